@@ -34,7 +34,8 @@ export function manageDataRules({ dataName, dataValue }: xdr.ManageDataOp, sourc
       }
       const data = { ...account.data, [name]: value }
       if (exists) {
-        draft.put({ ...account, data, modifiedIn })
+        // The entry is another than the account: that one stays as it was last modified.
+        draft.put({ ...account, data })
         note(situation, source, 'data_updated', { name, value })
         return result('manageDataSuccess')
       }

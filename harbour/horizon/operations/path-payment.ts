@@ -1,5 +1,5 @@
 /** Payments that may arrive in another asset than they were sent in. */
-import { xdr } from '@stellar/stellar-sdk'
+import { StrKey, xdr } from '@stellar/stellar-sdk'
 import { addressKey, type Party, partyOf, plainParty } from '#harbour/horizon/engine/parties.ts'
 import { type CreditOutcome, credit, type DebitOutcome, debit } from '#harbour/horizon/ledger/balances.ts'
 import { type Exchange, quoteGiven, quoteReceived, settle, type Trade } from '#harbour/horizon/ledger/market.ts'
@@ -24,29 +24,53 @@ type PathPayment = {
   path: AssetName[]
 }
 
+/** In the order of stellar-core's checks (PathPaymentStrictSendOpFrame): the payer, each exchange, what arrives. */
 export function pathPaymentStrictSendRules(operation: xdr.PathPaymentStrictSendOp, source: Party): OperationRules {
   const payment = { source, destination: partyOf(operation.destination), path: fullPath(operation) }
   return {
     threshold: 'med',
-    untouched: strictSendResult(emptyDelivery(payment), payment.destination),
+    untouched: strictSendResult(NOTHING_DELIVERED, NOBODY),
     contrived: strictSendFailure('Underfunded'),
     flaw: () =>
       operation.sendAmount <= 0n || operation.destMin <= 0n || hasInvalidAsset(operation)
         ? strictSendFailure('Malformed')
         : null,
     apply(situation) {
-      if (isMissing(situation, payment)) return strictSendFailure('NoDestination')
-      const exchanges = quoteForward(situation, payment.path, operation.sendAmount)
-      const delivered = carryOut(situation, payment, exchanges, operation.sendAmount, {
-        isAcceptable: (received) => received >= operation.destMin,
-      })
-      return typeof delivered === 'string'
-        ? strictSendFailure(delivered)
-        : strictSendResult(delivered, payment.destination)
+      const outcome = sendExactly(situation, payment, operation)
+      return typeof outcome === 'string' ? strictSendFailure(outcome) : strictSendResult(outcome, payment.destination)
     },
   }
 }
 
+function sendExactly(
+  situation: Situation,
+  payment: PathPayment,
+  { sendAmount, destMin }: xdr.PathPaymentStrictSendOp,
+): Delivery | Failure {
+  const { draft, market } = situation
+  const ledger = situation.ledger.sequence
+  const { source, destination, path } = payment
+  if (isMissing(situation, payment)) return 'NoDestination'
+  const debited = debit(draft, { address: source.address, asset: firstOf(path), amount: sendAmount, ledger })
+  if (debited !== 'done') return debited
+  const trades: Trade[] = []
+  let received = sendAmount
+  for (const pair of pairsOf(path)) {
+    const given = received
+    received = quoteReceived(market, pair, given) ?? 0n
+    const trade = received === 0n ? 'TooFewOffers' : exchange(situation, source, { ...pair, given, received })
+    if (typeof trade === 'string') return trade
+    trades.push(trade)
+  }
+  if (received < destMin) return 'limit'
+  const asset = lastOf(path)
+  const credited = credit(draft, { address: destination.address, asset, amount: received, ledger })
+  if (credited !== 'done') return credited
+  noteDelivery(situation, payment, { trades, given: sendAmount, received })
+  return { trades, asset, received }
+}
+
+/** In the order of stellar-core's checks (PathPaymentStrictReceiveOpFrame): the receiver, each exchange, the payer. */
 export function pathPaymentStrictReceiveRules(
   operation: xdr.PathPaymentStrictReceiveOp,
   source: Party,
@@ -54,23 +78,48 @@ export function pathPaymentStrictReceiveRules(
   const payment = { source, destination: partyOf(operation.destination), path: fullPath(operation) }
   return {
     threshold: 'med',
-    untouched: strictReceiveResult(emptyDelivery(payment), payment.destination),
+    untouched: strictReceiveResult(NOTHING_DELIVERED, NOBODY),
     contrived: strictReceiveFailure('Underfunded'),
     flaw: () =>
       operation.sendMax <= 0n || operation.destAmount <= 0n || hasInvalidAsset(operation)
         ? strictReceiveFailure('Malformed')
         : null,
     apply(situation) {
-      if (isMissing(situation, payment)) return strictReceiveFailure('NoDestination')
-      const exchanges = quoteBackward(situation, payment.path, operation.destAmount)
-      const given = exchanges?.[0]?.given ?? operation.destAmount
-      if (given > operation.sendMax) return strictReceiveFailure('limit')
-      const delivered = carryOut(situation, payment, exchanges, given, { isAcceptable: () => true })
-      return typeof delivered === 'string'
-        ? strictReceiveFailure(delivered)
-        : strictReceiveResult(delivered, payment.destination)
+      const outcome = receiveExactly(situation, payment, operation)
+      return typeof outcome === 'string'
+        ? strictReceiveFailure(outcome)
+        : strictReceiveResult(outcome, payment.destination)
     },
   }
+}
+
+function receiveExactly(
+  situation: Situation,
+  payment: PathPayment,
+  { destAmount, sendMax }: xdr.PathPaymentStrictReceiveOp,
+): Delivery | Failure {
+  const { draft, market } = situation
+  const ledger = situation.ledger.sequence
+  const { source, destination, path } = payment
+  if (isMissing(situation, payment)) return 'NoDestination'
+  const asset = lastOf(path)
+  const credited = credit(draft, { address: destination.address, asset, amount: destAmount, ledger })
+  if (credited !== 'done') return credited
+  const trades: Trade[] = []
+  let given = destAmount
+  for (const pair of pairsOf(path).reverse()) {
+    const received = given
+    const cost = quoteGiven(market, pair, received)
+    const trade = cost === null ? 'TooFewOffers' : exchange(situation, source, { ...pair, given: cost, received })
+    if (typeof trade === 'string') return trade
+    given = cost ?? given
+    trades.unshift(trade)
+  }
+  if (given > sendMax) return 'limit'
+  const debited = debit(draft, { address: source.address, asset: firstOf(path), amount: given, ledger })
+  if (debited !== 'done') return debited
+  noteDelivery(situation, payment, { trades, given, received: destAmount })
+  return { trades, asset, received: destAmount }
 }
 
 function fullPath({
@@ -81,39 +130,21 @@ function fullPath({
   return [sendAsset, ...path, destAsset].map(assetName)
 }
 
+function firstOf(path: AssetName[]): AssetName {
+  return path[0] ?? 'native'
+}
+
+function lastOf(path: AssetName[]): AssetName {
+  return path.at(-1) ?? 'native'
+}
+
 function hasInvalidAsset({ sendAsset, path, destAsset }: Parameters<typeof fullPath>[0]): boolean {
   return ![sendAsset, ...path, destAsset].every(isValidAsset)
 }
 
 function isMissing({ draft }: Situation, { destination, path }: PathPayment): boolean {
-  const burns = new Set(path).size === 1 && path.length === 2 && issuerOf(path[0] ?? 'native') === destination.address
+  const burns = new Set(path).size === 1 && path.length === 2 && issuerOf(firstOf(path)) === destination.address
   return !burns && draft.find(destination.address) === undefined
-}
-
-/** Each change of asset on the way, from what is sent; null when nobody trades one of the pairs. */
-function quoteForward({ market }: Situation, path: AssetName[], sent: bigint): Exchange[] | null {
-  const exchanges: Exchange[] = []
-  let given = sent
-  for (const pair of pairsOf(path)) {
-    const received = quoteReceived(market, pair, given)
-    if (received === null || received === 0n) return null
-    exchanges.push({ ...pair, given, received })
-    given = received
-  }
-  return exchanges
-}
-
-/** Each change of asset on the way, from what must arrive; null when nobody trades one of the pairs. */
-function quoteBackward({ market }: Situation, path: AssetName[], delivered: bigint): Exchange[] | null {
-  const exchanges: Exchange[] = []
-  let received = delivered
-  for (const pair of pairsOf(path).reverse()) {
-    const given = quoteGiven(market, pair, received)
-    if (given === null) return null
-    exchanges.unshift({ ...pair, given, received })
-    received = given
-  }
-  return exchanges
 }
 
 function pairsOf(path: AssetName[]): { from: AssetName; to: AssetName }[] {
@@ -123,35 +154,21 @@ function pairsOf(path: AssetName[]): { from: AssetName; to: AssetName }[] {
   })
 }
 
-function carryOut(
+/** One change of asset on the way, settled with the maker. */
+function exchange({ draft, market, ledger }: Situation, source: Party, wanted: Exchange): Trade | Failure {
+  if (market?.maker === source.address) return 'OfferCrossSelf'
+  return settle(market, draft, wanted, ledger.sequence) ?? 'TooFewOffers'
+}
+
+function noteDelivery(
   situation: Situation,
   { source, destination, path }: PathPayment,
-  exchanges: Exchange[] | null,
-  given: bigint,
-  { isAcceptable }: { isAcceptable(received: bigint): boolean },
-): Delivery | Failure {
-  const { draft, market } = situation
-  const ledger = situation.ledger.sequence
-  const [sent = 'native'] = path
-  const asset = path.at(-1) ?? sent
-  if (exchanges === null) return 'TooFewOffers'
-  if (exchanges.length > 0 && market?.maker === source.address) return 'OfferCrossSelf'
-  const debited = debit(draft, { address: source.address, asset: sent, amount: given, ledger })
-  if (debited !== 'done') return debited
-  const trades: Trade[] = []
-  for (const exchange of exchanges) {
-    const trade = settle(market, draft, exchange, ledger)
-    if (trade === null) return 'TooFewOffers'
-    trades.push(trade)
-  }
-  const received = exchanges.at(-1)?.received ?? given
-  if (!isAcceptable(received)) return 'limit'
-  const credited = credit(draft, { address: destination.address, asset, amount: received, ledger })
-  if (credited !== 'done') return credited
-  note(situation, destination, 'account_credited', { ...assetFields(asset), amount: formatStroops(received) })
-  note(situation, source, 'account_debited', { ...assetFields(sent), amount: formatStroops(given) })
+  { trades, given, received }: { trades: Trade[]; given: bigint; received: bigint },
+): void {
+  const credited = { ...assetFields(lastOf(path)), amount: formatStroops(received) }
+  note(situation, destination, 'account_credited', credited)
+  note(situation, source, 'account_debited', { ...assetFields(firstOf(path)), amount: formatStroops(given) })
   for (const trade of trades) noteTrade(situation, source, trade)
-  return { trades, asset, received }
 }
 
 function noteTrade(situation: Situation, payer: Party, { seller, sold, bought }: Trade): void {
@@ -176,9 +193,9 @@ function noteTrade(situation: Situation, payer: Party, { seller, sold, bought }:
 /** The maker's offers are not entries on the ledger; they all show under this number. */
 const OFFER_ID = 1n
 
-function emptyDelivery({ path }: PathPayment): Delivery {
-  return { trades: [], asset: path.at(-1) ?? 'native', received: 0n }
-}
+/** What stands in the results for a payment that was not tried: the blank values of the XDR. */
+const NOTHING_DELIVERED: Delivery = { trades: [], asset: 'native', received: 0n }
+const NOBODY = plainParty(StrKey.encodeEd25519PublicKey(Buffer.alloc(32)))
 
 function successArm({ trades, asset, received }: Delivery, destination: Party) {
   return {

@@ -23,8 +23,9 @@ export function paymentRules(operation: xdr.PaymentOp, source: Party): Operation
       const { draft, ledger } = situation
       const asset = assetName(operation.asset)
       const what = { ...assetFields(asset), amount: formatStroops(amount) }
-      const toSelf = destination.address === source.address
-      if (!toSelf) {
+      // XLM to oneself moves nothing; an issued asset goes over its line all the same (stellar-core, PaymentOpFrame).
+      const isIdle = destination.address === source.address && asset === 'native'
+      if (!isIdle) {
         // An issuer that no longer exists can still be paid its own asset, which destroys it.
         const isIssuer = issuerOf(asset) === destination.address
         if (!isIssuer && draft.find(destination.address) === undefined) return result('paymentNoDestination')

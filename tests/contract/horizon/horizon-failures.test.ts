@@ -87,6 +87,39 @@ describe('a transaction is included and fails, which takes fee and sequence and 
     expect(await balanceOf(town, bob)).toBe('100.0000000')
   })
 
+  const atOnce: [name: string, wish: () => Wish, code: string][] = [
+    [
+      'an asset goes to oneself without a trustline',
+      () => ({ from: pauper, operations: [pay('1', usdc, pauper)] }),
+      'op_no_trust',
+    ],
+    [
+      'an asset goes to oneself above the limit of the trustline',
+      () => ({ from: bob, operations: [pay('1000.0000001', usdc)] }),
+      'op_line_full',
+    ],
+    [
+      'more would be sent than allowed, to somebody without a trustline',
+      () => ({ operations: [receivePath('0.1', '2.5', pauper)] }),
+      'op_no_trust',
+    ],
+    [
+      'what is not there would be changed into what nobody trades',
+      () => ({ from: pauper, operations: [sendPath(other(), '0.1', usdc)] }),
+      'op_src_no_trust',
+    ],
+  ]
+
+  it.each(atOnce)('with the fault that a real node finds first, when %s', async (_name, wish, code) => {
+    expect(await failure(wish())).toEqual({ transaction: 'tx_failed', operations: [code] })
+  })
+
+  it('never when it takes from oneself what it brings', async () => {
+    const more = { sendAsset: xlm, sendMax: '5000', destination: alice.publicKey(), destAsset: xlm, destAmount: '5000' }
+    const operations = [Operation.pathPaymentStrictReceive(more)]
+    expect(await settle(town, { operations })).toMatchObject({ successful: true })
+  })
+
   it("when the payee's trustline is full", async () => {
     expect(await failure({ from: bank, operations: [pay('1000.0000001', usdc)] })).toEqual({
       transaction: 'tx_failed',
@@ -255,12 +288,12 @@ function trust(asset: Asset, limit?: string): xdr.Operation {
   return Operation.changeTrust({ asset, limit })
 }
 
-function sendPath(destAsset: Asset, destMin: string): xdr.Operation {
+function sendPath(destAsset: Asset, destMin: string, sendAsset = xlm): xdr.Operation {
   const destination = bob.publicKey()
-  return Operation.pathPaymentStrictSend({ sendAsset: xlm, sendAmount: '10', destination, destAsset, destMin })
+  return Operation.pathPaymentStrictSend({ sendAsset, sendAmount: '10', destination, destAsset, destMin })
 }
 
-function receivePath(sendMax: string, destAmount: string): xdr.Operation {
-  const destination = bob.publicKey()
+function receivePath(sendMax: string, destAmount: string, to = bob): xdr.Operation {
+  const destination = to.publicKey()
   return Operation.pathPaymentStrictReceive({ sendAsset: xlm, sendMax, destination, destAsset: usdc, destAmount })
 }
