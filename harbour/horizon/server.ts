@@ -6,6 +6,7 @@ import { respond } from './http/respond.ts'
 import type { GenesisAccount } from './ledger/genesis.ts'
 import type { Market } from './ledger/market.ts'
 import { GENESIS_LEDGER, Network, type NetworkOptions } from './ledger/network.ts'
+import type { Arrange } from './ledger/order.ts'
 
 export type { GenesisAccount } from './ledger/genesis.ts'
 
@@ -27,6 +28,8 @@ export type HorizonOptions = {
   market?: Market
   /** How long POST /transactions waits for the ledger before it answers 504. */
   submissionTimeoutMs?: number
+  /** The order within a ledger; drawn by default, as on a real network. */
+  arrange?: Arrange
 }
 
 export type Horizon = {

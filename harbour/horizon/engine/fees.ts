@@ -28,9 +28,10 @@ export function requiredFee(envelope: Envelope): bigint {
   return matching > minimum ? matching : minimum
 }
 
-/** Does this fee bump offer ten times the rate of the one that waits, so that it takes its place? */
-export function outbids(newcomer: Envelope, waiting: Envelope): boolean {
-  return feeBid(newcomer) * feeUnits(waiting) >= 10n * feeBid(waiting) * feeUnits(newcomer)
+/** Stroops that a fee bump must offer to take the place of what waits: ten times its rate. */
+export function replacementFee(newcomer: Envelope, waiting: Envelope): bigint {
+  const units = feeUnits(waiting)
+  return (10n * feeBid(waiting) * feeUnits(newcomer) + units - 1n) / units
 }
 
 export function payerOf(envelope: Envelope): string {

@@ -1,34 +1,46 @@
 /**
  * Transactions that wait for the next ledger (stellar-core, TransactionQueue): one for each source account; one that was
- * not included is dropped after 4 ledgers, and its hash, like that of an included one, is turned away for 10 ledgers.
+ * not included is dropped after 4 ledgers. The hash of an included one is turned away for 9 ledgers, that of a dropped
+ * one for 10.
  */
-import { type Envelope, outerHash } from './envelope.ts'
-import { outbids } from './fees.ts'
+import { type Envelope, innerHash, outerHash } from './envelope.ts'
+import { feeBid, payerOf, replacementFee } from './fees.ts'
 
 /** How the faults want it treated: included, included as failed, or never included. */
 export type Treatment = 'include' | 'fail' | 'never'
 
 export type Waiting = { envelope: Envelope; treatment: Treatment; since: number }
 
-/** `free`: it may be checked and added. `outbid` and `underbid`: a fee bump of the one that waits. */
-type Standing = 'free' | 'duplicate' | 'try_again_later' | 'bad_sequence' | 'outbid' | 'underbid'
+/** `free`: it may be checked and added. `underbid`: a fee bump of the one that waits, with the stroops that it lacks. */
+type Standing =
+  | { kind: 'free' | 'duplicate' | 'try_again_later' | 'bad_sequence' }
+  | { kind: 'underbid'; neededFee: bigint }
 
 const LEDGERS_TO_WAIT = 4
-const LEDGERS_TO_BAN = 10
+/** A ban counts from the ledger in which it began; that of an included transaction begins before its ledger is counted. */
+const LEDGERS_TO_BAN = { included: 9, dropped: 10 }
 
 export class TransactionQueue {
   readonly #waiting = new Map<string, Waiting>()
   readonly #bannedUntil = new Map<string, number>()
 
   standingOf(envelope: Envelope, latestLedger: number): Standing {
-    if ((this.#bannedUntil.get(outerHash(envelope)) ?? 0) > latestLedger) return 'try_again_later'
-    const waiting = this.#waiting.get(envelope.transaction.source.address)
-    if (waiting === undefined) return 'free'
-    if (outerHash(waiting.envelope) === outerHash(envelope)) return 'duplicate'
-    const { sequence } = waiting.envelope.transaction
-    if (envelope.transaction.sequence < sequence) return 'bad_sequence'
-    if (envelope.feeBump === null || envelope.transaction.sequence > sequence) return 'try_again_later'
-    return outbids(envelope, waiting.envelope) ? 'outbid' : 'underbid'
+    if ((this.#bannedUntil.get(outerHash(envelope)) ?? 0) > latestLedger) return { kind: 'try_again_later' }
+    const waiting = this.#waiting.get(envelope.transaction.source.address)?.envelope
+    if (waiting === undefined) return { kind: 'free' }
+    if (isSame(envelope, waiting)) return { kind: 'duplicate' }
+    const { sequence } = waiting.transaction
+    if (envelope.transaction.sequence < sequence) return { kind: 'bad_sequence' }
+    if (envelope.feeBump === null || envelope.transaction.sequence > sequence) return { kind: 'try_again_later' }
+    const neededFee = replacementFee(envelope, waiting)
+    return feeBid(envelope) >= neededFee ? { kind: 'free' } : { kind: 'underbid', neededFee }
+  }
+
+  /** Stroops that those waiting bid of this payer's money; without the one whose place the newcomer would take. */
+  bidsOf(payer: string, newcomer: Envelope): bigint {
+    return [...this.#waiting]
+      .filter(([source, { envelope }]) => source !== newcomer.transaction.source.address && payerOf(envelope) === payer)
+      .reduce((sum, [, { envelope }]) => sum + feeBid(envelope), 0n)
   }
 
   add(waiting: Waiting): void {
@@ -45,9 +57,16 @@ export class TransactionQueue {
       const isDue = waiting.treatment !== 'never'
       if (!isDue && ledger - waiting.since < LEDGERS_TO_WAIT) continue
       this.#waiting.delete(source)
-      this.#bannedUntil.set(outerHash(waiting.envelope), ledger + LEDGERS_TO_BAN)
+      const ban = LEDGERS_TO_BAN[isDue ? 'included' : 'dropped']
+      this.#bannedUntil.set(outerHash(waiting.envelope), ledger + ban)
       if (isDue) taken.push(waiting)
     }
     return taken
   }
+}
+
+/** The same bytes, or the original of the fee bump that waits. */
+function isSame(newcomer: Envelope, waiting: Envelope): boolean {
+  const hash = outerHash(newcomer)
+  return hash === outerHash(waiting) || (newcomer.feeBump === null && hash === innerHash(waiting))
 }

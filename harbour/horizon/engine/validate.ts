@@ -12,7 +12,7 @@ import type { Refusal, Verdict } from './results.ts'
 import { SignatureCheck, signerKeyOf, signersOf } from './signatures.ts'
 
 /** The ledger that it would go into, and the close times (unix seconds) that its time bounds are held against. */
-type Arrival = { sequence: number; earliest: number; latest: number }
+export type Arrival = { sequence: number; earliest: number; latest: number }
 
 /** Why the transaction cannot be included now; null when it can. */
 export function refusalOf(envelope: Envelope, accounts: Accounts, arrival: Arrival): Verdict | null {

@@ -17,6 +17,8 @@ export type GenesisBalance = {
 
 export type GenesisAccount = {
   address: string
+  /** Its sequence number; by default that of an account made in the genesis ledger. */
+  sequence?: string
   balances: GenesisBalance[]
   homeDomain?: string
   /** Data entries by name, as plain text. */
@@ -25,13 +27,14 @@ export type GenesisAccount = {
 }
 
 export function genesisAccount(
-  { address, balances, homeDomain, data, flags }: GenesisAccount,
+  { address, sequence, balances, homeDomain, data, flags }: GenesisAccount,
   ledger: number,
 ): Account {
   const native = balances.find(({ asset }) => asset === 'native')
   const account = newAccount({ address, balance: parseStroops(native?.amount ?? '0'), ledger })
   return {
     ...account,
+    sequence: sequence === undefined ? account.sequence : BigInt(sequence),
     homeDomain: homeDomain ?? '',
     data: Object.fromEntries(
       Object.entries(data ?? {}).map(([name, text]) => [name, Buffer.from(text).toString('base64')]),

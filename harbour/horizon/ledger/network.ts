@@ -6,24 +6,28 @@ import { randomUUID } from 'node:crypto'
 import type { xdr } from '@stellar/stellar-sdk'
 import { type Applied, applyTransaction, chargeFee } from '#harbour/horizon/engine/apply.ts'
 import { Draft } from '#harbour/horizon/engine/draft.ts'
-import type { Envelope } from '#harbour/horizon/engine/envelope.ts'
-import { minimumFee, requiredFee } from '#harbour/horizon/engine/fees.ts'
+import { type Envelope, outerHash } from '#harbour/horizon/engine/envelope.ts'
+import { feeBid, minimumFee, payerOf, requiredFee } from '#harbour/horizon/engine/fees.ts'
 import { TransactionQueue, type Treatment, type Waiting } from '#harbour/horizon/engine/queue.ts'
 import { transactionResult, type Verdict } from '#harbour/horizon/engine/results.ts'
-import { refusalOf } from '#harbour/horizon/engine/validate.ts'
+import { type Arrival, refusalOf } from '#harbour/horizon/engine/validate.ts'
 import type { LedgerMoment } from '#harbour/horizon/operations/rules.ts'
 import { transactionRecord } from '#harbour/horizon/resources/records.ts'
 import { type Journal, openJournal } from '#harbour/journal.ts'
-import type { Account } from './account.ts'
+import { type Account, spendable } from './account.ts'
 import { type Entry, type LedgerEntry, readEntry, writeEntry } from './entries.ts'
 import { type GenesisAccount, genesisAccount } from './genesis.ts'
 import { History } from './history.ts'
 import type { Market } from './market.ts'
+import { type Arrange, drawOrder } from './order.ts'
 import { LedgerState } from './state.ts'
 import { type Anchor, Timeline } from './timeline.ts'
 
 /** The first ledger that is shown; it holds the genesis accounts. */
 export const GENESIS_LEDGER = 2
+
+/** Whose time is up within twice the usual time between ledgers is turned away at once (stellar-core, Herder). */
+const LATENESS_SECONDS = 10
 
 export type NetworkOptions = {
   passphrase: string
@@ -34,6 +38,8 @@ export type NetworkOptions = {
   genesis: readonly GenesisAccount[]
   market: Market | null
   now: () => Date
+  /** In which order a ledger carries out its transactions; drawn by `drawOrder` unless it is set. */
+  arrange?: Arrange
 }
 
 /** What the network says at once; `error` carries the result that explains it. */
@@ -90,7 +96,7 @@ export class Network {
   /** Checks a transaction and keeps it for the next ledger. */
   submit(envelope: Envelope, treatment: Treatment): Reception {
     const standing = this.#queue.standingOf(envelope, this.#latest)
-    switch (standing) {
+    switch (standing.kind) {
       case 'duplicate':
         return { status: 'DUPLICATE' }
       case 'try_again_later':
@@ -98,14 +104,9 @@ export class Network {
       case 'bad_sequence':
         return this.#refuse(envelope, { about: 'transaction', code: 'txBadSeq' })
       case 'underbid':
-        return this.#refuse(envelope, { about: 'feeBump', code: 'txInsufficientFee' })
-      case 'free':
-      case 'outbid': {
-        const refusal = refusalOf(envelope, this.state, {
-          sequence: this.#latest + 1,
-          earliest: seconds(this.#timeline.closedAt(this.#latest)),
-          latest: seconds(Math.max(this.#now(), this.#timeline.closedAt(this.#latest))),
-        })
+        return this.#refuse(envelope, { about: 'feeBump', code: 'txInsufficientFee' }, standing.neededFee)
+      case 'free': {
+        const refusal = refusalOf(envelope, this.state, this.#arrival()) ?? this.#refuseBids(envelope)
         if (refusal !== null) return this.#refuse(envelope, refusal)
         this.#queue.add({ envelope, treatment, since: this.#latest })
         return { status: 'PENDING' }
@@ -113,8 +114,26 @@ export class Network {
     }
   }
 
-  #refuse(envelope: Envelope, verdict: Verdict): Reception {
-    const fee = verdict.code === 'txInsufficientFee' ? requiredFee(envelope) : minimumFee(envelope)
+  /** The next ledger as far as it is known now. It may close later than one thinks, so its time is taken as late. */
+  #arrival(): Arrival {
+    const closed = this.#timeline.closedAt(this.#latest)
+    return {
+      sequence: this.#latest + 1,
+      earliest: seconds(closed),
+      latest: seconds(Math.max(this.#now(), closed)) + LATENESS_SECONDS,
+    }
+  }
+
+  /** All that wait and are paid by one account must fit into what it can spend. */
+  #refuseBids(envelope: Envelope): Verdict | null {
+    const payer = this.state.find(payerOf(envelope))
+    const bids = this.#queue.bidsOf(payerOf(envelope), envelope) + feeBid(envelope)
+    if (payer === undefined || spendable(payer) >= bids) return null
+    return { about: envelope.feeBump === null ? 'transaction' : 'feeBump', code: 'txInsufficientBalance' }
+  }
+
+  #refuse(envelope: Envelope, verdict: Verdict, neededFee = requiredFee(envelope)): Reception {
+    const fee = verdict.code === 'txInsufficientFee' ? neededFee : minimumFee(envelope)
     return { status: 'ERROR', result: transactionResult(envelope, verdict, fee) }
   }
 
@@ -249,7 +268,10 @@ export class Network {
     const arrival = { sequence: ledger.sequence, earliest: ledger.closeTime, latest: ledger.closeTime }
     // What has become invalid while it waited (its time is up, its payer is broke) is dropped without a trace.
     const valid = waiting.filter(({ envelope }) => refusalOf(envelope, this.state, arrival) === null)
-    const charged = valid.map((candidate) => ({ ...candidate, fee: chargeFee(candidate.envelope, draft, ledger) }))
+    const byHash = new Map(valid.map((candidate) => [outerHash(candidate.envelope), candidate]))
+    const order = (this.#options.arrange ?? drawOrder)([...byHash.keys()], ledger.sequence)
+    const ordered = order.map((hash) => byHash.get(hash)).filter((candidate) => candidate !== undefined)
+    const charged = ordered.map((candidate) => ({ ...candidate, fee: chargeFee(candidate.envelope, draft, ledger) }))
     return charged.map(({ envelope, fee, treatment }) =>
       applyTransaction(envelope, { draft, ledger, market }, { fee, contrived: treatment === 'fail' }),
     )
