@@ -16,10 +16,15 @@ export const EFFECT_TYPES = {
   trustline_created: 20,
   trustline_removed: 21,
   trustline_updated: 22,
+  trustline_authorized: 23,
+  trustline_deauthorized: 24,
+  trustline_authorized_to_maintain_liabilities: 25,
+  trustline_flags_updated: 26,
   trade: 33,
   data_created: 40,
   data_removed: 41,
   data_updated: 42,
+  sequence_bumped: 43,
   claimable_balance_created: 50,
   claimable_balance_claimant_created: 51,
   claimable_balance_claimed: 52,
@@ -38,6 +43,7 @@ export const EFFECT_TYPES = {
   signer_sponsorship_created: 72,
   signer_sponsorship_updated: 73,
   signer_sponsorship_removed: 74,
+  claimable_balance_clawed_back: 80,
 } as const
 
 export type EffectType = keyof typeof EFFECT_TYPES

@@ -8,7 +8,8 @@ export type Trustline = {
   asset: AssetName
   balance: bigint
   limit: bigint
-  authorized: boolean
+  /** Bits of LINE_FLAGS. */
+  flags: number
   /** Who keeps the reserve for it (CAP-33); null: its account. */
   sponsor: string | null
   /** Ledger of the last change. */
@@ -49,6 +50,9 @@ export type Account = {
   /** Ledger of the last change. */
   modifiedIn: number
 }
+
+/** What the issuer lets a trustline do, and whether it may take back what lies on it. */
+export const LINE_FLAGS = { authorized: 1, maintainsLiabilities: 2, clawback: 4 } as const
 
 export const AUTH_FLAGS = { required: 1, revocable: 2, immutable: 4, clawback: 8 } as const
 
@@ -109,4 +113,13 @@ export function canReserve(account: Account, entries: number): boolean {
 
 export function trustlineOf(account: Account, asset: AssetName): Trustline | undefined {
   return account.trustlines.find((line) => line.asset === asset)
+}
+
+export function isAuthorized({ flags }: Trustline): boolean {
+  return (flags & LINE_FLAGS.authorized) !== 0
+}
+
+/** The account with this line in the place of the one of the same asset. */
+export function withTrustline(account: Account, line: Trustline): Account {
+  return { ...account, trustlines: account.trustlines.map((other) => (other.asset === line.asset ? line : other)) }
 }

@@ -6,7 +6,7 @@
 import { MAX_STROOPS } from '#harbour/horizon/amounts.ts'
 import { type AssetName, issuerOf } from '#harbour/horizon/assets.ts'
 import type { Draft } from '#harbour/horizon/engine/draft.ts'
-import { type Account, spendable, type Trustline, trustlineOf } from './account.ts'
+import { isAuthorized, spendable, trustlineOf, withTrustline } from './account.ts'
 
 type Movement = { address: string; asset: AssetName; amount: bigint; ledger: number }
 export type CreditOutcome = 'done' | 'NoTrust' | 'NotAuthorized' | 'LineFull'
@@ -24,7 +24,7 @@ export function credit(draft: Draft, { address, asset, amount, ledger }: Movemen
   }
   const line = trustlineOf(account, asset)
   if (line === undefined) return 'NoTrust'
-  if (!line.authorized) return 'NotAuthorized'
+  if (!isAuthorized(line)) return 'NotAuthorized'
   if (line.balance + amount > line.limit) return 'LineFull'
   draft.put(withTrustline(account, { ...line, balance: line.balance + amount, modifiedIn: ledger }))
   return 'done'
@@ -42,12 +42,8 @@ export function debit(draft: Draft, { address, asset, amount, ledger }: Movement
   }
   const line = trustlineOf(account, asset)
   if (line === undefined) return 'SrcNoTrust'
-  if (!line.authorized) return 'SrcNotAuthorized'
+  if (!isAuthorized(line)) return 'SrcNotAuthorized'
   if (line.balance < amount) return 'Underfunded'
   draft.put(withTrustline(account, { ...line, balance: line.balance - amount, modifiedIn: ledger }))
   return 'done'
-}
-
-function withTrustline(account: Account, line: Trustline): Account {
-  return { ...account, trustlines: account.trustlines.map((other) => (other.asset === line.asset ? line : other)) }
 }

@@ -16,6 +16,8 @@ export type ClaimableBalance = {
   claimants: readonly { destination: string; predicate: string }[]
   /** Who keeps the reserve, one entry for each claimant: whoever made it, unless somebody sponsored that. */
   sponsor: string
+  /** May its issuer take it back? */
+  clawback: boolean
   /** Ledger of the last change. */
   modifiedIn: number
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { AssetName } from '#harbour/horizon/assets.ts'
 import { EFFECT_TYPES, type EffectType } from '#harbour/horizon/engine/effects.ts'
+import { LINE_FLAGS } from './account.ts'
 
 const integer = z
   .string()
@@ -12,6 +13,22 @@ const asset = z.custom<AssetName>((value) => typeof value === 'string')
 
 /** Journals of before there was sponsoring name nobody. */
 const sponsor = z.string().nullable().default(null)
+
+/** Journals of before there was clawback say only whether the line is authorized. */
+const trustlineSchema = z
+  .object({
+    asset,
+    balance: integer,
+    limit: integer,
+    authorized: z.boolean().default(false),
+    flags: z.number().optional(),
+    sponsor,
+    modifiedIn: z.number(),
+  })
+  .transform(({ authorized, flags, ...line }) => ({
+    ...line,
+    flags: flags ?? (authorized ? LINE_FLAGS.authorized : 0),
+  }))
 
 const accountSchema = z.object({
   address: z.string(),
@@ -24,18 +41,7 @@ const accountSchema = z.object({
   masterWeight: z.number(),
   thresholds: z.object({ low: z.number(), med: z.number(), high: z.number() }),
   signers: z.array(z.object({ key: z.string(), weight: z.number(), sponsor })).readonly(),
-  trustlines: z
-    .array(
-      z.object({
-        asset,
-        balance: integer,
-        limit: integer,
-        authorized: z.boolean(),
-        sponsor,
-        modifiedIn: z.number(),
-      }),
-    )
-    .readonly(),
+  trustlines: z.array(trustlineSchema).readonly(),
   data: z.record(z.string(), z.string()).readonly(),
   dataSponsors: z.record(z.string(), z.string()).readonly().default({}),
   sponsor,
@@ -49,6 +55,7 @@ const balanceSchema = z.object({
   amount: integer,
   claimants: z.array(z.object({ destination: z.string(), predicate: z.string() })).readonly(),
   sponsor: z.string(),
+  clawback: z.boolean().default(false),
   modifiedIn: z.number(),
 })
 

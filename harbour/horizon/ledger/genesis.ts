@@ -2,7 +2,7 @@
 
 import { MAX_STROOPS, parseStroops } from '#harbour/horizon/amounts.ts'
 import { parseAssetName } from '#harbour/horizon/assets.ts'
-import { type Account, AUTH_FLAGS, newAccount } from './account.ts'
+import { type Account, AUTH_FLAGS, LINE_FLAGS, newAccount } from './account.ts'
 
 export type GenesisBalance = {
   /** 'native' or CODE:ISSUER. */
@@ -49,7 +49,7 @@ export function genesisAccount(
         asset: parseAssetName(asset),
         balance: parseStroops(amount),
         limit: limit === undefined ? MAX_STROOPS : parseStroops(limit),
-        authorized: authorized ?? true,
+        flags: authorized === false ? 0 : LINE_FLAGS.authorized,
         sponsor: null,
         modifiedIn: ledger,
       })),

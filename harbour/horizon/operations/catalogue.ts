@@ -2,8 +2,10 @@
 import type { xdr } from '@stellar/stellar-sdk'
 import type { Party } from '#harbour/horizon/engine/parties.ts'
 import { accountMergeRules } from './account-merge.ts'
+import { bumpSequenceRules } from './bump-sequence.ts'
 import { changeTrustRules } from './change-trust.ts'
 import { claimClaimableBalanceRules } from './claim-claimable-balance.ts'
+import { clawbackBalanceRules, clawbackRules } from './clawback.ts'
 import { createAccountRules } from './create-account.ts'
 import { createClaimableBalanceRules } from './create-claimable-balance.ts'
 import { manageDataRules } from './manage-data.ts'
@@ -13,6 +15,7 @@ import { revokeSponsorshipRules } from './revoke-sponsorship.ts'
 import type { OperationRules } from './rules.ts'
 import { setOptionsRules } from './set-options.ts'
 import { beginSponsoringRules, endSponsoringRules } from './sponsoring.ts'
+import { allowTrustRules, setTrustLineFlagsRules } from './trust-flags.ts'
 
 /** The rules of an operation for its source; null when the local ledger does not know how to carry it out. */
 export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules | null {
@@ -37,6 +40,16 @@ export function rulesOf({ body }: xdr.Operation, source: Party): OperationRules 
       return createClaimableBalanceRules(body.createClaimableBalanceOp, source)
     case 'claimClaimableBalance':
       return claimClaimableBalanceRules(body.claimClaimableBalanceOp, source)
+    case 'bumpSequence':
+      return bumpSequenceRules(body.bumpSequenceOp, source)
+    case 'setTrustLineFlags':
+      return setTrustLineFlagsRules(body.setTrustLineFlagsOp, source)
+    case 'allowTrust':
+      return allowTrustRules(body.allowTrustOp, source)
+    case 'clawback':
+      return clawbackRules(body.clawbackOp, source)
+    case 'clawbackClaimableBalance':
+      return clawbackBalanceRules(body.clawbackClaimableBalanceOp, source)
     case 'beginSponsoringFutureReserves':
       return beginSponsoringRules(body.beginSponsoringFutureReservesOp, source)
     case 'endSponsoringFutureReserves':

@@ -1,6 +1,6 @@
 import { xdr } from '@stellar/stellar-sdk'
 import { type Party, plainParty } from '#harbour/horizon/engine/parties.ts'
-import { AUTH_FLAGS, trustlineOf } from '#harbour/horizon/ledger/account.ts'
+import { AUTH_FLAGS, LINE_FLAGS, trustlineOf } from '#harbour/horizon/ledger/account.ts'
 import { releaseEntries, reserveSubentry } from '#harbour/horizon/ledger/reserves.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
@@ -37,8 +37,9 @@ export function changeTrustRules({ line, limit }: xdr.ChangeTrustOp, source: Par
         if (reserve === 'TooManySubentries') return xdr.OperationResult.opTooManySubentries()
         if (reserve === 'LowReserve') return result('changeTrustLowReserve')
         const { sponsor } = reserve
-        const authorized = (issuer.flags & AUTH_FLAGS.required) === 0
-        const added = { asset, balance: 0n, limit, authorized, sponsor, modifiedIn }
+        const authorized = (issuer.flags & AUTH_FLAGS.required) === 0 ? LINE_FLAGS.authorized : 0
+        const clawback = (issuer.flags & AUTH_FLAGS.clawback) === 0 ? 0 : LINE_FLAGS.clawback
+        const added = { asset, balance: 0n, limit, flags: authorized | clawback, sponsor, modifiedIn }
         draft.put({ ...account, trustlines: [...account.trustlines, added], modifiedIn })
         note(situation, source, 'trustline_created', what)
         noteSponsor(situation, plainParty(source.address), 'trustline', { before: null, after: sponsor, asset })

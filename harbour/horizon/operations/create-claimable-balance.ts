@@ -1,10 +1,12 @@
 import { xdr } from '@stellar/stellar-sdk'
+import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import { addressOf, type Party, plainParty } from '#harbour/horizon/engine/parties.ts'
+import { AUTH_FLAGS, LINE_FLAGS, trustlineOf } from '#harbour/horizon/ledger/account.ts'
 import { debit } from '#harbour/horizon/ledger/balances.ts'
 import { balanceIdAt, balanceIdHex, isValidPredicate, madeAbsolute } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { sponsorEntries } from '#harbour/horizon/ledger/reserves.ts'
 import { formatStroops } from '../amounts.ts'
-import { assetFields, assetName, isValidAsset } from '../assets.ts'
+import { type AssetName, assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
 import { predicateJson } from '../resources/predicate.ts'
 import { note, noteSponsor, type OperationRules, type Situation } from './rules.ts'
 
@@ -62,6 +64,7 @@ export function createClaimableBalanceRules(operation: xdr.CreateClaimableBalanc
         asset,
         amount,
         sponsor,
+        clawback: canBeClawedBack(draft, source.address, asset),
         claimants: claimants.map(({ destination, predicate }) => ({
           destination,
           predicate: madeAbsolute(predicate, ledger.closeTime).toXdr('base64'),
@@ -74,6 +77,14 @@ export function createClaimableBalanceRules(operation: xdr.CreateClaimableBalanc
   }
 }
 
+/** As the line that it came from; what the issuer itself gives, as its account says. */
+function canBeClawedBack(draft: Draft, address: string, asset: AssetName): boolean {
+  const account = draft.find(address)
+  if (account === undefined || asset === 'native') return false
+  if (issuerOf(asset) === address) return (account.flags & AUTH_FLAGS.clawback) !== 0
+  return ((trustlineOf(account, asset)?.flags ?? 0) & LINE_FLAGS.clawback) !== 0
+}
+
 type Creation = {
   hex: string
   asset: ReturnType<typeof assetName>
@@ -84,7 +95,10 @@ type Creation = {
 
 function noteCreation(situation: Situation, source: Party, { hex, asset, amount, claimants, sponsor }: Creation): void {
   const what = { balance_id: hex, amount: formatStroops(amount), asset }
-  note(situation, source, 'claimable_balance_created', what)
+  const flag: Record<string, boolean> = situation.draft.findBalance(hex)?.clawback
+    ? { claimable_balance_clawback_enabled_flag: true }
+    : {}
+  note(situation, source, 'claimable_balance_created', { ...what, ...flag })
   for (const { destination, predicate } of claimants) {
     const details = { ...what, predicate: predicateJson(predicate) }
     note(situation, plainParty(destination), 'claimable_balance_claimant_created', details)

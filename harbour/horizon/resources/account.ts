@@ -1,4 +1,11 @@
-import { type Account, AUTH_FLAGS, sponsoredCount, subentryCount } from '#harbour/horizon/ledger/account.ts'
+import {
+  type Account,
+  AUTH_FLAGS,
+  isAuthorized,
+  LINE_FLAGS,
+  sponsoredCount,
+  subentryCount,
+} from '#harbour/horizon/ledger/account.ts'
 import { formatStroops } from '../amounts.ts'
 import { assetFields } from '../assets.ts'
 import type { Json } from './json.ts'
@@ -56,8 +63,10 @@ function balances({ balance, trustlines }: Account): Json[] {
     selling_liabilities: formatStroops(0n),
     ...sponsorField(line.sponsor),
     last_modified_ledger: line.modifiedIn,
-    is_authorized: line.authorized,
-    is_authorized_to_maintain_liabilities: line.authorized,
+    is_authorized: isAuthorized(line),
+    is_authorized_to_maintain_liabilities:
+      (line.flags & (LINE_FLAGS.authorized | LINE_FLAGS.maintainsLiabilities)) !== 0,
+    ...((line.flags & LINE_FLAGS.clawback) === 0 ? {} : { is_clawback_enabled: true }),
     ...assetFields(line.asset),
   }))
   const native = {

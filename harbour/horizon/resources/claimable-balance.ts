@@ -29,8 +29,7 @@ export function claimableBalanceResource(balance: ClaimableBalance, { base, netw
       destination,
       predicate: predicateJson(xdr.ClaimPredicate.fromXdr(predicate, 'base64')),
     })),
-    // The local ledger knows no clawback of trustlines, so none of what lies on it can be clawed back.
-    flags: { clawback_enabled: false },
+    flags: { clawback_enabled: balance.clawback },
     paging_token: balanceToken(balance),
   }
 }

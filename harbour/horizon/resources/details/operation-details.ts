@@ -7,6 +7,12 @@ import { signerKeyOf } from '#harbour/horizon/engine/signatures.ts'
 import type { Json } from '../json.ts'
 import type { Description } from './description.ts'
 import {
+  describeAllowTrust,
+  describeClawback,
+  describeClawbackBalance,
+  describeSetTrustLineFlags,
+} from './issuer-details.ts'
+import {
   describeBeginSponsoring,
   describeClaim,
   describeCreateBalance,
@@ -49,6 +55,18 @@ export function describeOperation({ body }: xdr.Operation, source: Party, { resu
       const details = { name: dataName.toString(), value }
       return { type: 'manage_data', typeNumber: 10, isPayment: false, details, counterparties: [] }
     }
+    case 'bumpSequence': {
+      const details = { bump_to: body.bumpSequenceOp.bumpTo.toString() }
+      return { type: 'bump_sequence', typeNumber: 11, isPayment: false, details, counterparties: [] }
+    }
+    case 'setTrustLineFlags':
+      return describeSetTrustLineFlags(body.setTrustLineFlagsOp)
+    case 'allowTrust':
+      return describeAllowTrust(body.allowTrustOp, source)
+    case 'clawback':
+      return describeClawback(body.clawbackOp)
+    case 'clawbackClaimableBalance':
+      return describeClawbackBalance(body.clawbackClaimableBalanceOp)
     case 'createClaimableBalance':
       return describeCreateBalance(body.createClaimableBalanceOp)
     case 'claimClaimableBalance':
