@@ -14,7 +14,7 @@ import {
   StrKey,
   type Transaction,
   TransactionBuilder,
-  xdr,
+  type xdr,
 } from '@stellar/stellar-sdk/base'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -36,59 +36,6 @@ export function unfoldMuxed(address: string): Wallet | null {
 /** Stroops (1e-7 of a unit) as an amount. */
 export function fromStroops(stroops: bigint | string): Decimal {
   return new Decimal(stroops.toString()).div(STROOPS_PER_UNIT)
-}
-
-/** XLM that the account_merge at this place of a transaction moved. Throws when there is none. */
-export function mergedAmount(resultXdr: string, operationIndex: number): Decimal {
-  const operation = operationResults(xdr.TransactionResult.fromXdr(resultXdr, 'base64'))[operationIndex]
-  if (operation?.type === 'opInner' && operation.tr.type === 'accountMerge') {
-    const merge = operation.tr.accountMergeResult
-    if (merge.type === 'accountMergeSuccess') return fromStroops(merge.sourceAccountBalance)
-  }
-  throw new Error('the result holds no successful account_merge at that place')
-}
-
-/**
- * Why a transaction failed, as Horizon would name it: 'op_no_trust', 'tx_bad_seq'. A newer protocol may have results
- * that this SDK cannot decode: then 'unknown_result', because that it failed is known all the same.
- */
-export function failureCode(resultXdr: string): string {
-  try {
-    return readFailureCode(xdr.TransactionResult.fromXdr(resultXdr, 'base64'))
-  } catch {
-    return 'unknown_result'
-  }
-}
-
-function readFailureCode(result: xdr.TransactionResult): string {
-  const outcome = result.result.type === 'txFeeBumpInnerFailed' ? result.result.innerResultPair.result : result
-  for (const operation of operationResults(outcome)) {
-    if (operation.type !== 'opInner') return snakeCase(operation.type)
-    const code = innerCode(operation.tr)
-    if (code !== null) return code
-  }
-  return snakeCase(outcome.result.type)
-}
-
-type OperationResults = Extract<xdr.TransactionResult['result'], { type: 'txFailed' }>['results']
-
-function operationResults(result: xdr.TransactionResult | xdr.InnerTransactionResult): OperationResults {
-  const outcome = result.result
-  if (outcome.type === 'txSuccess' || outcome.type === 'txFailed') return outcome.results
-  if (outcome.type === 'txFeeBumpInnerSuccess') return operationResults(outcome.innerResultPair.result)
-  return []
-}
-
-function innerCode(result: xdr.OperationResultTr): string | null {
-  // Every kind of operation names its own result after itself: changeTrust has a changeTrustResult.
-  const inner: unknown = Object.entries(result).find(([name]) => name === `${result.type}Result`)?.[1]
-  const code = typeof inner === 'object' && inner !== null && 'type' in inner ? String(inner.type) : null
-  if (code === null || code.endsWith('Success')) return null
-  return `op${snakeCase(code.slice(result.type.length))}`
-}
-
-function snakeCase(camel: string): string {
-  return camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 export type StellarPayment = {

@@ -6,13 +6,14 @@ import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPag
 import { balanceOf, findObstacle, type StellarSettings, spendableOf, standingOf } from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
-import { isStellarAddress, mergedAmount, unfoldMuxed } from './envelope.server.ts'
+import { isStellarAddress, unfoldMuxed } from './envelope.server.ts'
 import { findMark, readHistory } from './history.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { openHorizons } from './horizon/horizons.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
+import { mergedAmount } from './results.server.ts'
 import { watchAccount } from './watch.server.ts'
 
 /** Horizon's largest page; a transaction has at most 100 operations. */

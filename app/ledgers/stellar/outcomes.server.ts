@@ -12,8 +12,9 @@ import {
   ownTransactionAnswer,
   ownTransactionsAnswer,
 } from './answers.ts'
-import { failureCode, fromStroops } from './envelope.server.ts'
+import { fromStroops } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
+import { failureCode } from './results.server.ts'
 
 /** How many transactions to look through for the one that used a sequence number. */
 const WALK_PAGES = 50

@@ -16,11 +16,12 @@ import type { Signer } from '../signer.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
-import { bumpFee, failureCode, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
+import { bumpFee, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { askAny, openHorizons } from './horizon/horizons.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
 import { payerOfSigner, type StellarPayer } from './payer.server.ts'
+import { failureCode } from './results.server.ts'
 
 /** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
 export type StellarFeeCaps = {

@@ -39,11 +39,28 @@ const ODD_OPERATION_CODES: Record<string, string> = {
   pathPaymentStrictReceiveOverSendmax: 'op_over_source_max',
   pathPaymentStrictSendOfferCrossSelf: 'op_cross_self',
   pathPaymentStrictSendUnderDestmin: 'op_under_dest_min',
+  manageBuyOfferSellNotAuthorized: 'sell_not_authorized',
+  manageBuyOfferBuyNotAuthorized: 'buy_not_authorized',
+  manageBuyOfferBuyNoIssuer: 'buy_no_issuer',
+  manageBuyOfferNotFound: 'op_offer_not_found',
+  manageSellOfferSellNotAuthorized: 'sell_not_authorized',
+  manageSellOfferBuyNotAuthorized: 'buy_not_authorized',
+  manageSellOfferBuyNoIssuer: 'buy_no_issuer',
+  manageSellOfferNotFound: 'op_offer_not_found',
+  invokeHostFunctionTrapped: 'function_trapped',
+  invokeHostFunctionResourceLimitExceeded: 'resource_limit_exceeded',
+  invokeHostFunctionEntryArchived: 'entry_archived',
+  invokeHostFunctionInsufficientRefundableFee: 'insufficient_refundable_fee',
+  extendFootprintTtlResourceLimitExceeded: 'resource_limit_exceeded',
+  extendFootprintTtlInsufficientRefundableFee: 'insufficient_refundable_fee',
+  restoreFootprintResourceLimitExceeded: 'resource_limit_exceeded',
+  restoreFootprintInsufficientRefundableFee: 'insufficient_refundable_fee',
 }
 
 function operationCode(result: xdr.OperationResult): string {
   if (result.type !== 'opInner') return ODD_OPERATION_CODES[result.type] ?? snake(result.type)
-  const operation = result.tr.type
+  // A passive offer shares its result with the offer that it is.
+  const operation = result.tr.type === 'createPassiveSellOffer' ? 'manageSellOffer' : result.tr.type
   const name = result.tr.value.type
   const odd = ODD_OPERATION_CODES[name]
   if (odd !== undefined) return odd

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import type { StellarSettings } from '../accounts.server.ts'
 import { accountAnswer, type OwnTransactionAnswer, ownTransactionsAnswer, rootAnswer } from '../answers.ts'
-import { failureCode, fromStroops, isStellarAddress, mergedAmount } from '../envelope.server.ts'
+import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import type { openHorizons } from '../horizon/horizons.server.ts'
+import { failureCode, mergedAmount } from '../results.server.ts'
 import { type OutgoingView, type OwnOperation, ownOperationsAnswer, readOutgoing } from './outgoing.ts'
 
 /** Horizon's largest page. */

@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { joinedPaymentsAnswer, operationAnswer, transactionAnswer } from '#app/ledgers/stellar/answers.ts'
-import { mergedAmount } from '#app/ledgers/stellar/envelope.server.ts'
 import { outerHash, readMemo, readPayments } from '#app/ledgers/stellar/payments.ts'
+import { mergedAmount } from '#app/ledgers/stellar/results.server.ts'
 import {
   describePayments,
   hasFixtures,
