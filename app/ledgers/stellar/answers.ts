@@ -125,6 +125,26 @@ export type OperationAnswer = z.infer<typeof operationAnswer>
 
 export const operationsAnswer = z.object({ _embedded: z.object({ records: z.array(operationAnswer) }) })
 
+/** An operation of an account, whoever its transaction is of. */
+export const ownOperationAnswer = operationAnswer.extend({
+  source_account: z.string(),
+  transaction_hash: z.string(),
+  bump_to: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+  asset: z.string().optional(),
+  claimants: z.array(z.object({ destination: z.string() })).optional(),
+  source_amount: z.string().optional(),
+  source_asset_type: z.string().optional(),
+  source_asset_code: z.string().optional(),
+  source_asset_issuer: z.string().optional(),
+  reserves_deposited: z.array(z.object({ asset: z.string(), amount: z.string() })).optional(),
+})
+export type OwnOperation = z.infer<typeof ownOperationAnswer>
+
+export const ownOperationsAnswer = z.object({ _embedded: z.object({ records: z.array(ownOperationAnswer) }) })
+
 export const joinedPaymentsAnswer = z.object({
   _embedded: z.object({ records: z.array(operationAnswer.extend({ transaction: transactionAnswer })) }),
 })

@@ -2,12 +2,20 @@
 import { z } from 'zod'
 import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import type { StellarSettings } from '../accounts.server.ts'
-import { accountAnswer, type OwnTransactionAnswer, ownTransactionsAnswer, rootAnswer } from '../answers.ts'
+import {
+  accountAnswer,
+  type OwnOperation,
+  type OwnTransactionAnswer,
+  ownOperationsAnswer,
+  ownTransactionsAnswer,
+  rootAnswer,
+} from '../answers.ts'
 import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import type { openHorizons } from '../horizon/horizons.server.ts'
-import { failureCode, mergedAmount } from '../results.server.ts'
-import { type OutgoingView, type OwnOperation, ownOperationsAnswer, readOutgoing } from './outgoing.ts'
+import { failureCode, mergedAmount, soldAtOnce } from '../results.server.ts'
+import { readOutgoing } from './outgoing.ts'
+import type { OutgoingView } from './what-left.ts'
 
 /** Horizon's largest page. */
 const PAGE_LIMIT = 200
@@ -33,7 +41,7 @@ export function openOutgoing(
       horizons.use(async (horizon) => firstOfLedger((await horizon.read('/', rootAnswer)).history_latest_ledger + 1)),
     outgoingOf: (account, page) =>
       horizons.use((horizon) =>
-        readPage(horizon, { account, usdcIssuer, mergedAmount, failureCode, fromStroops }, page),
+        readPage(horizon, { account, usdcIssuer, mergedAmount, soldAtOnce, failureCode, fromStroops }, page),
       ),
   }
 }

@@ -2,34 +2,10 @@
  * Which Stellar transactions took something from an account: one of its numbers, the fee, or value. Pure: the adapter and
  * the tests read through the same functions.
  */
-import { z } from 'zod'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { OutgoingPayment, OutgoingTransaction } from '../../outgoing.ts'
-import { horizonAmount, type OwnTransactionAnswer, operationAnswer } from '../answers.ts'
+import type { OutgoingTransaction } from '../../outgoing.ts'
+import type { OwnOperation, OwnTransactionAnswer } from '../answers.ts'
 import { outerHash, readMemo } from '../payments.ts'
-
-/** An operation of an account, whoever its transaction is of. */
-export const ownOperationAnswer = operationAnswer.extend({
-  source_account: z.string(),
-  transaction_hash: z.string(),
-  bump_to: z
-    .string()
-    .regex(/^\d{1,20}$/)
-    .optional(),
-})
-export type OwnOperation = z.infer<typeof ownOperationAnswer>
-
-export const ownOperationsAnswer = z.object({ _embedded: z.object({ records: z.array(ownOperationAnswer) }) })
-
-export type OutgoingView = {
-  account: string
-  usdcIssuer: string
-  /** What the binary results say and Horizon's fields do not. */
-  mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
-  failureCode: (resultXdr: string) => string
-  fromStroops: (stroops: string) => Decimal
-}
+import { type OutgoingView, readMovements } from './what-left.ts'
 
 /** Null: the transaction took nothing from the account; it was only paid, or concerned. */
 export function readOutgoing(
@@ -76,49 +52,4 @@ function sequenceAfter(transaction: OwnTransactionAnswer, taking: OwnOperation[]
     ? taking.filter(({ source_account: source }) => source === account).flatMap(({ bump_to: to }) => to ?? [])
     : []
   return [...used, ...bumped].toSorted((a, b) => Number(BigInt(a) - BigInt(b))).at(-1) ?? null
-}
-
-function readMovements(
-  operation: OwnOperation,
-  transaction: OwnTransactionAnswer,
-  view: OutgoingView,
-): OutgoingPayment[] {
-  const { account, usdcIssuer } = view
-  switch (operation.type) {
-    case 'create_account':
-      return [movement(operation.account, { asset_type: 'native' }, operation.starting_balance, usdcIssuer)]
-    case 'account_merge': {
-      // The last 12 bits of an operation's id are its place, counted from 1 (SEP-35).
-      const amount = view.mergedAmount(transaction.result_xdr, Number(BigInt(operation.id) & 0xfffn) - 1)
-      return [movement(operation.into, { asset_type: 'native' }, amount.toFixed(), usdcIssuer)]
-    }
-    case 'invoke_host_function':
-      return (operation.asset_balance_changes ?? [])
-        .filter((change) => change.from === account)
-        .map((change) => movement(change.to, change, change.amount, usdcIssuer))
-    default:
-      // Settings, offers, trustlines and the like say nothing of an amount that went somewhere.
-      return operation.amount === undefined ? [] : [movement(operation.to, operation, operation.amount, usdcIssuer)]
-  }
-}
-
-type AssetFields = { asset_type?: string; asset_code?: string; asset_issuer?: string }
-
-function movement(
-  to: string | undefined,
-  fields: AssetFields,
-  amount: string | undefined,
-  usdcIssuer: string,
-): OutgoingPayment {
-  const readable = horizonAmount.safeParse(amount)
-  const { asset_type: type, asset_code: code, asset_issuer: issuer } = fields
-  const isUsdc = type === 'credit_alphanum4' && code === 'USDC' && issuer === usdcIssuer
-  const asset: Asset | null = type === 'native' ? 'XLM' : isUsdc ? 'USDC' : null
-  return {
-    to: to ?? null,
-    // What cannot be read is no payment of ours, and is shown all the same.
-    asset: readable.success ? asset : null,
-    assetLabel: asset ?? `${code ?? type ?? 'unknown'}:${issuer ?? 'unknown'}`,
-    amount: new Decimal(readable.success ? readable.data : 0),
-  }
 }

@@ -1,6 +1,14 @@
 /** What leaves a Stellar account through others: channels that pay the fee and give the number, and fee bumps. */
 
-import { Account, Keypair, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
+import {
+  Account,
+  Claimant,
+  Keypair,
+  Operation,
+  Asset as StellarAsset,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
@@ -47,23 +55,22 @@ type Sent = { toEnvelope(): { toXdr(format: 'base64'): string }; hash(): Uint8Ar
 const hashOf = (transaction: Sent) => Buffer.from(transaction.hash()).toString('hex')
 
 /** A payment out of the client's account in a transaction of the channel. */
-async function throughChannel(amount: string) {
+function throughChannel(amount: string) {
+  const [destination, asset] = [payee.publicKey(), StellarAsset.native()]
+  return ofChannel([Operation.payment({ source: client.publicKey(), destination, asset, amount })])
+}
+
+/** A transaction of the channel that both sign. */
+async function ofChannel(operations: xdr.Operation[]) {
   const response = await fetch(`${horizon.url}/accounts/${channel.publicKey()}`)
   const { sequence } = (await response.json()) as { sequence: string }
-  const transaction = new TransactionBuilder(new Account(channel.publicKey(), sequence), {
+  const builder = new TransactionBuilder(new Account(channel.publicKey(), sequence), {
     fee: '1000',
     networkPassphrase: PASSPHRASE,
     timebounds: { minTime: 0, maxTime: 0 },
   })
-    .addOperation(
-      Operation.payment({
-        source: client.publicKey(),
-        destination: payee.publicKey(),
-        asset: StellarAsset.native(),
-        amount,
-      }),
-    )
-    .build()
+  for (const operation of operations) builder.addOperation(operation)
+  const transaction = builder.build()
   transaction.sign(channel, client)
   return transaction
 }
@@ -106,5 +113,32 @@ it('is known by the hash that was signed when somebody raised its fee', async ()
   await send(outer)
   expect(await sentSince(head)).toMatchObject([
     { hash: hashOf(outer), innerHash: hashOf(inner), feeAccount: payee.publicKey() },
+  ])
+})
+
+it('is told with its true asset, amount and receiver, whatever took it', async () => {
+  const head = await ledger.outgoing.head()
+  const claimants = [new Claimant(payee.publicKey()), new Claimant(client.publicKey())]
+  const source = client.publicKey()
+  const heir = Keypair.random()
+  await send(
+    await ofChannel([
+      Operation.createClaimableBalance({ source, asset: StellarAsset.native(), amount: '3', claimants }),
+      Operation.createAccount({ source, destination: heir.publicKey(), startingBalance: '5' }),
+      Operation.pathPaymentStrictReceive({
+        source,
+        sendAsset: StellarAsset.native(),
+        sendMax: '9',
+        destination: payee.publicKey(),
+        destAsset: StellarAsset.native(),
+        destAmount: '8',
+      }),
+    ]),
+  )
+  const [sent] = await sentSince(head)
+  expect(sent?.payments.map(({ to, asset, amount }) => ({ to, asset, amount: amount.toFixed() }))).toEqual([
+    { to: payee.publicKey(), asset: 'XLM', amount: '3' },
+    { to: heir.publicKey(), asset: 'XLM', amount: '5' },
+    { to: payee.publicKey(), asset: 'XLM', amount: '8' },
   ])
 })

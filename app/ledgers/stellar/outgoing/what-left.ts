@@ -1,0 +1,106 @@
+/** What an operation of a Stellar transaction took from an account: of which asset, how much, and who has it now. Pure. */
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { OutgoingPayment } from '../../outgoing.ts'
+import { horizonAmount, type OwnOperation, type OwnTransactionAnswer } from '../answers.ts'
+
+export type OutgoingView = {
+  account: string
+  usdcIssuer: string
+  /** What the binary results say and Horizon's fields do not. */
+  mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
+  soldAtOnce: (resultXdr: string, operationIndex: number) => { to: string | null; asset: string; amount: Decimal }[]
+  failureCode: (resultXdr: string) => string
+  fromStroops: (stroops: string) => Decimal
+}
+
+/** Of a successful transaction, by an operation that takes from the account (`takesFrom`). */
+export function readMovements(
+  operation: OwnOperation,
+  transaction: OwnTransactionAnswer,
+  view: OutgoingView,
+): OutgoingPayment[] {
+  const { account, usdcIssuer } = view
+  const moved = (to: string | null | undefined, fields: AssetFields, amount: string | undefined) =>
+    movement(to ?? null, fields, { amount, usdcIssuer })
+  switch (operation.type) {
+    case 'create_account':
+      return [moved(operation.account, NATIVE, operation.starting_balance)]
+    case 'account_merge': {
+      const amount = view.mergedAmount(transaction.result_xdr, placeOf(operation))
+      return [moved(operation.into, NATIVE, amount.toFixed())]
+    }
+    case 'path_payment_strict_send':
+    case 'path_payment_strict_receive':
+      // `amount` and `asset_*` are what arrived; what left may be another asset.
+      return [moved(operation.to, sourceAsset(operation), operation.source_amount ?? operation.amount)]
+    case 'create_claimable_balance':
+      return [moved(onlyClaimant(operation, account), canonical(operation.asset), operation.amount)]
+    case 'clawback':
+      // The issuer takes it back. Its own clawbacks take from others.
+      return operation.from === account ? [moved(operation.source_account, operation, operation.amount)] : []
+    case 'manage_sell_offer':
+    case 'manage_buy_offer':
+    case 'create_passive_sell_offer':
+      // `amount` is what is offered. What of it nobody took at once has not left yet.
+      return view
+        .soldAtOnce(transaction.result_xdr, placeOf(operation))
+        .map(({ to, asset, amount }) => moved(to, canonical(asset), amount.toFixed()))
+    case 'liquidity_pool_deposit':
+      return (operation.reserves_deposited ?? []).map(({ asset, amount }) => moved(null, canonical(asset), amount))
+    case 'invoke_host_function':
+      return (operation.asset_balance_changes ?? [])
+        .filter((change) => change.from === account)
+        .map((change) => moved(change.to, change, change.amount))
+    default:
+      // Settings, trustlines and the like say nothing of an amount that went somewhere.
+      if (operation.amount === undefined) return []
+      return [moved(operation.to, operation.asset ? canonical(operation.asset) : operation, operation.amount)]
+  }
+}
+
+type AssetFields = { asset_type?: string; asset_code?: string; asset_issuer?: string }
+
+const NATIVE: AssetFields = { asset_type: 'native' }
+
+function sourceAsset(operation: OwnOperation): AssetFields {
+  const { source_asset_type: asset_type, source_asset_code: asset_code, source_asset_issuer: asset_issuer } = operation
+  return asset_type === undefined ? operation : { asset_type, asset_code, asset_issuer }
+}
+
+/** 'native' or 'CODE:ISSUER', as Horizon writes assets where it does not take them apart. */
+function canonical(asset: string | undefined): AssetFields {
+  if (asset === undefined) return {}
+  const [asset_code = '', asset_issuer] = asset.split(':')
+  if (asset_issuer === undefined) return { asset_type: asset_code }
+  return { asset_type: asset_code.length > 4 ? 'credit_alphanum12' : 'credit_alphanum4', asset_code, asset_issuer }
+}
+
+/** Null where several may claim it: then it is nobody's yet. The account itself may take it back. */
+function onlyClaimant({ claimants = [] }: OwnOperation, account: string): string | null {
+  const others = claimants.map(({ destination }) => destination).filter((address) => address !== account)
+  return others.length === 1 ? (others[0] ?? null) : null
+}
+
+/** From 0: the last 12 bits of an operation's id are its place in the transaction, counted from 1 (SEP-35). */
+function placeOf({ id }: OwnOperation): number {
+  return Number(BigInt(id) & 0xfffn) - 1
+}
+
+function movement(
+  to: string | null,
+  fields: AssetFields,
+  { amount, usdcIssuer }: { amount: string | undefined; usdcIssuer: string },
+): OutgoingPayment {
+  const readable = horizonAmount.safeParse(amount)
+  const { asset_type: type, asset_code: code, asset_issuer: issuer } = fields
+  const isUsdc = type === 'credit_alphanum4' && code === 'USDC' && issuer === usdcIssuer
+  const asset: Asset | null = type === 'native' ? 'XLM' : isUsdc ? 'USDC' : null
+  return {
+    to,
+    // What cannot be read is no payment of ours, and is shown all the same.
+    asset: readable.success ? asset : null,
+    assetLabel: asset ?? `${code ?? type ?? 'unknown'}:${issuer ?? 'unknown'}`,
+    amount: new Decimal(readable.success ? readable.data : 0),
+  }
+}
