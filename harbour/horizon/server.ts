@@ -5,7 +5,8 @@ import { eraseJournal } from '#harbour/journal.ts'
 import { respond } from './http/respond.ts'
 import type { GenesisAccount } from './ledger/genesis.ts'
 import type { Market } from './ledger/market.ts'
-import { GENESIS_LEDGER, Network, type NetworkOptions } from './ledger/network.ts'
+import { GENESIS_LEDGER, Network } from './ledger/network.ts'
+import type { NetworkOptions } from './ledger/network-options.ts'
 import type { Arrange } from './ledger/order.ts'
 
 export type { GenesisAccount } from './ledger/genesis.ts'
@@ -39,10 +40,17 @@ export type Horizon = {
   closeLedger(): number
   /** Closes the next ledger at the present time when the clock was moved: no ledgers were missed meanwhile. */
   passTime(): number
-  /** Number of the last closed ledger. */
+  /** Number of the last closed ledger, in the chain that is shown. */
   latestLedger(): number
   /** Shows nothing of the ledgers before this one any more, as a Horizon that keeps a part of the history. */
   forgetBefore(ledger: number): void
+  /**
+   * Another node answers at this address until `showOwnHistory`: of a chain with the same passphrase, begun anew from the
+   * same genesis, `ledgers` long (default: as long as this one). Streams end when it begins and when it is over. What is
+   * submitted meanwhile goes into that chain alone; ledgers close in both.
+   */
+  showOtherHistory(about?: { ledgers?: number }): void
+  showOwnHistory(): void
   /** Begins anew from the genesis, as a test network does every few months: what was there is gone, also from the journal. */
   reset(): void
   close(): Promise<void>
@@ -62,15 +70,32 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   const networkOptions = { ...options, market: options.market ?? null, now }
   let network = openNetwork(server, networkOptions)
   let elder = options.historyFloor ?? GENESIS_LEDGER
+  /** The chain that is shown in place of this one. */
+  let other: Network | null = null
   const stopping = new AbortController()
   /** Ends with this network: streams show the one in which they were opened. */
   let epoch = new AbortController()
+  const beginEpoch = () => {
+    epoch.abort()
+    epoch = new AbortController()
+  }
+  const showOwnHistory = () => {
+    if (other === null) return
+    other.stop()
+    other = null
+    beginEpoch()
+  }
+  /** Ledgers close in both chains; the number is that of the one that is shown. */
+  const close = (how: (chain: Network) => number): number => {
+    const own = how(network)
+    return other === null ? own : how(other)
+  }
   server.on('request', (incoming, response) => {
     void respond(incoming, response, {
-      network,
+      network: other ?? network,
       now,
       faults: options.faults,
-      elder,
+      elder: other === null ? elder : GENESIS_LEDGER,
       patienceMs: options.submissionTimeoutMs ?? SUBMISSION_TIMEOUT_MS,
       stopped: AbortSignal.any([stopping.signal, epoch.signal]),
     })
@@ -78,23 +103,31 @@ export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
-    closeLedger: () => network.closeLedger(),
-    passTime: () => network.passTime(),
-    latestLedger: () => network.latest,
+    closeLedger: () => close((chain) => chain.closeLedger()),
+    passTime: () => close((chain) => chain.passTime()),
+    latestLedger: () => (other ?? network).latest,
     forgetBefore(ledger) {
       elder = ledger
     },
+    showOtherHistory({ ledgers } = {}) {
+      if (other !== null) return
+      const length = ledgers ?? network.latest - GENESIS_LEDGER + 1
+      other = new Network({ ...networkOptions, journalFile: null, ledgers: length })
+      beginEpoch()
+    },
+    showOwnHistory,
     reset() {
+      showOwnHistory()
       network.stop()
       eraseJournal(options.journalFile)
       network = new Network(networkOptions)
       elder = GENESIS_LEDGER
-      epoch.abort()
-      epoch = new AbortController()
+      beginEpoch()
     },
     close: () =>
       new Promise((resolve, reject) => {
         stopping.abort()
+        other?.stop()
         network.stop()
         server.close((error) => (error === undefined ? resolve() : reject(error)))
         server.closeAllConnections()

@@ -23,6 +23,11 @@ export type GenesisAccount = {
   homeDomain?: string
   /** Data entries by name, as plain text. */
   data?: Record<string, string>
+  /**
+   * It is made by an operation of the network's root account, in a ledger after the first, and its history tells so, as on
+   * a real network. Without, it is simply there, and its history is empty.
+   */
+  hasHistory?: boolean
   flags?: Partial<Record<keyof typeof AUTH_FLAGS, boolean>>
 }
 

@@ -3,49 +3,33 @@
  * A ledger is written to the journal before anybody can see it.
  */
 import { randomUUID } from 'node:crypto'
-import type { xdr } from '@stellar/stellar-sdk'
-import { type Applied, applyTransaction, chargeFee } from '#harbour/horizon/engine/apply.ts'
 import { Draft } from '#harbour/horizon/engine/draft.ts'
-import { type Envelope, outerHash } from '#harbour/horizon/engine/envelope.ts'
+import type { Envelope } from '#harbour/horizon/engine/envelope.ts'
 import { feeBid, minimumFee, payerOf, requiredFee } from '#harbour/horizon/engine/fees.ts'
-import { TransactionQueue, type Treatment, type Waiting } from '#harbour/horizon/engine/queue.ts'
+import { TransactionQueue, type Treatment } from '#harbour/horizon/engine/queue.ts'
 import { transactionResult, type Verdict } from '#harbour/horizon/engine/results.ts'
 import { type Arrival, refusalOf } from '#harbour/horizon/engine/validate.ts'
-import type { LedgerMoment } from '#harbour/horizon/operations/rules.ts'
 import { transactionRecord } from '#harbour/horizon/resources/records.ts'
 import { type Journal, openJournal } from '#harbour/journal.ts'
 import { type Account, spendable } from './account.ts'
+import { carryOut, ledgerEntry } from './closing.ts'
 import { type Entry, type LedgerEntry, readEntry, writeEntry } from './entries.ts'
+import { type Founding, foundingTransactions, rootOf } from './founding.ts'
 import { type GenesisAccount, genesisAccount } from './genesis.ts'
 import { History } from './history.ts'
-import type { Market } from './market.ts'
-import { type Arrange, drawOrder } from './order.ts'
+import type { NetworkOptions, Reception } from './network-options.ts'
+import { drawOrder } from './order.ts'
 import { LedgerState } from './state.ts'
 import { type Anchor, Timeline } from './timeline.ts'
 
 /** The first ledger that is shown; it holds the genesis accounts. */
 export const GENESIS_LEDGER = 2
 
+/** As on the public network. */
+const USUAL_LEDGER_MS = 5_000
+
 /** Whose time is up within twice the usual time between ledgers is turned away at once (stellar-core, Herder). */
 const LATENESS_SECONDS = 10
-
-export type NetworkOptions = {
-  passphrase: string
-  /** Milliseconds between ledgers; 0: they close only on request. */
-  ledgerMs: number
-  /** Null: nothing is kept after the process ends. */
-  journalFile: string | null
-  genesis: readonly GenesisAccount[]
-  market: Market | null
-  now: () => Date
-  /** In which order a ledger carries out its transactions; drawn by `drawOrder` unless it is set. */
-  arrange?: Arrange
-}
-
-/** What the network says at once; `error` carries the result that explains it. */
-export type Reception =
-  | { status: 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' }
-  | { status: 'ERROR'; result: xdr.TransactionResult }
 
 export class Network {
   readonly passphrase: string
@@ -72,8 +56,10 @@ export class Network {
     this.origin = start === undefined ? randomUUID() : (start.origin ?? '')
     this.#timeline = new Timeline(first ?? this.#begin())
     for (const entry of entries) this.#recall(entry, first)
+    // What is there from the beginning is as the first ledger made it, whatever has closed since.
+    if (start === undefined) this.#settle(options.genesis)
     this.#resume()
-    this.#admit(options.genesis)
+    this.#settle(options.genesis)
     this.#scheduleClose()
   }
 
@@ -168,7 +154,9 @@ export class Network {
   }
 
   #begin(): Anchor {
-    const anchor = { sequence: GENESIS_LEDGER, at: this.#now(), everyMs: this.#options.ledgerMs }
+    const { ledgerMs, ledgers = 1 } = this.#options
+    const everyMs = ledgerMs === 0 && ledgers > 1 ? USUAL_LEDGER_MS : ledgerMs
+    const anchor = { sequence: GENESIS_LEDGER, at: this.#now() - (ledgers - 1) * everyMs, everyMs }
     this.#write({ kind: 'anchor', anchor, origin: this.origin })
     return anchor
   }
@@ -203,11 +191,36 @@ export class Network {
     this.#write({ kind: 'anchor', anchor })
   }
 
-  /** Adds the genesis accounts that no earlier run has known. */
-  #admit(genesis: readonly GenesisAccount[]): void {
-    const unknown = genesis.filter(({ address }) => this.history.ofAccount(address) === undefined)
-    if (unknown.length === 0) return
-    const accounts = unknown.map((account) => genesisAccount(account, this.#latest))
+  /** Adds the genesis accounts that no earlier run has known; the root account makes those that have a history. */
+  #settle(genesis: readonly GenesisAccount[]): void {
+    const unknown = genesis.filter((account) => this.#isNew(account))
+    const founded = unknown.filter(({ hasHistory }) => hasHistory)
+    const root = rootOf(this.passphrase)
+    const founder = founded.length > 0 && this.#isNew(root) ? [root] : []
+    this.#put([...founder, ...unknown.filter(({ hasHistory }) => !hasHistory)])
+    const sequence = this.state.find(root.address)?.sequence ?? 0n
+    for (const founding of foundingTransactions(founded, this.passphrase, sequence)) this.#found(founding)
+  }
+
+  /** One ledger on; lines and data of the accounts are there afterwards. Throws when one of them lacks its reserve. */
+  #found({ envelope, accounts }: Founding): void {
+    const closed = this.#timeline.closedAt(this.#latest)
+    const { everyMs } = this.#timeline.last
+    const at = Math.max(closed, Math.min(this.#now(), closed + everyMs))
+    this.submit(envelope, 'include')
+    this.#close(this.#latest + 1, { sequence: this.#latest + 1, at, everyMs })
+    const isMade = accounts.every(({ address }) => this.state.find(address) !== undefined)
+    if (!isMade) throw new Error('Accounts with a history were not made: does each have its reserve?')
+    this.#put(accounts)
+  }
+
+  #isNew({ address }: GenesisAccount): boolean {
+    return this.history.ofAccount(address) === undefined
+  }
+
+  #put(genesis: readonly GenesisAccount[]): void {
+    if (genesis.length === 0) return
+    const accounts = genesis.map((account) => genesisAccount(account, this.#latest))
     const byAddress = Object.fromEntries(accounts.map((account) => [account.address, account]))
     this.#write({ kind: 'genesis', ledger: this.#latest, accounts: byAddress })
     this.#welcome(this.#latest, byAddress)
@@ -242,39 +255,15 @@ export class Network {
     const at = anchor?.at ?? this.#timeline.closedAt(sequence)
     const ledger = { sequence, closeTime: seconds(at) }
     const draft = new Draft(this.state)
-    const applied = this.#applyAll(this.#queue.takeFor(sequence), draft, ledger)
+    const { market, arrange = drawOrder } = this.#options
+    const applied = carryOut(this.#queue.takeFor(sequence), { state: this.state, draft, ledger, market, arrange })
     if (applied.length > 0 || anchor !== null) {
-      const entry: LedgerEntry = {
-        kind: 'ledger',
-        sequence,
-        anchor,
-        transactions: applied.map(({ envelope, result, effects }) => ({
-          envelope: envelope.xdr,
-          result: result.toXdr('base64'),
-          effects,
-        })),
-        accounts: Object.fromEntries(draft.changes().accounts),
-        balances: Object.fromEntries(draft.changes().balances),
-      }
+      const entry = ledgerEntry(applied, draft, { sequence, anchor })
       this.#write(entry)
       this.#show(entry)
     }
     this.#latest = sequence
     for (const listener of [...this.#listeners]) listener()
-  }
-
-  #applyAll(waiting: readonly Waiting[], draft: Draft, ledger: LedgerMoment): Applied[] {
-    const { market } = this.#options
-    const arrival = { sequence: ledger.sequence, earliest: ledger.closeTime, latest: ledger.closeTime }
-    // What has become invalid while it waited (its time is up, its payer is broke) is dropped without a trace.
-    const valid = waiting.filter(({ envelope }) => refusalOf(envelope, this.state, arrival) === null)
-    const byHash = new Map(valid.map((candidate) => [outerHash(candidate.envelope), candidate]))
-    const order = (this.#options.arrange ?? drawOrder)([...byHash.keys()], ledger.sequence)
-    const ordered = order.map((hash) => byHash.get(hash)).filter((candidate) => candidate !== undefined)
-    const charged = ordered.map((candidate) => ({ ...candidate, fee: chargeFee(candidate.envelope, draft, ledger) }))
-    return charged.map(({ envelope, fee, treatment }) =>
-      applyTransaction(envelope, { draft, ledger, market }, { fee, contrived: treatment === 'fail' }),
-    )
   }
 
   /** Makes a written ledger visible. */

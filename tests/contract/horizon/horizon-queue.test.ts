@@ -73,7 +73,6 @@ describe('what one account would pay for', () => {
     expect(resultOf(refused.body)).toMatchObject({ feeCharged: 200n, result: { type: 'txInsufficientBalance' } })
     const third = bump(await signed(town, { from: bank, operations: [pay('1')] }), 800_000n, pauper)
     expect(await submit(third)).toMatchObject({ status: 201 })
-    town.horizon.closeLedger()
   })
 
   it('counts a bid no more that a higher one replaces', async () => {

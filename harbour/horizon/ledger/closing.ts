@@ -1,0 +1,55 @@
+/** What happens in the moment in which a ledger closes, and how it is written down. */
+import { type Applied, applyTransaction, chargeFee } from '#harbour/horizon/engine/apply.ts'
+import type { Draft } from '#harbour/horizon/engine/draft.ts'
+import type { Waiting } from '#harbour/horizon/engine/queue.ts'
+import { refusalOf } from '#harbour/horizon/engine/validate.ts'
+import type { LedgerMoment } from '#harbour/horizon/operations/rules.ts'
+import type { LedgerEntry } from './entries.ts'
+import type { Market } from './market.ts'
+import { type Arrange, inOrder } from './order.ts'
+import type { LedgerState } from './state.ts'
+import type { Anchor } from './timeline.ts'
+
+type Closing = {
+  /** As the ledger before left it; what changes goes into the draft. */
+  state: LedgerState
+  draft: Draft
+  ledger: LedgerMoment
+  market: Market | null
+  arrange: Arrange
+}
+
+/** Takes all fees, then carries out one after the other. */
+export function carryOut(
+  waiting: readonly Waiting[],
+  { state, draft, ledger, market, arrange }: Closing,
+): readonly Applied[] {
+  const arrival = { sequence: ledger.sequence, earliest: ledger.closeTime, latest: ledger.closeTime }
+  // What has become invalid while it waited (its time is up, its payer is broke) is dropped without a trace.
+  const valid = waiting.filter(({ envelope }) => refusalOf(envelope, state, arrival) === null)
+  const ordered = inOrder(valid, arrange, ledger.sequence)
+  const charged = ordered.map((candidate) => ({ ...candidate, fee: chargeFee(candidate.envelope, draft, ledger) }))
+  return charged.map(({ envelope, fee, treatment }) =>
+    applyTransaction(envelope, { draft, ledger, market }, { fee, contrived: treatment === 'fail' }),
+  )
+}
+
+export function ledgerEntry(
+  applied: readonly Applied[],
+  draft: Draft,
+  { sequence, anchor }: { sequence: number; anchor: Anchor | null },
+): LedgerEntry {
+  const { accounts, balances } = draft.changes()
+  return {
+    kind: 'ledger',
+    sequence,
+    anchor,
+    transactions: applied.map(({ envelope, result, effects }) => ({
+      envelope: envelope.xdr,
+      result: result.toXdr('base64'),
+      effects,
+    })),
+    accounts: Object.fromEntries(accounts),
+    balances: Object.fromEntries(balances),
+  }
+}
