@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultKind, Faults } from '#harbour/faults.ts'
 import type { Fates } from '#harbour/rippled/fates.ts'
 import type { Node } from '#harbour/rippled/ledger/node.ts'
-import { COMMANDS } from '#harbour/rippled/rpc/commands.ts'
+import { ADMIN_COMMANDS, COMMANDS } from '#harbour/rippled/rpc/commands.ts'
 import { apiVersionOf, type Request } from '#harbour/rippled/rpc/envelope.ts'
 import { type Answer, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
 import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
@@ -21,6 +21,7 @@ export type Outcome =
 export type DispatchSettings = {
   node: Node
   networkId: number
+  announcesNetwork: boolean
   port: number
   historyFloor: number
   now: () => Date
@@ -89,6 +90,7 @@ export function report(error: unknown): void {
 
 function resultOf(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): Answer {
   const { command: name, params } = request
+  if (ADMIN_COMMANDS.includes(name)) throw refused('forbidden')
   const handler = COMMANDS.get(name)
   if (handler === undefined) throw refused('unknownCmd')
   const apiVersion = apiVersionOf(params)
@@ -99,6 +101,7 @@ function resultOf(settings: DispatchSettings, request: Request, subscriber: Subs
     apiVersion,
     node: settings.node,
     networkId: settings.networkId,
+    announcesNetwork: settings.announcesNetwork,
     port: settings.port,
     scope: scopeOf(settings.node, { historyFloor: settings.historyFloor, lag: lag?.lagLedgers ?? 0 }),
     now: settings.now,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Faults } from '#harbour/faults.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { type Fate, NO_FATE } from '#harbour/rippled/ledger/open-ledger.ts'
+import { type Fate, NO_FATE } from '#harbour/rippled/ledger/open-view.ts'
 
 type Shortfall = {
   /** Null: the next Payment, whichever it is. */

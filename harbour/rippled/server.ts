@@ -7,8 +7,17 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Faults } from '#harbour/faults.ts'
 import { eraseJournal } from '#harbour/journal.ts'
 import { type DispatchSettings, dispatch, report } from '#harbour/rippled/dispatch.ts'
+import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import { openFates } from '#harbour/rippled/fates.ts'
-import { type Node, type NodeOptions, type Recorded, startNode } from '#harbour/rippled/ledger/node.ts'
+import {
+  type Crowd,
+  type GenesisAccount,
+  type Node,
+  type NodeOptions,
+  type Recorded,
+  startNode,
+} from '#harbour/rippled/ledger/node.ts'
+import type { LedgerSizes } from '#harbour/rippled/queue/fee-levels.ts'
 import { readFrame, readRpc } from '#harbour/rippled/rpc/envelope.ts'
 import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
 import { openStreams, type Streams } from '#harbour/rippled/streams.ts'
@@ -22,11 +31,19 @@ export type RippledOptions = {
   /** Null keeps the ledger in memory only. */
   journalFile: string | null
   /** Drops, and flags of the AccountRoot. On a later start only those accounts are added that the journal has never known. */
-  genesis: { address: string; drops: string; flags?: number }[]
+  genesis: GenesisAccount[]
   faults: Faults
   now?: () => Date
   /** Oldest ledger whose transactions the server still has, as if the ones before had been pruned. */
   historyFloor?: number
+  /** Index of the first ledger of a new chain. Default 32,570, as on the public network. */
+  firstLedger?: number
+  /** Goes into the hashes of a new chain's ledgers. Default: nothing that any other chain has. */
+  origin?: string
+  /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
+  ledgerSizes?: LedgerSizes
+  /** False: the server says nothing of its network, as rippled does in its default configuration. Default true. */
+  announcesNetwork?: boolean
   /** Ledgers an account must have been silent before it can be deleted. Default 255, as everywhere. */
   deletableAfter?: number
 }
@@ -39,6 +56,14 @@ export type Rippled = {
   closeLedger(): number
   /** Forgets the transactions before this ledger, as a server that was pruned. */
   forgetBefore(ledger: number): void
+  /**
+   * Other people fill the ledgers until this is called with null: `ledgerLimit` transactions come in at the base fee,
+   * above that the fee escalates as rippled's does, and `others` are in each open ledger from its beginning on. So with
+   * more others than the limit, the base fee buys a place in the queue at most.
+   */
+  crowd(crowd: Crowd | null): void
+  /** The server asks for this many times the least fee as long as it has so much to do. 1: as the ledger does. */
+  load(factor: number): void
   /** Begins anew from the genesis, as a test network does now and then: what was there is gone, also from the journal. */
   reset(): void
   close(): Promise<void>
@@ -67,6 +92,7 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
   const settings: DispatchSettings = {
     node,
     networkId,
+    announcesNetwork: options.announcesNetwork ?? true,
     port,
     historyFloor: options.historyFloor ?? 0,
     now,
@@ -84,10 +110,10 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
   })
   const sockets = new WebSocketServer({ server: http, maxPayload: LARGEST_MESSAGE })
   sockets.on('connection', (socket) => serveSocket(settings, socket, streams))
-  const publishLedgers = () =>
-    node.onClosed(() => {
-      streams.publish({ scope: scopeOf(node, { historyFloor: settings.historyFloor, lag: 0 }), networkId })
-    })
+  const publishLedgers = () => {
+    node.onClosed(() => streams.publish(newsOf(settings)))
+    node.onProposed((proposed) => streams.propose(proposed, node.open().index))
+  }
   publishLedgers()
   const timer = options.ledgerMs > 0 ? setInterval(() => node.closeLedger(), options.ledgerMs) : undefined
 
@@ -95,6 +121,12 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
     url: `ws://127.0.0.1:${port}`,
     port,
     closeLedger: () => node.closeLedger(),
+    crowd(crowd) {
+      node.crowd(crowd)
+    },
+    load(factor) {
+      node.loadFactor = Math.round(NO_LOAD * factor)
+    },
     forgetBefore(ledger) {
       settings.historyFloor = ledger
     },
@@ -119,6 +151,11 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
       node.close()
     },
   }
+}
+
+/** What subscribers are told of: always the newest ledger, whatever the faults. */
+function newsOf({ node, historyFloor, networkId, announcesNetwork }: DispatchSettings) {
+  return { node, scope: scopeOf(node, { historyFloor, lag: 0 }), networkId, announcesNetwork }
 }
 
 function startNodeOr(giveUp: () => void, options: NodeOptions): Node {

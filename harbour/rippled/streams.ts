@@ -1,31 +1,62 @@
-/** What is pushed to subscribers when a ledger closes. Nothing is ever pushed again. */
+/** What is pushed to subscribers when a transaction comes in or a ledger closes. Nothing is ever pushed again. */
+import { isValidClassicAddress } from 'xrpl'
+import type { Proposed } from '#harbour/rippled/ledger/node.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
-import type { Scope } from '#harbour/rippled/rpc/scope.ts'
-import { ledgerNews } from '#harbour/rippled/rpc/server-commands.ts'
+import { type About, ledgerNews, serverStatus } from '#harbour/rippled/rpc/server-commands.ts'
 import type { Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
-import { streamedTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
+import { proposedTransaction, streamedTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
 
 export type Streams = {
   join(send: (message: unknown) => void): Subscriber
   leave(subscriber: Subscriber): void
+  /** Tells of a transaction that is in the open ledger. */
+  propose(proposed: Proposed, openIndex: number): void
   /** Tells everybody about the newest ledger of this scope. */
-  publish(about: { scope: Scope; networkId: number }): void
+  publish(about: About): void
 }
 
 export function openStreams(): Streams {
   const subscribers = new Set<Subscriber>()
+  /** What the listeners of the server stream were told last. */
+  let toldStatus = ''
+
+  function publishStatus(about: About): void {
+    const listeners = [...subscribers].filter(({ streams }) => streams.has('server'))
+    const status = serverStatus(about)
+    if (listeners.length === 0 || JSON.stringify(status) === toldStatus) return
+    toldStatus = JSON.stringify(status)
+    for (const subscriber of listeners) subscriber.send(status)
+  }
+
   return {
     join(send) {
-      const subscriber: Subscriber = { apiVersion: 1, streams: new Set(), accounts: new Set(), send }
+      const subscriber: Subscriber = {
+        apiVersion: 1,
+        streams: new Set(),
+        accounts: new Set(),
+        proposedAccounts: new Set(),
+        send,
+      }
       subscribers.add(subscriber)
       return subscriber
     },
     leave(subscriber) {
       subscribers.delete(subscriber)
     },
-    publish({ scope, networkId }) {
+    propose(proposed, openIndex) {
+      const mentioned = Object.values(proposed.transaction.json).filter(isAddress)
+      for (const subscriber of subscribers) {
+        const { streams, proposedAccounts } = subscriber
+        if (streams.has('transactions_proposed') || mentioned.some((account) => proposedAccounts.has(account))) {
+          subscriber.send(proposedTransaction(proposed, openIndex, subscriber.apiVersion))
+        }
+      }
+    },
+    publish(about) {
+      const { scope } = about
+      publishStatus(about)
       const records = scope.recordsIn(scope.last).filter(({ isValidated }) => isValidated)
-      const news = { type: 'ledgerClosed', ...ledgerNews({ scope, networkId }), txn_count: records.length }
+      const news = { type: 'ledgerClosed', ...ledgerNews(about), txn_count: records.length }
       for (const subscriber of subscribers) {
         if (subscriber.streams.has('ledger')) subscriber.send(news)
         for (const record of records) {
@@ -36,6 +67,12 @@ export function openStreams(): Streams {
   }
 }
 
-function isFor({ streams, accounts }: Subscriber, record: TransactionRecord): boolean {
-  return streams.has('transactions') || record.accounts.some((account) => accounts.has(account))
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('r') && isValidClassicAddress(value)
+}
+
+/** Whoever hears of proposed transactions hears of them again when they are validated. */
+function isFor({ streams, accounts, proposedAccounts }: Subscriber, record: TransactionRecord): boolean {
+  if (streams.has('transactions') || streams.has('transactions_proposed')) return true
+  return record.accounts.some((account) => accounts.has(account) || proposedAccounts.has(account))
 }

@@ -12,7 +12,7 @@ import {
   ticketIn,
 } from '#harbour/rippled/engine/sandbox.ts'
 import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
-import type { Surroundings } from '#harbour/rippled/engine/transactor.ts'
+import { NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
 /** Networks up to this id want no NetworkID in a transaction, all others want their own. */
 const LAST_LEGACY_NETWORK = 1024
@@ -70,18 +70,34 @@ function untouched(result: ResultCode): Application {
 }
 
 function checks(transaction: Transaction, state: State, surroundings: Surroundings): ResultCode {
-  const { common, transactor } = transaction
-  const steps = [
+  const looksRight = preflight(transaction, surroundings)
+  return looksRight === 'tesSUCCESS' ? preclaim(transaction, state, surroundings) : looksRight
+}
+
+/** What can be said of a transaction without looking at the ledger. */
+export function preflight({ common, transactor }: Transaction, surroundings: Surroundings): ResultCode {
+  return firstFailure([
     () => checkNetwork(common, surroundings),
     () => (common.Account === ACCOUNT_ZERO ? 'temBAD_SRC_ACCOUNT' : 'tesSUCCESS'),
     () => (isLegalFee(common.Fee) ? 'tesSUCCESS' : 'temBAD_FEE'),
     () => transactor.preflight(),
+  ])
+}
+
+/** What the ledger says of it before it is applied. */
+export function preclaim(transaction: Transaction, state: State, surroundings: Surroundings): ResultCode {
+  const { common, transactor } = transaction
+  return firstFailure([
     () => checkSequence(common, state),
+    () => checkPrior(common),
     () => checkLastLedger(transaction, surroundings),
     () => checkFee(transaction, state, surroundings),
     () => checkSigner(common),
     () => transactor.preclaim(state, surroundings),
-  ] satisfies (() => ResultCode)[]
+  ])
+}
+
+function firstFailure(steps: readonly (() => ResultCode)[]): ResultCode {
   for (const step of steps) {
     const result = step()
     if (result !== 'tesSUCCESS') return result
@@ -113,15 +129,22 @@ function checkSequence({ Account, Sequence, TicketSequence }: CommonFields, stat
   return ticketIn(state, Account, TicketSequence) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS'
 }
 
+/** No account here keeps the hash of its latest transaction, so none can be named. */
+function checkPrior({ AccountTxnID: prior }: CommonFields): ResultCode {
+  return prior === undefined ? 'tesSUCCESS' : 'tefWRONG_PRIOR'
+}
+
 function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundings): ResultCode {
   const last = common.LastLedgerSequence
   if (last !== undefined && surroundings.ledgerIndex > last) return 'tefMAX_LEDGER'
   return surroundings.hasTransaction(hash) ? 'tefALREADY' : 'tesSUCCESS'
 }
 
-function checkFee({ common, transactor }: Transaction, state: State, { isOpen }: Surroundings): ResultCode {
+function checkFee({ common, transactor }: Transaction, state: State, surroundings: Surroundings): ResultCode {
+  const { isOpen, loadFactor } = surroundings
   const fee = BigInt(common.Fee)
-  if (isOpen && fee < transactor.minimumFee) return 'telINSUF_FEE_P'
+  const least = (transactor.minimumFee * BigInt(loadFactor)) / BigInt(NO_LOAD)
+  if (isOpen && fee < least) return 'telINSUF_FEE_P'
   const balance = BigInt(accountIn(state, common.Account)?.Balance ?? '0')
   if (balance >= fee) return 'tesSUCCESS'
   return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
@@ -159,8 +182,9 @@ function withParties(changes: Change[], state: State): Change[] {
   return [...changes, ...untouched.filter(({ index }) => !known.has(index))]
 }
 
-/** Every entry names the transaction that changed it last. */
-function threaded(changes: Change[], hash: string, { ledgerIndex }: Surroundings): Change[] {
+/** Every entry names the transaction of a closed ledger that changed it last. */
+function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surroundings): Change[] {
+  if (isOpen) return changes
   return changes.map((change) =>
     change.kind === 'deleted'
       ? change

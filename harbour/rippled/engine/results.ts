@@ -29,12 +29,19 @@ const RESULTS = {
   tefALREADY: [-198, 'The exact transaction was already in this ledger.'],
   tefBAD_AUTH: [-196, "Transaction's public key is not authorized."],
   tefPAST_SEQ: [-190, 'This sequence number has already passed.'],
+  tefWRONG_PRIOR: [-189, 'This previous transaction does not match.'],
   tefMAX_LEDGER: [-187, 'Ledger sequence too high.'],
   tefNOT_MULTI_SIGNING: [-184, 'Account has no appropriate list of multi-signers.'],
   tefNO_TICKET: [-180, 'Ticket is not in ledger.'],
 
   telINSUF_FEE_P: [-394, 'Fee insufficient.'],
   telNO_DST_PARTIAL: [-393, 'Partial payment to create account not allowed.'],
+  telCAN_NOT_QUEUE: [-392, 'Can not queue at this time.'],
+  telCAN_NOT_QUEUE_BALANCE: [-391, 'Can not queue at this time: insufficient balance to pay all queued fees.'],
+  telCAN_NOT_QUEUE_BLOCKS: [-390, 'Can not queue at this time: would block later queued transaction(s).'],
+  telCAN_NOT_QUEUE_BLOCKED: [-389, 'Can not queue at this time: blocking transaction in queue.'],
+  telCAN_NOT_QUEUE_FEE: [-388, 'Can not queue at this time: fee insufficient to replace queued transaction.'],
+  telCAN_NOT_QUEUE_FULL: [-387, 'Can not queue at this time: queue is full.'],
   telWRONG_NETWORK: [-386, 'Transaction specifies a Network ID that differs from that of the local node.'],
   telREQUIRES_NETWORK_ID: [-385, 'Transactions submitted to this node/network must include a correct NetworkID field.'],
   telNETWORK_ID_MAKES_TX_NON_CANONICAL: [
@@ -43,7 +50,7 @@ const RESULTS = {
   ],
 
   temMALFORMED: [-299, 'Malformed transaction.'],
-  temBAD_AMOUNT: [-298, 'Malformed: Bad amount.'],
+  temBAD_AMOUNT: [-298, 'Can only send positive amounts.'],
   temBAD_EXPIRATION: [-296, 'Malformed: Bad expiration.'],
   temBAD_FEE: [-295, 'Invalid fee, negative or not XRP.'],
   temBAD_SEND_XRP_LIMIT: [-288, 'Malformed: Limit quality is not allowed for XRP to XRP.'],
@@ -64,6 +71,7 @@ const RESULTS = {
   terINSUF_FEE_B: [-97, "Account balance can't pay fee."],
   terNO_ACCOUNT: [-96, 'The source account does not exist.'],
   terPRE_SEQ: [-92, 'Missing/inapplicable prior transaction.'],
+  terQUEUED: [-89, 'Held until escalated fee drops.'],
   terPRE_TICKET: [-88, 'Ticket is not yet in ledger.'],
 } as const satisfies Record<string, readonly [code: number, message: string]>
 

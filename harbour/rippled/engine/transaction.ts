@@ -17,6 +17,7 @@ const CommonSchema = z.object({
   TicketSequence: z.number().optional(),
   LastLedgerSequence: z.number().optional(),
   NetworkID: z.number().optional(),
+  AccountTxnID: z.string().optional(),
 })
 export type CommonFields = z.infer<typeof CommonSchema>
 

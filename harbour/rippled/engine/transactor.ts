@@ -2,6 +2,9 @@
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
 
+/** Load factor of a server that has no load. */
+export const NO_LOAD = 256
+
 /** The ledger that a transaction is tried on. */
 export type Surroundings = {
   ledgerIndex: number
@@ -9,6 +12,8 @@ export type Surroundings = {
   parentCloseTime: number
   /** Open: the answer is provisional. Closed: it is final. */
   isOpen: boolean
+  /** What an open ledger's server asks for its own load: the least fee times this, over NO_LOAD. */
+  loadFactor: number
   networkId: number
   /** An account may be deleted when its Sequence lies this many ledgers back. */
   deletableAfter: number

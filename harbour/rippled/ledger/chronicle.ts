@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type Journal, openJournal } from '#harbour/journal.ts'
 import { EntrySchema, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { type Chain, type ClosedLedger, type Genesis, startChain } from '#harbour/rippled/ledger/chain.ts'
+import { CLOSE_TIME_RESOLUTION } from '#harbour/rippled/ledger/header.ts'
 
 /** Ledgers that a mark allows: a line every two minutes at a ledger a second, and the most that a killed server skips. */
 const MARK_EVERY = 128
@@ -43,7 +44,13 @@ const LineSchema = z.discriminatedUnion('kind', [
     updates: z.array(z.tuple([z.string(), EntrySchema.nullable()]).readonly()),
     burnt: z.string(),
   }),
-  z.object({ kind: z.literal('mark'), index: z.number(), closeTime: z.number() }),
+  z.object({
+    kind: z.literal('mark'),
+    index: z.number(),
+    closeTime: z.number(),
+    /** The server was closed at this ledger; without it, it may have come as far as this. */
+    isEnd: z.boolean().default(false),
+  }),
 ])
 type Line = z.infer<typeof LineSchema>
 
@@ -76,7 +83,12 @@ export function openChronicle(options: { journalFile: string | null; genesis: Ge
     chain.append({ ...line, burnt: BigInt(line.burnt) })
   }
   const latest = rest.findLast((line) => line.kind === 'mark')
-  if (latest !== undefined) chain.appendEmpty(latest)
+  if (latest !== undefined) {
+    // Of a killed server's last ledgers nobody knows when they closed, only that none was further ahead of the clock.
+    const latestPossible = options.genesis.closeTime + CLOSE_TIME_RESOLUTION
+    const closeTime = latest.isEnd ? latest.closeTime : Math.max(latest.closeTime, latestPossible)
+    chain.appendEmpty({ index: latest.index, closeTime })
+  }
   const chronicle = continued(journal, chain)
   const known = new Set([
     ...first.entries.map(indexOf),
@@ -108,12 +120,13 @@ function continued(journal: Journal, chain: Chain): Chronicle {
       }
       if (ledger.index > promised) {
         promised = ledger.index + MARK_EVERY
-        write(journal, { kind: 'mark', index: promised, closeTime: ledger.closeTime })
+        write(journal, { kind: 'mark', index: promised, closeTime: ledger.closeTime, isEnd: false })
       }
       chain.append(ledger)
     },
     close() {
-      write(journal, { kind: 'mark', index: chain.last(), closeTime: chain.header(chain.last()).closeTime })
+      const { index, closeTime } = chain.header(chain.last())
+      write(journal, { kind: 'mark', index, closeTime, isEnd: true })
       journal.close()
     },
   }

@@ -24,6 +24,19 @@ export function ledgerTime(date: Date): number {
   return Math.floor(date.getTime() / 1000) - LEDGER_EPOCH_SECONDS
 }
 
+/** Close times are rounded to this many seconds. */
+export const CLOSE_TIME_RESOLUTION = 10
+
+/**
+ * When a ledger is said to have closed: the clock rounded, at least a second after its parent. So it may be ahead of
+ * the clock; but where ledgers close faster than any network does, it goes no further ahead than the resolution.
+ */
+export function closeTimeAfter(parentCloseTime: number, clock: number): number {
+  const rounded = Math.floor((clock + CLOSE_TIME_RESOLUTION / 2) / CLOSE_TIME_RESOLUTION) * CLOSE_TIME_RESOLUTION
+  const next = Math.max(rounded, parentCloseTime + 1)
+  return next > clock + CLOSE_TIME_RESOLUTION ? Math.max(rounded, parentCloseTime) : next
+}
+
 /** '2025-12-19T03:11:52Z' */
 export function isoTime(closeTime: number): string {
   return new Date((closeTime + LEDGER_EPOCH_SECONDS) * 1000).toISOString().replace('.000Z', 'Z')

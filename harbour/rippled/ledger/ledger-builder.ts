@@ -1,29 +1,27 @@
 /** Builds the next closed ledger: what was provisional is applied again, in the validators' order, for good. */
 import { type Application, tryTransaction } from '#harbour/rippled/engine/engine.ts'
 import { accountsIn, metadataOf } from '#harbour/rippled/engine/metadata.ts'
-import { mayApplyLater } from '#harbour/rippled/engine/results.ts'
+import { claimsFee, mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { type Change, openSandbox, type State } from '#harbour/rippled/engine/sandbox.ts'
+import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
+import { canonicalOrder } from '#harbour/rippled/ledger/canonical-order.ts'
 import type { ClosedLedger } from '#harbour/rippled/ledger/chain.ts'
-import {
-  canonicalOrder,
-  isLeftForLater,
-  type LedgerSettings,
-  type Pending,
-} from '#harbour/rippled/ledger/open-ledger.ts'
+import type { LedgerSettings, Pending } from '#harbour/rippled/ledger/open-view.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 
-/** Passes in which a failure may wait for the transactions behind it, before the one in which it counts. */
-const PATIENT_PASSES = 3
+/** Passes over what is left, and those of them in which a failure may wait for the transactions behind it. */
+const PASSES = 3
+const PATIENT_PASSES = 2
 
 type Build = LedgerSettings & { index: number; parentCloseTime: number; closeTime: number }
 
 type Built = {
   ledger: ClosedLedger
-  /** To be tried again in the ledgers to come. */
+  /** To be tried again in the next open ledger. */
   waiting: Pending[]
 }
 
-export function buildLedger(below: State, pending: readonly Pending[], build: Build): Built {
+export function buildLedger(below: State, agreed: readonly Pending[], build: Build): Built {
   const state = openSandbox(below)
   const transactions: TransactionRecord[] = []
   let burnt = 0n
@@ -36,21 +34,16 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
     transactions.push({ hash, ledgerIndex: build.index, json, meta, accounts: accountsIn(meta), isValidated: true })
   }
 
-  let left = canonicalOrder(
-    pending.filter(({ fate }) => !fate.isNeverIncluded && fate.ledgersLate === 0),
-    build.index,
-  )
-  let waiting: Pending[] = []
-  for (let pass = 1; pass <= PATIENT_PASSES + 1; pass += 1) {
-    const isPatient = pass <= PATIENT_PASSES
-    waiting = []
-    for (const one of left) {
+  /** Those left over. */
+  function passOver(left: readonly Pending[], isPatient: boolean): Pending[] {
+    return left.filter((one) => {
       const application = tryTransaction(one.transaction, {
         state,
         surroundings: {
           ledgerIndex: build.index,
           parentCloseTime: build.parentCloseTime,
           isOpen: false,
+          loadFactor: NO_LOAD,
           networkId: build.networkId,
           deletableAfter: build.deletableAfter,
           delivers: one.fate.delivers,
@@ -59,19 +52,29 @@ export function buildLedger(below: State, pending: readonly Pending[], build: Bu
         failure: one.fate.failure,
       })
       const { changes, result } = application
-      if (isPatient ? isLeftForLater(result) : mayApplyLater(result)) waiting.push(one)
-      else if (changes !== null) include(one, { ...application, changes })
-    }
-    left = waiting
+      if (isPatient ? isLeftForLater(result) : mayApplyLater(result)) return true
+      if (changes !== null) include(one, { ...application, changes })
+      return false
+    })
   }
 
-  const late = pending.filter(({ fate }) => fate.ledgersLate > 0)
-  const heldBack = late.map((one) => ({ ...one, fate: { ...one.fate, ledgersLate: one.fate.ledgersLate - 1 } }))
+  let waiting = canonicalOrder(agreed)
+  let isPatient = true
+  for (let pass = 1; pass <= PASSES; pass += 1) {
+    const included = transactions.length
+    waiting = passOver(waiting, isPatient)
+    const isChanged = transactions.length > included
+    if (!isChanged && !isPatient) break
+    if (!isChanged || pass >= PATIENT_PASSES) isPatient = false
+  }
+
   const updates = state
     .changes()
     .map((change) => [change.index, change.kind === 'deleted' ? null : change.entry] as const)
-  return {
-    ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt },
-    waiting: [...heldBack, ...waiting],
-  }
+  return { ledger: { index: build.index, closeTime: build.closeTime, transactions, updates, burnt }, waiting }
+}
+
+/** Whether a pass that will be followed by another leaves it for that one: what comes in between may help it. */
+function isLeftForLater(result: ResultCode): boolean {
+  return claimsFee(result) || mayApplyLater(result)
 }

@@ -3,19 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { encode, hashes } from 'xrpl'
 import { type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
+import { mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
+import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
+import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import type { Chain } from '#harbour/rippled/ledger/chain.ts'
 import { openChronicle } from '#harbour/rippled/ledger/chronicle.ts'
-import { type Header, ledgerTime } from '#harbour/rippled/ledger/header.ts'
+import { closeTimeAfter, type Header, ledgerTime } from '#harbour/rippled/ledger/header.ts'
 import { buildLedger } from '#harbour/rippled/ledger/ledger-builder.ts'
-import {
-  type Admission,
-  type Fate,
-  type OpenLedger,
-  openLedger,
-  type Pending,
-} from '#harbour/rippled/ledger/open-ledger.ts'
+import { type Attempt, type Fate, type OpenView, openView, type Pending } from '#harbour/rippled/ledger/open-view.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
+import {
+  dropsOf,
+  type LedgerSizes,
+  openFeeMetrics,
+  REFERENCE_LEVEL,
+  STANDALONE_SIZES,
+} from '#harbour/rippled/queue/fee-levels.ts'
+import { openOwnTransactions } from '#harbour/rippled/queue/own-transactions.ts'
+import { openRemembered, type Remembered } from '#harbour/rippled/queue/remembered.ts'
+import { levelsOf, openTransactionQueue, type TransactionQueue } from '#harbour/rippled/queue/transaction-queue.ts'
 
 /** As on the public network, whose first ledgers are lost: a client that asks from ledger 1 on is told off here too. */
 const FIRST_LEDGER = 32_570
@@ -23,9 +30,23 @@ const FIRST_LEDGER = 32_570
 export type NodeOptions = {
   networkId: number
   journalFile: string | null
-  genesis: { address: string; drops: string; flags?: number }[]
+  genesis: GenesisAccount[]
   deletableAfter: number
   now: () => Date
+  /** Index of the first ledger of a new chain. Default 32,570. */
+  firstLedger?: number
+  /** Goes into the hashes of a new chain's ledgers. Default: nothing that any other chain has. */
+  origin?: string
+  /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
+  ledgerSizes?: LedgerSizes
+}
+
+export type GenesisAccount = {
+  address: string
+  drops: string
+  flags?: number
+  /** Default: the index of the first ledger. */
+  sequence?: number
 }
 
 /** A transaction of a kind that this ledger cannot make itself, as somebody recorded it elsewhere. */
@@ -39,67 +60,192 @@ export type Recorded = {
   isValidated?: boolean
 }
 
+export type Admission = {
+  result: ResultCode
+  /** In the open ledger. */
+  isApplied: boolean
+  isQueued: boolean
+  /** This server tries it again in later ledgers, or has it in the open one. */
+  isKept: boolean
+  /** Least drops that get a transaction like this into the open ledger now. */
+  openLedgerCost: bigint
+  /** Sequence of its account in the open ledger, and the first that is not in the queue either. */
+  sequence: { next: number; available: number }
+}
+
+/** Other people, of whom there is nothing to see but that they fill the ledgers. */
+export type Crowd = {
+  /** Transactions that each ledger takes at the base fee. */
+  ledgerLimit: number
+  /** Transactions of others in each open ledger, at the base fee. */
+  others: number
+}
+
+/** A transaction in the open ledger, with its provisional result. */
+export type Proposed = { transaction: Transaction; result: ResultCode }
+
 export type Node = {
   readonly chain: Chain
-  open(): OpenLedger
+  readonly queue: TransactionQueue
+  readonly remembered: Remembered
+  open(): OpenView
   submit(transaction: Transaction, how: { failHard: 'fail_hard' | 'keep'; fate: Fate }): Admission
+  /** Fee levels of now. */
+  levels(): { open: bigint; queue: bigint; median: bigint; expectedSize: number }
+  /** Null: everybody has gone. */
+  crowd(crowd: Crowd | null): void
+  /** NO_LOAD: none. */
+  loadFactor: number
   /** Goes into the next ledger as it is, without touching the state. */
   place(recorded: Recorded): void
   /** Returns the index of the ledger that was closed. */
   closeLedger(): number
   onClosed(listener: (index: number) => void): void
+  /** Tells of each transaction that comes into the open ledger. */
+  onProposed(listener: (proposed: Proposed) => void): void
   close(): void
 }
 
 export function startNode(options: NodeOptions): Node {
+  const { now, firstLedger = FIRST_LEDGER, ledgerSizes = STANDALONE_SIZES } = options
   const settings = { networkId: options.networkId, deletableAfter: options.deletableAfter }
   const chronicle = openChronicle({
     journalFile: options.journalFile,
     genesis: {
       networkId: options.networkId,
-      origin: randomUUID(),
-      index: FIRST_LEDGER,
-      closeTime: ledgerTime(options.now()),
-      entries: options.genesis.map(genesisAccount),
+      origin: options.origin ?? randomUUID(),
+      index: firstLedger,
+      closeTime: ledgerTime(now()),
+      entries: options.genesis.map((account) => genesisAccount(account, firstLedger)),
     },
   })
   const { chain } = chronicle
-  const listeners: ((index: number) => void)[] = []
+  const metrics = openFeeMetrics(ledgerSizes)
+  const queue = openTransactionQueue(metrics)
+  const own = openOwnTransactions()
+  const remembered = openRemembered(now)
+  const closedListeners: ((index: number) => void)[] = []
+  const proposedListeners: ((proposed: Proposed) => void)[] = []
   let placed: Recorded[] = []
-  const openAfter = (parent: Header, waiting: Pending[]) => {
-    const { index, closeTime: parentCloseTime } = parent
-    return openLedger(latestState(chain), { ...settings, index: index + 1, parentCloseTime, waiting })
-  }
-  let open = openAfter(chain.header(chain.last()), [])
+  let others = 0
+  const viewAfter = ({ index, closeTime }: Header) =>
+    openView(latestState(chain), {
+      ...settings,
+      index: index + 1,
+      parentCloseTime: closeTime,
+      loadFactor: () => node.loadFactor,
+      others: () => others,
+    })
 
-  return {
+  /** Lets it in, or holds it for what it waits for. */
+  function admit(pending: Pending, isFailHard: boolean): Attempt {
+    const attempt = queue.apply(open, pending, isFailHard)
+    const { result, isApplied } = attempt
+    if (isApplied) for (const tell of proposedListeners) tell({ transaction: pending.transaction, result })
+    if (mayApplyLater(result) && result !== 'terQUEUED' && !isFailHard) own.hold(pending)
+    return attempt
+  }
+
+  /** Lets in whatever has waited for this one. */
+  function admitFollowing(pending: Pending): void {
+    const following = own.takeFollowing(pending)
+    if (following !== undefined && admit(following, false).result === 'tesSUCCESS') admitFollowing(following)
+  }
+
+  /** Those of the old open ledger that the closed one does not have. */
+  function leftOver(view: OpenView, waiting: readonly Pending[], isIncluded: (hash: string) => boolean): Pending[] {
+    const left = view
+      .applied()
+      .filter(({ transaction, fate }) => !isIncluded(transaction.hash) && !fate.isNeverIncluded)
+    const late = left.filter(({ fate }) => fate.ledgersLate > 0)
+    return [
+      ...late.map((one) => ({ ...one, fate: { ...one.fate, ledgersLate: one.fate.ledgersLate - 1 } })),
+      ...waiting,
+      ...left.filter((one) => !late.includes(one) && !waiting.includes(one)),
+    ]
+  }
+
+  const node: Node = {
     chain,
+    queue,
+    remembered,
+    loadFactor: NO_LOAD,
     open: () => open,
-    submit: (transaction, { failHard, fate }) => open.admit({ transaction, fate }, failHard),
+    submit(transaction, { failHard, fate }) {
+      const isFailHard = failHard === 'fail_hard'
+      const pending = { transaction, fate }
+      remembered.keep(transaction)
+      const { Account: address } = transaction.common
+      const openIndex = open.index
+      const { result, isApplied } = admit(pending, isFailHard)
+      const isKept = result === 'tesSUCCESS' || !isFailHard
+      const hasFate = fate.isNeverIncluded || fate.ledgersLate > 0
+      if (isKept && !hasFate) own.keep(pending, openIndex)
+      const next = accountIn(open.state, address)?.Sequence ?? 0
+      const admission = {
+        result,
+        isApplied,
+        isQueued: result === 'terQUEUED',
+        isKept,
+        openLedgerCost: dropsOf(metrics.required(open.size()), transaction.transactor.minimumFee),
+        sequence: { next, available: queue.nextSequence(address, next) },
+      }
+      // Those held come after the answer.
+      if (result === 'tesSUCCESS') admitFollowing(pending)
+      return admission
+    },
+    levels: () => ({
+      open: metrics.required(open.size()),
+      queue: queue.leastLevel(),
+      median: metrics.multiplier(),
+      expectedSize: metrics.expected(),
+    }),
+    crowd(crowd) {
+      others = crowd?.others ?? 0
+      const limit = crowd?.ledgerLimit
+      metrics.resize(limit === undefined ? ledgerSizes : { minimum: limit, target: limit, maximum: limit })
+    },
     place(recorded) {
       placed.push(recorded)
     },
     closeLedger() {
+      for (const one of own.takeHeld()) queue.apply(open, one, false)
       const { index } = open
       const parent = chain.header(chain.last())
-      // The clock of a computer may be set back, the ledger's never runs backwards.
-      const closeTime = Math.max(ledgerTime(options.now()), parent.closeTime)
+      const closeTime = closeTimeAfter(parent.closeTime, ledgerTime(now()))
+      const agreed = open.applied().filter(({ fate }) => !fate.isNeverIncluded && fate.ledgersLate === 0)
       const build = { ...settings, index, parentCloseTime: parent.closeTime, closeTime }
-      const { ledger, waiting } = buildLedger(latestState(chain), open.pending(), build)
+      const { ledger, waiting } = buildLedger(latestState(chain), agreed, build)
       const foreign = placed.map((recorded, position) =>
         recordOf(recorded, { ledgerIndex: index, transactionIndex: ledger.transactions.length + position }),
       )
       placed = []
+      const levelsOfOthers = Array.from({ length: others }, () => REFERENCE_LEVEL)
+      queue.closed({ index, levels: [...levelsOf(agreed, ledger.transactions), ...levelsOfOthers] })
       chronicle.append({ ...ledger, transactions: [...ledger.transactions, ...foreign] })
-      open = openAfter(chain.header(index), waiting)
-      for (const listener of listeners) listener(index)
+
+      const has = (hash: string) => ledger.transactions.some((record) => record.hash === hash)
+      const left = leftOver(open, waiting, has)
+      const header = chain.header(index)
+      open = viewAfter(header)
+      for (const one of left) open.attempt(one, false)
+      queue.serve(open, header.hash)
+      for (const one of own.kept()) queue.apply(open, one, false)
+      own.sweep({ index, state: latestState(chain), has })
+      remembered.sweep()
+      for (const listener of closedListeners) listener(index)
       return index
     },
     onClosed(listener) {
-      listeners.push(listener)
+      closedListeners.push(listener)
+    },
+    onProposed(listener) {
+      proposedListeners.push(listener)
     },
     close: () => chronicle.close(),
   }
+  let open = viewAfter(chain.header(chain.last()))
+  return node
 }
 
 function latestState(chain: Chain) {
@@ -108,14 +254,14 @@ function latestState(chain: Chain) {
   return entries
 }
 
-function genesisAccount({ address, drops, flags = 0 }: NodeOptions['genesis'][number]): Entry {
+function genesisAccount({ address, drops, flags = 0, sequence }: GenesisAccount, firstLedger: number): Entry {
   return {
     LedgerEntryType: 'AccountRoot',
     Account: address,
     Balance: drops,
     Flags: flags,
     OwnerCount: 0,
-    Sequence: FIRST_LEDGER,
+    Sequence: sequence ?? firstLedger,
     PreviousTxnID: NO_TRANSACTION,
     PreviousTxnLgrSeq: 0,
   }

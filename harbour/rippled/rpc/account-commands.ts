@@ -3,8 +3,9 @@ import { LedgerEntry } from 'xrpl'
 import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { accountIn, objectsOf } from '#harbour/rippled/engine/sandbox.ts'
+import type { Queued } from '#harbour/rippled/queue/accounts.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
-import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
+import { type Answer, invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 
 const { AccountRootFlags: Lsf } = LedgerEntry
 
@@ -28,13 +29,15 @@ const FLAG_NAMES = {
 
 export const accountInfo: Handler = (command) => {
   const ledger = ledgerParam(command)
-  const address = accountParam(command)
+  const address = accountParam(command, 'account', ledger.named)
   const { signer_lists: wantsSigners } = command.params
   const account = accountIn(ledger.state, address)
   if (account === undefined) throw refused('actNotFound', { ...ledger.named, account: address })
   if (command.apiVersion === 2 && wantsSigners !== undefined && typeof wantsSigners !== 'boolean') {
     throw refused('invalidParams', ledger.named)
   }
+  const wantsQueue = command.params.queue === true
+  if (wantsQueue && !ledger.isOpen) throw refused('invalidParams', ledger.named)
   // Nobody has a list of signers; where the empty one stands differs between the versions.
   const inside = wantsSigners && command.apiVersion === 1 ? { signer_lists: [] } : {}
   const beside = wantsSigners && command.apiVersion === 2 ? { signer_lists: [] } : {}
@@ -44,7 +47,46 @@ export const accountInfo: Handler = (command) => {
     account_flags: Object.fromEntries(flags),
     ...beside,
     ...ledger.named,
+    ...(wantsQueue ? { queue_data: queueJson(command.node.queue.of(address)) } : {}),
   }
+}
+
+/** What an account has in the queue. */
+function queueJson(queued: readonly Queued[]): Answer {
+  if (queued.length === 0) return { txn_count: 0 }
+  const numbersOf = (isTicket: boolean) =>
+    queued.filter(({ seq }) => seq.isTicket === isTicket).map(({ seq }) => seq.value)
+  const [sequences, tickets] = [numbersOf(false), numbersOf(true)]
+  const spendOf = ({ consequences: { fee, spends } }: Queued) => fee + spends
+  return {
+    auth_change_queued: queued.some(({ consequences }) => consequences.isBlocker),
+    ...(sequences.length === 0
+      ? {}
+      : {
+          highest_sequence: Math.max(...sequences),
+          lowest_sequence: Math.min(...sequences),
+          sequence_count: sequences.length,
+        }),
+    ...(tickets.length === 0
+      ? {}
+      : { highest_ticket: Math.max(...tickets), lowest_ticket: Math.min(...tickets), ticket_count: tickets.length }),
+    max_spend_drops_total: String(queued.reduce((sum, one) => sum + spendOf(one), 0n)),
+    transactions: queued.map((one) => ({
+      ...(one.lastLedger === undefined ? {} : { LastLedgerSequence: one.lastLedger }),
+      auth_change: one.consequences.isBlocker,
+      fee: String(one.consequences.fee),
+      fee_level: String(one.level),
+      max_spend_drops: String(spendOf(one)),
+      ...(one.seq.isTicket ? { ticket: one.seq.value } : { seq: one.seq.value }),
+    })),
+    txn_count: queued.length,
+  }
+}
+
+/** Nobody has trust lines here, so nothing but XRP comes or goes. */
+export const accountCurrencies: Handler = (command) => {
+  const { named } = existingAccount(command)
+  return { receive_currencies: [], send_currencies: [], ...named }
 }
 
 /** Nobody has trust lines here. */
@@ -99,10 +141,9 @@ export function entryJson(entry: Entry): Entry & { index: string } {
 }
 
 function existingAccount(command: Command) {
-  const address = accountParam(command)
   const { state, named } = ledgerParam(command)
-  const account = accountIn(state, address)
-  if (account === undefined) throw refused('actNotFound', { ...named, account: address })
+  const account = accountIn(state, accountParam(command, 'account', named))
+  if (account === undefined) throw refused('actNotFound')
   return { account, state, named }
 }
 

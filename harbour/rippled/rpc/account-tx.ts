@@ -32,7 +32,8 @@ export const accountTx: Handler = (command) => {
     account,
     ledger_index_min: range.min,
     ledger_index_max: range.max,
-    limit,
+    // What was asked for, and no more than a page has.
+    limit: params.limit === undefined ? 0 : limit,
     ...(next === undefined ? {} : { marker: placeOf(next) }),
     transactions: page.map((record) =>
       isBinary ? binaryTransaction(record, apiVersion) : accountTransaction(record, scope, apiVersion),

@@ -3,7 +3,7 @@ import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import type { State } from '#harbour/rippled/engine/sandbox.ts'
 import type { Node } from '#harbour/rippled/ledger/node.ts'
-import type { Fate } from '#harbour/rippled/ledger/open-ledger.ts'
+import type { Fate } from '#harbour/rippled/ledger/open-view.ts'
 import { type Answer, invalidField, missingField, refused } from '#harbour/rippled/rpc/errors.ts'
 import type { Scope } from '#harbour/rippled/rpc/scope.ts'
 import type { ApiVersion, Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
@@ -13,6 +13,8 @@ export type Command = {
   apiVersion: ApiVersion
   node: Node
   networkId: number
+  /** Whether answers about the server name the network. */
+  announcesNetwork: boolean
   port: number
   scope: Scope
   now: () => Date
@@ -26,12 +28,15 @@ export type Command = {
 /** The result, without envelope. Throws RequestRefused. */
 export type Handler = (command: Command) => Answer
 
-/** Throws invalidParams or actMalformed. */
-export function accountParam({ params }: Command, field = 'account'): string {
+/**
+ * Throws invalidParams or actMalformed.
+ * @param named the ledger that was looked for before, which the answer names all the same
+ */
+export function accountParam({ params }: Command, field = 'account', named: Answer = {}): string {
   const value = params[field]
   if (value === undefined) throw missingField(field)
   if (typeof value !== 'string') throw invalidField(field)
-  if (!isValidClassicAddress(value)) throw refused('actMalformed')
+  if (!isValidClassicAddress(value)) throw refused('actMalformed', named)
   return value
 }
 

@@ -1,14 +1,32 @@
 /** Every command that this server knows. */
-import { accountInfo, accountLines, accountObjects, depositAuthorized } from '#harbour/rippled/rpc/account-commands.ts'
+import {
+  accountCurrencies,
+  accountInfo,
+  accountLines,
+  accountObjects,
+  depositAuthorized,
+} from '#harbour/rippled/rpc/account-commands.ts'
 import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
 import type { Handler } from '#harbour/rippled/rpc/command.ts'
 import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger-commands.ts'
+import { ledgerData } from '#harbour/rippled/rpc/ledger-data.ts'
 import { ledgerEntry } from '#harbour/rippled/rpc/ledger-entry.ts'
 import { fee, ping, serverInfo, serverState } from '#harbour/rippled/rpc/server-commands.ts'
 import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
 import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
+/** Commands of the server's owner, whom nobody here is. */
+export const ADMIN_COMMANDS: readonly string[] = [
+  'can_delete',
+  'connect',
+  'ledger_accept',
+  'log_level',
+  'peers',
+  'stop',
+]
+
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
+  ['account_currencies', accountCurrencies],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
   ['account_objects', accountObjects],
@@ -18,6 +36,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['ledger', ledger],
   ['ledger_closed', ledgerClosed],
   ['ledger_current', ledgerCurrent],
+  ['ledger_data', ledgerData],
   ['ledger_entry', ledgerEntry],
   ['ping', ping],
   ['server_info', serverInfo],

@@ -1,6 +1,9 @@
 /** Errors of the API: number and sentence as xrpld has them. Clients match on the name. */
 
 const ERRORS = {
+  forbidden: [3, 'Bad credentials.'],
+  noPermission: [6, "You don't have permission for this command."],
+  tooBusy: [9, 'The server is too busy to help you now.'],
   slowDown: [10, 'You are placing too much load on the server.'],
   noEvents: [7, 'Current transport does not support events.'],
   noNetwork: [17, 'Not synced to the network.'],

@@ -1,11 +1,13 @@
 /** Commands about ledgers: headers, and the transactions in them. */
 import { humanTime, isoTime } from '#harbour/rippled/ledger/header.ts'
 import { type Command, type Handler, ledgerParam } from '#harbour/rippled/rpc/command.ts'
-import type { Answer } from '#harbour/rippled/rpc/errors.ts'
+import { type Answer, refused } from '#harbour/rippled/rpc/errors.ts'
 import { ledgerTransaction } from '#harbour/rippled/rpc/transaction-json.ts'
 
 export const ledger: Handler = (command) => {
   const { params, scope } = command
+  // The whole state is for the server's owner.
+  if (params.full === true || params.accounts === true) throw refused('noPermission')
   if (params.ledger_index === undefined && params.ledger_hash === undefined) {
     const closed = { ledger: closedLedgerJson(command, scope.last) }
     return { closed, open: { ledger: openLedgerJson(command) } }
@@ -49,7 +51,8 @@ function openLedgerJson({ scope, apiVersion }: Command): Answer {
 
 function transactionsIn({ params, scope, apiVersion }: Command, index: number): Answer {
   if (params.transactions !== true) return {}
-  const records = scope.recordsIn(index)
+  // The ledger keeps them under their hashes; in which order they were applied, their metadata says.
+  const records = scope.recordsIn(index).toSorted((one, other) => (one.hash < other.hash ? -1 : 1))
   const transactions = records.map((record) =>
     params.expand === true ? ledgerTransaction(record, scope, apiVersion) : record.hash,
   )

@@ -17,8 +17,8 @@ export type Scope = {
   record(hash: string): TransactionRecord | undefined
   recordsOf(account: string): readonly TransactionRecord[]
   recordsIn(index: number): readonly TransactionRecord[]
-  /** A transaction that is in no closed ledger yet. */
-  waiting(hash: string): Transaction | undefined
+  /** One that was submitted to this server, whatever became of it. */
+  remembered(hash: string): Transaction | undefined
 }
 
 /** @param lag ledgers that it is behind the others */
@@ -44,11 +44,13 @@ export function scopeOf(node: Node, { historyFloor, lag }: { historyFloor: numbe
     },
     recordsOf: (account) => chain.recordsOf(account).filter(knows),
     recordsIn: (index) => (index >= first && index <= last ? chain.recordsIn(index) : []),
-    waiting: (hash) => (lag === 0 ? open.find(hash) : undefined),
+    // Of one that is in a ledger the server knows that: if that is pruned, it knows nothing any more.
+    remembered: (hash) => (lag === 0 && chain.record(hash) === undefined ? node.remembered.find(hash) : undefined),
   }
 }
 
-/** '32570-32612', or 'empty'. */
+/** '32570-32612', '32570', or 'empty'. */
 export function completeLedgers({ first, last }: Scope): string {
+  if (first === last) return String(first)
   return first > last ? 'empty' : `${first}-${last}`
 }

@@ -6,5 +6,7 @@ export type Subscriber = {
   apiVersion: ApiVersion
   readonly streams: Set<string>
   readonly accounts: Set<string>
+  /** Of which it also wants to know what is not in a closed ledger yet. */
+  readonly proposedAccounts: Set<string>
   send(message: unknown): void
 }

@@ -2,8 +2,6 @@
 import { z } from 'zod'
 import { InvalidTransaction } from '#harbour/rippled/engine/fields.ts'
 import { describeResult } from '#harbour/rippled/engine/results.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import { readTransaction, type Transaction } from '#harbour/rippled/engine/transaction.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 import type { Command, Handler } from '#harbour/rippled/rpc/command.ts'
@@ -16,32 +14,38 @@ export const submit: Handler = (command) => {
   if (blob === undefined) throw refused('notSupported', { error_message: 'Signing is not supported by this server.' })
   if (typeof blob !== 'string' || !/^([0-9A-F]{2})+$/i.test(blob)) throw refused('invalidParams')
   const transaction = transactionIn(blob)
-  const { common, json, hash } = transaction
+  const { json, hash } = transaction
   const admission = node.submit(transaction, {
     failHard: failHard === true ? 'fail_hard' : 'keep',
     fate: command.fateOf(transaction),
   })
-  const sequence = accountIn(node.open().state, common.Account)?.Sequence ?? 0
-  const { isApplied: applied, isKept: kept } = admission
+  const past = node.chain.record(hash)?.ledgerIndex
+  const { isApplied: applied, isKept: kept, isQueued: queued, sequence } = admission
   return {
-    accepted: applied || kept,
-    account_sequence_available: sequence,
-    account_sequence_next: sequence,
+    accepted: applied || queued || kept,
+    account_sequence_available: sequence.available,
+    account_sequence_next: sequence.next,
     applied,
-    broadcast: applied,
+    broadcast: applied || queued,
     ...describeResult(admission.result),
     kept,
-    open_ledger_cost: String(FEES.base),
-    queued: false,
+    open_ledger_cost: String(admission.openLedgerCost),
+    queued,
     tx_blob: transaction.blob,
     // What was signed, in every version: DeliverMax is a word of the answers about the past.
-    tx_json: { ...json, hash },
+    tx_json: { ...json, hash, ...(past === undefined ? {} : { inLedger: past, ledger_index: past }) },
     validated_ledger_index: node.chain.last(),
   }
 }
 
+/** Bytes. */
+const SHORTEST_TRANSACTION = 32
+
 /** Throws invalidTransaction, which has neither code nor sentence but the words of what went wrong. */
 function transactionIn(blob: string): Transaction {
+  if (blob.length < 2 * SHORTEST_TRANSACTION) {
+    throw new RequestRefused({ error: 'invalidTransaction', error_exception: 'Transaction length invalid' })
+  }
   try {
     return readTransaction(blob)
   } catch (error) {
@@ -63,14 +67,18 @@ export const tx: Handler = (command) => {
   if (record !== undefined) {
     return lookedUpTransaction(record, { scope, apiVersion, networkId, isBinary: params.binary === true })
   }
-  const waiting = typeof params.transaction === 'string' ? scope.waiting(params.transaction.toUpperCase()) : undefined
-  if (waiting === undefined) throw refused('txnNotFound', searched)
-  const { hash } = waiting
-  const json = withDeliverMax(waiting.json, apiVersion)
+  const { transaction: named } = params
+  const remembered = typeof named === 'string' ? scope.remembered(named.toUpperCase()) : undefined
+  if (remembered === undefined) throw refused('txnNotFound', searched)
+  const { hash } = remembered
+  const json = withDeliverMax(remembered.json, apiVersion)
   return apiVersion === 1 ? { ...json, hash, validated: false } : { tx_json: json, hash, validated: false }
 }
 
-/** Whether all the ledgers that were asked for are known here: only then does not finding it prove anything. */
+/**
+ * Whether every ledger of the range has a transaction: a server counts the ledgers that its transactions are in, so one
+ * empty ledger makes this false. Nothing is said of half a range, and none limits what is found.
+ */
 function searchedAll({ params, scope }: Command): Answer {
   if (params.min_ledger === undefined || params.max_ledger === undefined) return {}
   const range = RangeSchema.safeParse([params.min_ledger, params.max_ledger])
@@ -78,7 +86,9 @@ function searchedAll({ params, scope }: Command): Answer {
   const [least, most] = range.data
   if (most < least) throw refused('invalidLgrRange')
   if (most - least > WIDEST_SEARCH) throw refused('excessiveLgrRange')
-  return { searched_all: least >= scope.first && most <= scope.last }
+  let filled = 0
+  for (let index = least; index <= most; index += 1) if (scope.recordsIn(index).length > 0) filled += 1
+  return { searched_all: filled === most - least + 1 }
 }
 
 function byHash({ params, scope }: Command): TransactionRecord | undefined {

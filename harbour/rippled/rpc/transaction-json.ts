@@ -2,6 +2,7 @@
 import { encode } from 'xrpl'
 import { describeResult, isResultCode } from '#harbour/rippled/engine/results.ts'
 import { isoTime } from '#harbour/rippled/ledger/header.ts'
+import type { Proposed } from '#harbour/rippled/ledger/node.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 import type { Answer } from '#harbour/rippled/rpc/errors.ts'
 import type { Scope } from '#harbour/rippled/rpc/scope.ts'
@@ -63,6 +64,20 @@ export function lookedUpTransaction(
   const { ledger_index, close_time_iso, ...rest } = whereabouts(record, scope)
   // Only a validated transaction is said to be in a ledger.
   return { ...content, ...rest, ...(validated ? { ledger_index, close_time_iso } : {}), ctid, validated }
+}
+
+/** What a subscription pushes for a transaction that is in the open ledger. */
+export function proposedTransaction(proposed: Proposed, openIndex: number, apiVersion: ApiVersion): Answer {
+  const { hash, json } = proposed.transaction
+  const shown = withDeliverMax(json, apiVersion)
+  return {
+    ...describeResult(proposed.result),
+    ledger_current_index: openIndex,
+    status: 'proposed',
+    ...(apiVersion === 1 ? { transaction: { ...shown, hash } } : { hash, tx_json: shown }),
+    type: 'transaction',
+    validated: false,
+  }
 }
 
 /** What a subscription pushes for a validated transaction. */

@@ -23,7 +23,7 @@ export const SECRET = secretOf('quiet')
 export const OTHER_SECRET = secretOf('lantern')
 
 export type EscrowWorld = RippledWorld & {
-  /** Closes a ledger at this time, so that the next one goes by it. */
+  /** Closes a ledger at this time, so that the next one goes by it. A multiple of ten: close times are rounded. */
   at(seconds: number): void
   /** An EscrowCreate of Alice for Bob: 100 XRP against the secret, until CANCEL_AFTER. `undefined` takes a field out. */
   create(about?: Record<string, unknown>): Draft

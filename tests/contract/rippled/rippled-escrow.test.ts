@@ -106,14 +106,19 @@ describe('the date of an escrow', () => {
   test('up to its second, it is finished and not cancelled', async () => {
     const seq = await world.created()
     world.at(CANCEL_AFTER)
-    expect(await world.settle(world.cancel(world.alice, { OfferSequence: seq }), world.alice)).toBe('tecNO_PERMISSION')
-    expect(await world.settle(world.finish(world.carol, { OfferSequence: seq }), world.carol)).toBe('tesSUCCESS')
+    const cancel = await world.send(world.cancel(world.alice, { OfferSequence: seq }), world.alice)
+    const finish = await world.send(world.finish(world.carol, { OfferSequence: seq }), world.carol)
+    expect([cancel.result, finish.result]).toEqual(['tecNO_PERMISSION', 'tesSUCCESS'])
+    world.rippled.closeLedger()
+    expect(await world.resultOf(finish.hash)).toBe('tesSUCCESS')
     expect(await gains()).toEqual([-AMOUNT - 24n, AMOUNT, -350n])
   })
 
   test('a second later it is cancelled and not finished, by anybody, for its owner alone', async () => {
     const seq = await world.created()
-    world.at(CANCEL_AFTER + 1)
+    world.at(CANCEL_AFTER)
+    // Closes a second after its parent.
+    world.rippled.closeLedger()
     expect(await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)).toBe('tecNO_PERMISSION')
     expect(await world.settle(world.cancel(world.carol, { OfferSequence: seq }), world.carol)).toBe('tesSUCCESS')
     expect(await gains()).toEqual([-12n, -350n, -12n])
@@ -130,11 +135,11 @@ describe('the date of an escrow', () => {
 
   test('wins when a finish that was sent in time comes too late, and the secret is known to all by then', async () => {
     const seq = await world.created()
-    world.at(CANCEL_AFTER - 5)
+    world.at(CANCEL_AFTER - 10)
     world.faults.set({ target: 'rippled', kind: 'include_late', lagLedgers: 2, times: 1 })
     const { hash, result } = await world.send(world.finish(world.carol, { OfferSequence: seq }), world.carol)
     expect(result).toBe('tesSUCCESS')
-    for (const late of [1, 6, 11]) world.at(CANCEL_AFTER + late)
+    for (const late of [10, 20, 30]) world.at(CANCEL_AFTER + late)
     expect(await world.ask({ command: 'tx', transaction: hash })).toMatchObject({
       meta: { TransactionResult: 'tecNO_PERMISSION' },
       tx_json: { Fulfillment: SECRET.fulfilment },
@@ -149,13 +154,13 @@ describe('the date of an escrow', () => {
     expect(await world.settle(early, world.bob)).toBe('tecNO_PERMISSION')
     world.at(START + 100)
     expect(await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)).toBe('tecNO_PERMISSION')
-    world.at(START + 101)
+    world.at(START + 110)
     expect(await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)).toBe('tesSUCCESS')
   })
 
   test('alone opens it where there is no condition, and a secret then is one too many', async () => {
     const seq = await world.created({ Condition: undefined, CancelAfter: undefined, FinishAfter: START + 10 })
-    world.at(START + 11)
+    world.at(START + 20)
     const bare = { OfferSequence: seq, Condition: undefined, Fulfillment: undefined, Fee: '10' }
     const secret = await world.settle(world.finish(world.bob, { OfferSequence: seq }), world.bob)
     expect(secret).toBe('tecCRYPTOCONDITION_ERROR')

@@ -156,6 +156,9 @@ describe('a payment', () => {
     const early = await world.send(payment({ Amount: '1' }), world.alice)
     world.rippled.closeLedger()
     expect(await world.resultOf(early.hash)).toBe('tesSUCCESS')
+    // Held for its ledger alone, then tried again with each new one.
+    expect(await world.resultOf(late.hash)).toBe('waiting')
+    world.rippled.closeLedger()
     expect(await world.resultOf(late.hash)).toBe('tesSUCCESS')
   })
 
@@ -187,6 +190,7 @@ test('a transaction that its ledger has already, though its sequence is unused, 
     ledgerIndex: 9,
     parentCloseTime: 0,
     isOpen: true,
+    loadFactor: 256,
     networkId: 763,
     deletableAfter: 255,
     delivers: null,

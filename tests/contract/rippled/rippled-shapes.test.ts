@@ -15,6 +15,9 @@ if (!areThere) console.warn(`Shapes are not compared with recordings of rippled:
 
 const WRITTEN = 'the recording is from the documentation; servers answer with what was signed (Submit.cpp)'
 const OTHER_CURRENCY = 'the recorded payment is in an issued currency'
+const IN_A_LEDGER: Differences = Object.fromEntries(
+  ['inLedger', 'ledger_index'].map((field) => [`result.tx_json.${field}`, 'ours is in a closed ledger by then']),
+)
 const ALSO_SERVER = 'the recorded request subscribed to the server stream besides'
 const OTHER_KIND: Differences = Object.fromEntries(
   ['tx_json.Destination', 'tx_json.DeliverMax', 'tx_json.OfferSequence', 'tx_json.TakerGets', 'tx_json.TakerPays']
@@ -101,6 +104,7 @@ describe.skipIf(!areThere)('an answer has the shape of the recorded', () => {
   compareFrame('server_state.ws', () => ({ command: 'server_state' }), {
     'result.state.initial_sync_duration_us': OLDER,
     'result.state.network_id': OLDER,
+    'result.state.ports': OLDER,
   })
   compareFrame('fee.normal.ws', () => ({ command: 'fee' }))
   compareFrame('error.slowDown.server_info', () => {
@@ -176,9 +180,11 @@ describe.skipIf(!areThere)('an answer has the shape of the recorded', () => {
   compareFrame('submit.tesSUCCESS.v2.ws', () => ({ command: 'submit', tx_blob: paid.blob, api_version: 2 }), {
     'result.tx_json.DeliverMax': WRITTEN,
     'result.tx_json.Amount': WRITTEN,
+    ...IN_A_LEDGER,
   })
   compare('submit.tefPAST_SEQ.jsonrpc', () => post('submit', { tx_blob: paid.blob }), {
     'result.tx_json.Amount': OTHER_CURRENCY,
+    ...IN_A_LEDGER,
   })
 
   compareFrame('subscribe.ack.ledger', () => ({ command: 'subscribe', streams: ['ledger'] }), {

@@ -21,7 +21,7 @@ export type RippledWorld = {
   send(transaction: Draft, wallet: Wallet, about?: { failHard?: boolean }): Promise<Submitted>
   /** The same, and its final result after the ledger is closed. */
   settle(transaction: Draft, wallet: Wallet): Promise<string>
-  /** Final result of a transaction, 'txnNotFound' or 'waiting'. */
+  /** Final result of a transaction, 'txnNotFound', or 'waiting' for one that was submitted and is in no ledger. */
   resultOf(hash: string): Promise<string>
   balanceOf(address: string): Promise<bigint>
   ask(request: { command: string } & Record<string, unknown>): Promise<Record<string, unknown>>

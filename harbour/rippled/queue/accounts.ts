@@ -1,0 +1,79 @@
+/** Who has what in the queue. */
+import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
+import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
+import { type Consequences, compareSeq, consequencesOf, type SeqProxy, seqProxyOf } from './consequences.ts'
+import { levelOf } from './fee-levels.ts'
+
+/** Failed attempts after which one leaves the queue. */
+export const RETRIES = 10
+
+export type Queued = {
+  readonly pending: Pending
+  readonly account: string
+  readonly seq: SeqProxy
+  readonly level: bigint
+  readonly consequences: Consequences
+  /** It leaves the queue when this ledger is closed. */
+  readonly lastLedger: number | undefined
+  retries: number
+}
+
+export type QueuedAccounts = {
+  size(): number
+  of(account: string): readonly Queued[]
+  /** The one with this number. */
+  find(account: string, seq: SeqProxy): Queued | undefined
+  add(queued: Queued): void
+  remove(queued: Queued): void
+  all(): Queued[]
+  /** The first sequence number that may be queued next, given that of the account. */
+  nextSequence(account: string, sequence: number): number
+}
+
+export function queuedOf(pending: Pending): Queued {
+  const { transaction } = pending
+  return {
+    pending,
+    account: transaction.common.Account,
+    seq: seqProxyOf(transaction),
+    level: levelPaidBy(transaction),
+    consequences: consequencesOf(transaction),
+    lastLedger: transaction.common.LastLedgerSequence,
+    retries: RETRIES,
+  }
+}
+
+export function levelPaidBy({ common, transactor }: Transaction): bigint {
+  return levelOf(BigInt(common.Fee), transactor.minimumFee)
+}
+
+export function openQueuedAccounts(): QueuedAccounts {
+  /** Each in the order of their numbers. */
+  const accounts = new Map<string, Queued[]>()
+  const of = (account: string) => accounts.get(account) ?? []
+  return {
+    size: () => [...accounts.values()].reduce((sum, { length }) => sum + length, 0),
+    of,
+    find: (account, seq) => of(account).find((one) => compareSeq(one.seq, seq) === 0),
+    add(queued) {
+      accounts.set(
+        queued.account,
+        [...of(queued.account), queued].sort((one, other) => compareSeq(one.seq, other.seq)),
+      )
+    },
+    remove(queued) {
+      const left = of(queued.account).filter((one) => one !== queued)
+      if (left.length === 0) accounts.delete(queued.account)
+      else accounts.set(queued.account, left)
+    },
+    all: () => [...accounts.values()].flat(),
+    nextSequence(account, sequence) {
+      let next = sequence
+      for (const { seq, consequences } of of(account)) {
+        if (seq.isTicket || seq.value > next) break
+        if (seq.value === next) next = consequences.following
+      }
+      return next
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** What this server tries again by itself: transactions held for the one before them, and those that clients sent it. */
+import { accountIn, type State, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
+import { unsaltedOrder } from '#harbour/rippled/ledger/canonical-order.ts'
+import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
+import { compareSeq, seqProxyOf } from './consequences.ts'
+
+/** Ledgers for which a server tries again what a client sent without fail_hard. */
+const LOCAL_LEDGERS = 5
+
+export type OwnTransactions = {
+  /** Until the ledger closes, or the one that it waits for comes. */
+  hold(pending: Pending): void
+  /** Those held, in order; none is held any longer. */
+  takeHeld(): Pending[]
+  /** The next of the same account that can follow this one. */
+  takeFollowing(pending: Pending): Pending | undefined
+  keep(pending: Pending, openIndex: number): void
+  /** In the order in which they are tried again. */
+  kept(): Pending[]
+  /** Drops those that a closed ledger has, or that are too old. */
+  sweep(closed: { index: number; state: State; has(hash: string): boolean }): void
+}
+
+export function openOwnTransactions(): OwnTransactions {
+  let held: Pending[] = []
+  const kept = new Map<string, { pending: Pending; lastTry: number }>()
+  return {
+    hold(pending) {
+      held = [...held.filter(({ transaction }) => transaction.hash !== pending.transaction.hash), pending]
+    },
+    takeHeld() {
+      const all = unsaltedOrder(held)
+      held = []
+      return all
+    },
+    takeFollowing({ transaction }) {
+      const seq = seqProxyOf(transaction)
+      const [next] = unsaltedOrder(held).filter(
+        (one) =>
+          one.transaction.common.Account === transaction.common.Account &&
+          compareSeq(seqProxyOf(one.transaction), seq) > 0,
+      )
+      if (next === undefined) return undefined
+      const following = seqProxyOf(next.transaction)
+      if (!following.isTicket && following.value !== seq.value + 1) return undefined
+      held = held.filter((one) => one !== next)
+      return next
+    },
+    keep(pending, openIndex) {
+      const { LastLedgerSequence: last } = pending.transaction.common
+      const lastTry = Math.min(openIndex + LOCAL_LEDGERS, last === undefined ? Number.POSITIVE_INFINITY : last + 1)
+      if (!kept.has(pending.transaction.hash)) kept.set(pending.transaction.hash, { pending, lastTry })
+    },
+    kept: () => unsaltedOrder([...kept.values()].map(({ pending }) => pending)),
+    sweep({ index, state, has }) {
+      for (const [hash, { pending, lastTry }] of kept) {
+        if (index > lastTry || has(hash) || isSpent(pending, state)) kept.delete(hash)
+      }
+    },
+  }
+}
+
+/** Whether its sequence or ticket has been used. */
+function isSpent({ transaction }: Pending, state: State): boolean {
+  const account = accountIn(state, transaction.common.Account)
+  if (account === undefined) return false
+  const { isTicket, value } = seqProxyOf(transaction)
+  if (value >= account.Sequence) return false
+  return !isTicket || ticketIn(state, account.Account, value) === undefined
+}
