@@ -1,9 +1,19 @@
-/** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, prices, a reset of a
- * ledger. JSON in, JSON out. */
+/** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, weather of the ledgers, prices, a reset
+ * of a ledger. JSON in, JSON out. */
 import { z } from 'zod'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
+import {
+  CrowdSchema,
+  count,
+  HistorySchema,
+  LEDGERS,
+  type LedgerName,
+  type LedgerWeather,
+  LoadSchema,
+  showHistory,
+} from '#harbour/ledger-weather.ts'
 import { HARBOUR_LISTS } from '#harbour/lists/invented.ts'
 import { parsePrice, SERVICES } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
@@ -31,17 +41,12 @@ export type WalletDeps = {
   faults: Faults
   time: TimeShift
   /** Has a ledger begin anew. */
-  reset(ledger: ResettableLedger): void
+  reset(ledger: LedgerName): void
+  weather: LedgerWeather
 }
 
-const LEDGERS = ['horizon', 'rippled'] as const
-export type ResettableLedger = (typeof LEDGERS)[number]
 const ResetSchema = z.object({ target: z.enum(LEDGERS) })
 
-/** As JSON or form fields give it. */
-const count = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().int().min(0).max(3_600_000))
 /** What is left out keeps the defaults of harbour/faults.ts. */
 export const FaultSchema = z.object({
   target: z.enum(FAULT_TARGETS),
@@ -133,6 +138,24 @@ export async function answerMachine(deps: WalletDeps, request: Request): Promise
         deps.reset(target)
         return json(200, { reset: target })
       })
+    case 'GET /api/weather':
+      return json(200, deps.weather.rippled.weather())
+    case 'POST /api/crowd':
+      return withBody(request, CrowdSchema, (crowd) => {
+        deps.weather.rippled.crowd(crowd)
+        return json(200, deps.weather.rippled.weather())
+      })
+    case 'POST /api/load':
+      return withBody(request, LoadSchema, ({ factor }) => {
+        deps.weather.rippled.load(factor)
+        return json(200, deps.weather.rippled.weather())
+      })
+    case 'POST /api/history':
+      return withBody(request, HistorySchema, (wish) =>
+        showHistory(deps.weather, wish)
+          ? json(200, { target: wish.target, history: wish.show })
+          : json(404, { error: `${wish.target} has one history only.` }),
+      )
     case 'POST /api/lists':
       return withBody(request, ListingSchema, ({ list, ...entry }) => {
         deps.market.lists.add(list, entry)

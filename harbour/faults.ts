@@ -15,10 +15,15 @@ export const FAULT_KINDS = [
   'delay',
   /** Do the work and answer when the fault is cleared, not before. */
   'hold',
-  /** 429 with Retry-After (Horizon, market, post) or slowDown (rippled). */
+  /**
+   * 429 with Retry-After (Horizon, market, post). rippled closes the socket for too much load (1008), and so any that is
+   * opened in the next `delayMs`; over HTTP it answers 503.
+   */
   'too_many',
   /** 500, or 504 for a submission to Horizon, which then is not applied; noNetwork on rippled. */
   'server_error',
+  /** rippled: answered with tooBusy and not done. */
+  'too_busy',
   /** 200 with an HTML page in place of the answer. */
   'html',
   /** Reads answer from `lagLedgers` ledgers ago. */

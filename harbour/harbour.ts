@@ -5,6 +5,7 @@ import { environmentOf, PORT_OFFSETS } from '#harbour/environment.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'
 import { stellarGenesis, USDC_ISSUER, xrplGenesis } from '#harbour/genesis.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'
+import { historiesIn } from '#harbour/ledger-weather.ts'
 import { type Market, startMarket } from '#harbour/market/server.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
@@ -100,6 +101,7 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
         faults,
         time,
         reset: (ledger) => ({ horizon, rippled })[ledger].reset(),
+        weather: { rippled, historiesOf: (ledger) => historiesIn({ horizon, rippled }[ledger]) },
       }),
     )
     const urls = {

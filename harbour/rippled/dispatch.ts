@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FaultKind, Faults } from '#harbour/faults.ts'
 import type { Fates } from '#harbour/rippled/fates.ts'
 import type { Node } from '#harbour/rippled/ledger/node.ts'
+import { aboutValidated, CLIO_COMMANDS, CLIO_WARNING, isPassedOn } from '#harbour/rippled/rpc/clio.ts'
+import type { Command } from '#harbour/rippled/rpc/command.ts'
 import { ADMIN_COMMANDS, COMMANDS } from '#harbour/rippled/rpc/commands.ts'
 import { apiVersionOf, type Request } from '#harbour/rippled/rpc/envelope.ts'
 import { type Answer, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
@@ -10,18 +12,22 @@ import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
 import type { Subscriber } from '#harbour/rippled/rpc/subscriber.ts'
 
 export type Outcome =
-  | { kind: 'answer'; body: unknown }
+  | { kind: 'answer'; body: Answer }
   /** Close the connection without a word. */
   | { kind: 'hang_up' }
-  /** The client sends too much. A WebSocket is told so in `body`. */
-  | { kind: 'slow_down'; body: unknown }
+  /** The client sends too much: it is turned away for so long. */
+  | { kind: 'threshold'; refusedMs: number }
   /** A page of something between the client and the server. */
   | { kind: 'html' }
+
+/** What kind of server it is. */
+export type Flavour = 'rippled' | 'clio'
 
 export type DispatchSettings = {
   node: Node
   networkId: number
   announcesNetwork: boolean
+  flavour: Flavour
   port: number
   historyFloor: number
   now: () => Date
@@ -38,6 +44,7 @@ const TRANSPORT_FAULTS: readonly FaultKind[] = [
   'hold',
   'too_many',
   'server_error',
+  'too_busy',
   'html',
 ]
 
@@ -54,7 +61,9 @@ export async function dispatch(
       answer(settings, request, subscriber)
       return { kind: 'hang_up' }
     case 'too_many':
-      return { kind: 'slow_down', body: request.fail(refused('slowDown').body) }
+      return { kind: 'threshold', refusedMs: fault.delayMs }
+    case 'too_busy':
+      return { kind: 'answer', body: request.fail(refused('tooBusy').body) }
     case 'server_error':
       return { kind: 'answer', body: request.fail(outOfSync(request).body) }
     case 'html':
@@ -73,7 +82,11 @@ function outOfSync({ params }: Request): RequestRefused {
   return refused(apiVersionOf(params) === 2 ? 'notSynced' : 'noNetwork')
 }
 
-function answer(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): unknown {
+function answer(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): Answer {
+  return { ...bareAnswer(settings, request, subscriber), ...flavouring(settings, request) }
+}
+
+function bareAnswer(settings: DispatchSettings, request: Request, subscriber: Subscriber | null): Answer {
   try {
     return request.succeed(resultOf(settings, request, subscriber))
   } catch (error) {
@@ -81,6 +94,12 @@ function answer(settings: DispatchSettings, request: Request, subscriber: Subscr
     report(error)
     return request.fail(refused('internal').body)
   }
+}
+
+/** What a server of this kind adds to each of its answers. */
+function flavouring({ flavour }: DispatchSettings, { command: name, params }: Request): Answer {
+  if (flavour === 'rippled') return {}
+  return { ...(isPassedOn(name, params) ? { forwarded: true } : {}), warnings: [CLIO_WARNING] }
 }
 
 /** A fault of this server's own. */
@@ -96,7 +115,7 @@ function resultOf(settings: DispatchSettings, request: Request, subscriber: Subs
   const apiVersion = apiVersionOf(params)
   if (apiVersion === null) throw new RequestRefused({ error: 'invalid_API_version' })
   const lag = name === 'submit' ? undefined : settings.faults.take('rippled', name, ['lag'])
-  return handler({
+  const command: Command = {
     params,
     apiVersion,
     node: settings.node,
@@ -108,5 +127,7 @@ function resultOf(settings: DispatchSettings, request: Request, subscriber: Subs
     startedAt: settings.startedAt,
     fateOf: settings.fates.fateOf,
     subscriber,
-  })
+  }
+  if (settings.flavour === 'rippled' || isPassedOn(name, params)) return handler(command)
+  return CLIO_COMMANDS.get(name)?.(command) ?? handler(aboutValidated(command))
 }

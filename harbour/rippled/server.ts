@@ -2,13 +2,13 @@
  * The harbour's rippled: a ledger of the XRP Ledger's kind behind its WebSocket and JSON-RPC interface, both on one
  * port of 127.0.0.1. One server is the whole network, so whatever it closes is validated.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { createServer } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
 import { eraseJournal } from '#harbour/journal.ts'
-import { type DispatchSettings, dispatch, report } from '#harbour/rippled/dispatch.ts'
+import { type DispatchSettings, type Flavour, report } from '#harbour/rippled/dispatch.ts'
 import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import { openFates } from '#harbour/rippled/fates.ts'
+import { answerHttp } from '#harbour/rippled/http.ts'
 import {
   type Crowd,
   type GenesisAccount,
@@ -18,9 +18,9 @@ import {
   startNode,
 } from '#harbour/rippled/ledger/node.ts'
 import type { LedgerSizes } from '#harbour/rippled/queue/fee-levels.ts'
-import { readFrame, readRpc } from '#harbour/rippled/rpc/envelope.ts'
 import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
-import { openStreams, type Streams } from '#harbour/rippled/streams.ts'
+import { type GuestLimit, serveSockets } from '#harbour/rippled/sockets.ts'
+import { openStreams } from '#harbour/rippled/streams.ts'
 
 export type RippledOptions = {
   /** 0: any free one. */
@@ -44,15 +44,22 @@ export type RippledOptions = {
   ledgerSizes?: LedgerSizes
   /** False: the server says nothing of its network, as rippled does in its default configuration. Default true. */
   announcesNetwork?: boolean
+  /** 'clio': reads come as a Clio server gives them, which passes on to a rippled what it cannot know. Default 'rippled'. */
+  flavour?: Flavour
   /** Ledgers an account must have been silent before it can be deleted. Default 255, as everywhere. */
   deletableAfter?: number
+  /** How much a guest may ask. Default: as much as it likes. */
+  guestLimit?: GuestLimit
 }
+
+/** What is wrong with the network, or with the server, beyond single requests. */
+export type NetworkWeather = { crowd: Crowd | null; load: number; history: 'own' | 'other' }
 
 export type Rippled = {
   /** ws://127.0.0.1:port; the same port takes JSON-RPC by POST. */
   url: string
   port: number
-  /** Closes the open ledger now and returns its index. */
+  /** Closes the open ledger now and returns its index, in the chain that is shown. */
   closeLedger(): number
   /** Forgets the transactions before this ledger, as a server that was pruned. */
   forgetBefore(ledger: number): void
@@ -64,6 +71,14 @@ export type Rippled = {
   crowd(crowd: Crowd | null): void
   /** The server asks for this many times the least fee as long as it has so much to do. 1: as the ledger does. */
   load(factor: number): void
+  /**
+   * Another node answers at this address until `showOwnHistory`: of a chain with the same network id, begun anew from the
+   * same genesis, `ledgers` long (default: as long as this one). Sockets end when it begins and when it is over. What is
+   * submitted meanwhile goes into that chain alone; ledgers close in both.
+   */
+  showOtherHistory(about?: { ledgers?: number }): void
+  showOwnHistory(): void
+  weather(): NetworkWeather
   /** Begins anew from the genesis, as a test network does now and then: what was there is gone, also from the journal. */
   reset(): void
   close(): Promise<void>
@@ -75,9 +90,6 @@ export type Rippled = {
   /** Test hook: puts a transaction that was recorded elsewhere into the next ledger. It changes no balance. */
   injectIncoming(recorded: Recorded): void
 }
-
-const LARGEST_MESSAGE = 1024 * 1024
-const HTML_PAGE = '<!doctype html><title>Just a moment…</title><p>Checking your connection.'
 
 /** Rejects with the error of `listen`, EADDRINUSE for instance. */
 export async function startRippled(options: RippledOptions): Promise<Rippled> {
@@ -93,6 +105,7 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
     node,
     networkId,
     announcesNetwork: options.announcesNetwork ?? true,
+    flavour: options.flavour ?? 'rippled',
     port,
     historyFloor: options.historyFloor ?? 0,
     now,
@@ -108,46 +121,85 @@ export async function startRippled(options: RippledOptions): Promise<Rippled> {
       response.destroy()
     })
   })
-  const sockets = new WebSocketServer({ server: http, maxPayload: LARGEST_MESSAGE })
-  sockets.on('connection', (socket) => serveSocket(settings, socket, streams))
-  const publishLedgers = () => {
-    node.onClosed(() => streams.publish(newsOf(settings)))
-    node.onProposed((proposed) => streams.propose(proposed, node.open().index))
+  const sockets = serveSockets(settings, streams, { server: http, guestLimit: options.guestLimit ?? null })
+  /** Subscribers hear of the chain that is shown. */
+  const publishLedgersOf = (source: Node) => {
+    const isShown = () => settings.node === source
+    source.onClosed(() => isShown() && streams.publish(newsOf(settings)))
+    source.onProposed((proposed) => isShown() && streams.propose(proposed, source.open().index))
   }
-  publishLedgers()
-  const timer = options.ledgerMs > 0 ? setInterval(() => node.closeLedger(), options.ledgerMs) : undefined
+  publishLedgersOf(node)
+  /** The node that is shown in place of this one. */
+  let other: Node | null = null
+  let crowd: Crowd | null = null
+  let load = 1
+  const show = (shown: Node) => {
+    settings.node = shown
+    sockets.terminateAll()
+  }
+  const applyWeather = () => {
+    for (const one of other === null ? [node] : [node, other]) {
+      one.crowd(crowd)
+      one.loadFactor = Math.round(NO_LOAD * load)
+    }
+  }
+  const showOwnHistory = () => {
+    if (other === null) return
+    other.close()
+    other = null
+    show(node)
+  }
+  const closeLedger = () => {
+    const own = node.closeLedger()
+    return other === null ? own : other.closeLedger()
+  }
+  const timer = options.ledgerMs > 0 ? setInterval(closeLedger, options.ledgerMs) : undefined
 
   return {
     url: `ws://127.0.0.1:${port}`,
     port,
-    closeLedger: () => node.closeLedger(),
-    crowd(crowd) {
-      node.crowd(crowd)
+    closeLedger,
+    crowd(people) {
+      crowd = people
+      applyWeather()
     },
     load(factor) {
-      node.loadFactor = Math.round(NO_LOAD * factor)
+      load = factor
+      applyWeather()
     },
+    showOtherHistory({ ledgers } = {}) {
+      if (other !== null) return
+      const length = ledgers ?? node.chain.last() - node.chain.first + 1
+      other = startNode({ ...nodeOptions, journalFile: null, origin: undefined, ledgers: length })
+      publishLedgersOf(other)
+      applyWeather()
+      show(other)
+    },
+    showOwnHistory,
+    weather: () => ({ crowd, load, history: other === null ? 'own' : 'other' }),
     forgetBefore(ledger) {
       settings.historyFloor = ledger
     },
     reset() {
+      showOwnHistory()
       node.close()
       eraseJournal(options.journalFile)
       node = startNode(nodeOptions)
-      settings.node = node
       settings.historyFloor = 0
-      publishLedgers()
-      for (const socket of sockets.clients) socket.terminate()
+      publishLedgersOf(node)
+      applyWeather()
+      show(node)
     },
     deliverPartially: ({ hash, drops }) => fates.shorten({ hash: hash?.toUpperCase() ?? null, drops: BigInt(drops) }),
-    injectIncoming: (recorded) => node.place(recorded),
+    injectIncoming: (recorded) => settings.node.place(recorded),
     async close() {
       clearInterval(timer)
-      for (const socket of sockets.clients) socket.terminate()
+      sockets.terminateAll()
       await new Promise<void>((resolve, reject) => {
         http.close((error) => (error ? reject(error) : resolve()))
         http.closeAllConnections()
       })
+      other?.close()
       node.close()
     },
   }
@@ -178,59 +230,4 @@ async function listen(http: ReturnType<typeof createServer>, port: number): Prom
   const address = http.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.')
   return address.port
-}
-
-function serveSocket(settings: DispatchSettings, socket: WebSocket, streams: Streams): void {
-  const send = (message: unknown) => {
-    if (socket.readyState === socket.OPEN) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
-  }
-  const subscriber = streams.join(send)
-  socket.on('close', () => streams.leave(subscriber))
-  // A client that breaks off in the middle of a frame: its own affair, the close follows.
-  socket.on('error', () => socket.terminate())
-  socket.on('message', async (data) => {
-    const request = readFrame(String(data))
-    if ('malformed' in request) return send(request.malformed)
-    const outcome = await dispatch(settings, request, subscriber)
-    if (outcome.kind === 'hang_up') socket.terminate()
-    else send(outcome.kind === 'html' ? HTML_PAGE : outcome.body)
-  })
-}
-
-async function answerHttp(
-  settings: DispatchSettings,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const body = await readBody(incoming)
-  const request = body === null ? null : readRpc(body)
-  if (request === null) {
-    response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Unable to parse request')
-    return
-  }
-  const outcome = await dispatch(settings, request, null)
-  switch (outcome.kind) {
-    case 'hang_up':
-      response.destroy()
-      break
-    case 'slow_down':
-      response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Server is overloaded')
-      break
-    case 'html':
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(HTML_PAGE)
-      break
-    default:
-      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(outcome.body))
-  }
-}
-
-/** Null when it is larger than any request. */
-async function readBody(incoming: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming) {
-    size += chunk.length
-    if (size <= LARGEST_MESSAGE) chunks.push(chunk)
-  }
-  return size > LARGEST_MESSAGE ? null : Buffer.concat(chunks).toString('utf8')
 }

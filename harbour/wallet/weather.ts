@@ -1,6 +1,7 @@
 import { isAsset } from '#app/domain/kernel/assets.ts'
 import { FaultSchema, setPrice, type WalletDeps } from '#harbour/admin.ts'
 import { type Reply, type Request, redirect } from '#harbour/http.ts'
+import { CrowdSchema, HistorySchema, LEDGERS, LoadSchema, showHistory } from '#harbour/ledger-weather.ts'
 import { SERVICES } from '#harbour/market/prices.ts'
 import { weatherPage } from '#harbour/wallet/pages/weather-page.ts'
 
@@ -15,6 +16,12 @@ export function answerWeather(deps: WalletDeps, request: Request): Reply | null 
     case 'POST /faults/clear':
       deps.faults.clear()
       return redirect('/faults')
+    case 'POST /faults/crowd':
+      return changeCrowd(deps, fields)
+    case 'POST /faults/load':
+      return changeLoad(deps, fields)
+    case 'POST /faults/history':
+      return changeHistory(deps, fields)
     case 'POST /prices':
       return changePrice(deps, fields)
     default:
@@ -23,14 +30,48 @@ export function answerWeather(deps: WalletDeps, request: Request): Reply | null 
 }
 
 function show(deps: WalletDeps, problem: string | null): Reply {
-  return weatherPage({ faults: deps.faults.list(), market: deps.market, problem })
+  const ledgers = LEDGERS.filter((ledger) => deps.weather.historiesOf(ledger) !== null)
+  return weatherPage({
+    faults: deps.faults.list(),
+    market: deps.market,
+    network: deps.weather.rippled.weather(),
+    ledgers,
+    problem,
+  })
 }
 
 function switchOn(deps: WalletDeps, fields: URLSearchParams): Reply {
-  const filled = [...fields].map(([name, value]) => [name, value.trim()] as const).filter(([, value]) => value !== '')
-  const fault = FaultSchema.safeParse(Object.fromEntries(filled))
+  const fault = FaultSchema.safeParse(filled(fields))
   if (!fault.success) return show(deps, 'Numbers must be whole, and the number of times at least 1.')
   deps.faults.set(fault.data)
+  return redirect('/faults')
+}
+
+/** Fields with something in them. */
+function filled(fields: URLSearchParams): Record<string, string> {
+  const entries = [...fields].map(([name, value]) => [name, value.trim()] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+function changeCrowd(deps: WalletDeps, fields: URLSearchParams): Reply {
+  const crowd = CrowdSchema.safeParse(filled(fields))
+  if (!crowd.success) return show(deps, 'A crowd has two whole numbers; without any, everybody goes.')
+  deps.weather.rippled.crowd(crowd.data)
+  return redirect('/faults')
+}
+
+function changeLoad(deps: WalletDeps, fields: URLSearchParams): Reply {
+  const load = LoadSchema.safeParse(filled(fields))
+  if (!load.success) return show(deps, 'The load is a whole number from 1 to 1000.')
+  deps.weather.rippled.load(load.data.factor)
+  return redirect('/faults')
+}
+
+function changeHistory(deps: WalletDeps, fields: URLSearchParams): Reply {
+  const wish = HistorySchema.safeParse(filled(fields))
+  if (!wish.success || !showHistory(deps.weather, wish.data)) {
+    return show(deps, 'Choose a ledger that can show another history, and a whole number of ledgers or none.')
+  }
   return redirect('/faults')
 }
 

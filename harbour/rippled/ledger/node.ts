@@ -27,6 +27,9 @@ import { levelsOf, openTransactionQueue, type TransactionQueue } from '#harbour/
 /** As on the public network, whose first ledgers are lost: a client that asks from ledger 1 on is told off here too. */
 const FIRST_LEDGER = 32_570
 
+/** Between two of the empty ledgers that a chain begins with. */
+const SECONDS_PER_LEDGER = 4
+
 export type NodeOptions = {
   networkId: number
   journalFile: string | null
@@ -36,9 +39,11 @@ export type NodeOptions = {
   /** Index of the first ledger of a new chain. Default 32,570. */
   firstLedger?: number
   /** Goes into the hashes of a new chain's ledgers. Default: nothing that any other chain has. */
-  origin?: string
+  origin?: string | undefined
   /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
   ledgerSizes?: LedgerSizes
+  /** A new chain has so many ledgers, empty ones. Default 1. */
+  ledgers?: number
 }
 
 export type GenesisAccount = {
@@ -115,11 +120,13 @@ export function startNode(options: NodeOptions): Node {
       networkId: options.networkId,
       origin: options.origin ?? randomUUID(),
       index: firstLedger,
-      closeTime: ledgerTime(now()),
+      closeTime: ledgerTime(now()) - SECONDS_PER_LEDGER * ((options.ledgers ?? 1) - 1),
       entries: options.genesis.map((account) => genesisAccount(account, firstLedger)),
     },
   })
   const { chain } = chronicle
+  const lastEmpty = firstLedger + (options.ledgers ?? 1) - 1
+  if (chain.last() < lastEmpty) chain.appendEmpty({ index: lastEmpty, closeTime: ledgerTime(now()) })
   const metrics = openFeeMetrics(ledgerSizes)
   const queue = openTransactionQueue(metrics)
   const own = openOwnTransactions()

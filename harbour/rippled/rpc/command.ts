@@ -21,6 +21,8 @@ export type Command = {
   startedAt: Date
   /** What shall become of a submitted transaction (faults and test hooks). */
   fateOf(transaction: { hash: string; json: Record<string, unknown> }): Fate
+  /** Whether not finding a transaction in these ledgers proves anything, where it is not rippled that is asked. */
+  searchedAll?: (least: number, most: number) => boolean
   /** Null over HTTP, where nothing can be pushed. */
   subscriber: Subscriber | null
 }

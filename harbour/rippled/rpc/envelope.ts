@@ -10,8 +10,8 @@ const RpcSchema = z.object({ method: z.string(), params: z.array(z.looseObject({
 export type Request = {
   command: string
   params: Record<string, unknown>
-  succeed(result: Answer): unknown
-  fail(error: Answer): unknown
+  succeed(result: Answer): Answer
+  fail(error: Answer): Answer
 }
 
 /** A frame that is no request is answered as it stands in `malformed`. */

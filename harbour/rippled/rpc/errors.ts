@@ -4,7 +4,6 @@ const ERRORS = {
   forbidden: [3, 'Bad credentials.'],
   noPermission: [6, "You don't have permission for this command."],
   tooBusy: [9, 'The server is too busy to help you now.'],
-  slowDown: [10, 'You are placing too much load on the server.'],
   noEvents: [7, 'Current transport does not support events.'],
   noNetwork: [17, 'Not synced to the network.'],
   notSynced: [18, 'Not synced to the network.'],
@@ -25,6 +24,7 @@ const ERRORS = {
   notSupported: [75, 'Operation not supported.'],
   excessiveLgrRange: [78, 'Ledger range exceeds 1000.'],
   invalidLgrRange: [79, 'Ledger range is invalid.'],
+  reportingUnsupported: [91, 'Requested operation not supported by reporting mode server'],
   entryNotFound: [98, 'Entry not found.'],
   unexpectedLedgerType: [99, 'Unexpected ledger type.'],
 } as const satisfies Record<string, readonly [code: number, message: string]>

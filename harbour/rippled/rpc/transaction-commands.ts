@@ -79,13 +79,14 @@ export const tx: Handler = (command) => {
  * Whether every ledger of the range has a transaction: a server counts the ledgers that its transactions are in, so one
  * empty ledger makes this false. Nothing is said of half a range, and none limits what is found.
  */
-function searchedAll({ params, scope }: Command): Answer {
+function searchedAll({ params, scope, searchedAll: judge }: Command): Answer {
   if (params.min_ledger === undefined || params.max_ledger === undefined) return {}
   const range = RangeSchema.safeParse([params.min_ledger, params.max_ledger])
   if (!range.success) throw refused('invalidLgrRange')
   const [least, most] = range.data
   if (most < least) throw refused('invalidLgrRange')
   if (most - least > WIDEST_SEARCH) throw refused('excessiveLgrRange')
+  if (judge !== undefined) return { searched_all: judge(least, most) }
   let filled = 0
   for (let index = least; index <= most; index += 1) if (scope.recordsIn(index).length > 0) filled += 1
   return { searched_all: filled === most - least + 1 }

@@ -3,8 +3,10 @@ import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Fault, type FaultKind } from '#harbour/faults.ts'
 import type { Reply } from '#harbour/http.ts'
+import type { LedgerName } from '#harbour/ledger-weather.ts'
 import { SERVICES, type Service } from '#harbour/market/prices.ts'
 import type { Market } from '#harbour/market/server.ts'
+import type { NetworkWeather } from '#harbour/rippled/server.ts'
 import { type Html, html, note, options } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'
 
@@ -15,6 +17,7 @@ const KIND_LABELS: Record<FaultKind, string> = {
   hold: 'Answer when cleared',
   too_many: 'Too many requests',
   server_error: 'Server error',
+  too_busy: 'Too busy (rippled)',
   html: 'A web page as the answer',
   lag: 'Lag some ledgers behind',
   provisional_failure: 'Accept, then fail in the ledger',
@@ -24,7 +27,16 @@ const KIND_LABELS: Record<FaultKind, string> = {
 
 const SERVICE_LABELS: Record<Service, string> = { coingecko: 'CoinGecko', kraken: 'Kraken' }
 
-export function weatherPage(view: { faults: readonly Fault[]; market: Market; problem: string | null }): Reply {
+type WeatherView = {
+  faults: readonly Fault[]
+  market: Market
+  network: NetworkWeather
+  /** Those that can show another history. */
+  ledgers: readonly LedgerName[]
+  problem: string | null
+}
+
+export function weatherPage(view: WeatherView): Reply {
   return page({
     status: view.problem === null ? 200 : 422,
     title: 'Weather',
@@ -39,6 +51,7 @@ ${view.faults.length === 0 ? html`<p class="muted">Fair weather.</p>` : html`<ul
 <form method="post" action="/faults/clear"><button class="b b--line" type="submit">Clear all</button></form>
 </section>
 ${faultForm()}
+${networkForms(view)}
 </div>
 <aside class="sheet"><h2>Prices now</h2>${prices(view.market)}</aside>
 </div>`,
@@ -68,6 +81,42 @@ function faultForm(): Html {
 <div class="field"><label for="lagLedgers">Lag, ledgers</label><input class="in" id="lagLedgers" name="lagLedgers" inputmode="numeric" placeholder="5"></div>
 </div>
 <button class="b" type="submit">Switch on</button></form></section>`
+}
+
+function networkForms({ network: { crowd, load, history }, ledgers }: WeatherView): Html {
+  return html`<section class="sheet"><h2>The XRP Ledger now</h2>
+<dl class="facts">
+<div><dt>Other people</dt><dd>${crowd === null ? 'none' : `${crowd.others} in ledgers of ${crowd.ledgerLimit}`}</dd></div>
+<div><dt>Load of the server</dt><dd>${load === 1 ? 'none' : `${load} times the least fee`}</dd></div>
+<div><dt>History</dt><dd>${history === 'own' ? 'its own' : 'another'}</dd></div>
+</dl>
+<form method="post" action="/faults/crowd">
+<p class="hint" id="crowd-hint">With more others than a ledger takes, the fee rises at once to 500 times the base. Empty fields: everybody goes.</p>
+<div class="grid">
+<div class="field"><label for="ledgerLimit">A ledger takes</label><input class="in" id="ledgerLimit" name="ledgerLimit" inputmode="numeric" aria-describedby="crowd-hint" autocomplete="off"></div>
+<div class="field"><label for="others">Others in it</label><input class="in" id="others" name="others" inputmode="numeric" aria-describedby="crowd-hint" autocomplete="off"></div>
+</div>
+<button class="b b--line" type="submit">Let them come or go</button></form>
+<form method="post" action="/faults/load">
+<div class="field"><label for="factor">The server asks for this many times the least fee</label><input class="in" id="factor" name="factor" inputmode="numeric" placeholder="1" autocomplete="off"></div>
+<button class="b b--line" type="submit">Set the load</button></form>
+</section>
+${ledgers.length === 0 ? '' : historyForm(ledgers)}`
+}
+
+function historyForm(ledgers: readonly LedgerName[]): Html {
+  return html`<section class="sheet"><h2>Another history</h2>
+<form method="post" action="/faults/history">
+<p class="hint" id="history-hint">Another node answers at the same address, of a chain begun anew. The own one goes on meanwhile.</p>
+<div class="grid">
+<div class="field"><label for="historyOf">Where</label><select class="in" id="historyOf" name="target" aria-describedby="history-hint">${options(
+    ledgers.map((ledger) => ({ value: ledger, label: ledger })),
+    'rippled',
+  )}</select></div>
+<div class="field"><label for="ledgers">Ledgers it has</label><input class="in" id="ledgers" name="ledgers" inputmode="numeric" placeholder="as many" autocomplete="off"></div>
+</div>
+<p class="acts"><button class="b b--line" name="show" value="other">Show the other</button><button class="b b--line" name="show" value="own">Show its own</button></p>
+</form></section>`
 }
 
 function prices(market: Market): Html {

@@ -248,6 +248,23 @@ describe('the harbour', () => {
     expect(await api('/api/faults', undefined, 'DELETE')).toEqual({ status: 200, body: { faults: [] } })
   })
 
+  test('its XRP Ledger gets crowded, loaded and another history, by machine and by form', async () => {
+    const fair = { crowd: null, load: 1, history: 'own' }
+    expect(await api('/api/weather')).toEqual({ status: 200, body: fair })
+    const crowd = { ledgerLimit: 5, others: 6 }
+    expect(await api('/api/crowd', crowd)).toMatchObject({ status: 200, body: { crowd } })
+    expect(await api('/api/load', { factor: 3 })).toMatchObject({ body: { load: 3 } })
+    expect(await api('/api/load', { factor: 0 })).toMatchObject({ status: 400 })
+    expect(await api('/api/history', { target: 'rippled', show: 'other', ledgers: 3 })).toMatchObject({ status: 200 })
+    const page = await (await fetch(`${harbour.origin}/faults`)).text()
+    for (const words of ['6 in ledgers of 5', '3 times the least fee', 'another']) expect(page).toContain(words)
+    expect((await form('/faults/history', { target: 'rippled', ledgers: '', show: 'own' })).status).toBe(303)
+    expect((await form('/faults/load', { factor: '1' })).status).toBe(303)
+    expect((await form('/faults/crowd', { ledgerLimit: 'x', others: '' })).status).toBe(422)
+    expect((await form('/faults/crowd', { ledgerLimit: '', others: '' })).status).toBe(303)
+    expect(await api('/api/weather')).toEqual({ status: 200, body: fair })
+  })
+
   test('its time goes forward by a form, and the clocks of processes that follow it with it', async () => {
     const clock = await follow(harbour.environment().HARBOUR_CLOCK_URL ?? null)
     expect(await api('/api/time')).toEqual({ status: 200, body: { aheadMs: 0 } })

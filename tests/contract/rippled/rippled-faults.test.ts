@@ -1,6 +1,8 @@
 /** What the harbour's rippled can be told to do wrong, and the hooks that make what it cannot make itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
 import { Client, DisconnectedError, TimeoutError, Wallet } from 'xrpl'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { type Draft, denialOf, frames, GENESIS, openRippled, type RippledWorld, rpc } from './rippled-world.ts'
 
 let world: RippledWorld
@@ -19,14 +21,24 @@ const payment = (about: Record<string, unknown> = {}): Draft => ({
 const arrived = async () => (await world.balanceOf(world.bob.address)) - 1_000_000_000n
 
 /** A client of its own, so that a broken connection does not end the test's. */
-async function submitBlob(blob: string): Promise<unknown> {
-  const client = new Client(world.rippled.url, { timeout: 300 })
+async function submitBlob(blob: string, timeout = PATIENCE_MS): Promise<unknown> {
+  const client = new Client(world.rippled.url, { timeout })
   // Without a listener the client swallows what it cannot read.
   client.on('error', () => {})
   await client.connect()
   const answer = await client.request({ command: 'submit', tx_blob: blob }).catch((error: unknown) => error)
   await client.disconnect()
   return answer
+}
+
+async function openSocket(): Promise<WebSocket> {
+  const socket = new WebSocket(world.rippled.url)
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  return socket
+}
+
+function closeOf(socket: WebSocket): Promise<[code: number, reason: string]> {
+  return new Promise((resolve) => socket.once('close', (code, reason) => resolve([code, String(reason)])))
 }
 
 function signed(about: Record<string, unknown> = {}): string {
@@ -50,21 +62,37 @@ describe('faults of the connection', () => {
   })
 
   test('delay answers, but too late for an impatient client', async () => {
-    world.faults.set({ target: 'rippled', kind: 'delay', match: 'submit', times: 1, delayMs: 400 })
-    expect(await submitBlob(signed())).toBeInstanceOf(TimeoutError)
+    world.faults.set({ target: 'rippled', kind: 'delay', match: 'submit', times: 1, delayMs: 60_000 })
+    expect(await submitBlob(signed(), 300)).toBeInstanceOf(TimeoutError)
     world.faults.set({ target: 'rippled', kind: 'delay', match: 'ping', times: 1, delayMs: 50 })
     const start = performance.now()
     await world.ask({ command: 'ping' })
     expect(performance.now() - start).toBeGreaterThan(40)
   })
 
-  test('too_many tells a WebSocket to slow down and an HTTP client in plain text', async () => {
-    world.faults.set({ target: 'rippled', kind: 'too_many', match: 'fee', times: 2 })
-    expect(await denialOf(world.ask({ command: 'fee' }))).toBe('slowDown')
+  test('too_many closes the socket and those that are opened soon after, and tells an HTTP client in plain text', async () => {
+    world.faults.set({ target: 'rippled', kind: 'too_many', match: 'submit', times: 1, delayMs: 60_000 })
+    const socket = await openSocket()
+    socket.send(JSON.stringify({ command: 'submit', tx_blob: signed() }))
+    expect(await closeOf(socket)).toEqual([1008, 'threshold exceeded'])
+    expect(await closeOf(await openSocket())).toEqual([1008, 'threshold exceeded'])
+    world.rippled.closeLedger()
+    expect(await arrived()).toBe(0n)
+
+    world.faults.set({ target: 'rippled', kind: 'too_many', match: 'fee', times: 1 })
     const response = await rpc(world.rippled.url, 'fee')
     expect(response.status).toBe(503)
     expect(await response.text()).toBe('Server is overloaded')
     expect((await rpc(world.rippled.url, 'fee')).status).toBe(200)
+  })
+
+  test('too_busy does not do what was asked for', async () => {
+    world.faults.set({ target: 'rippled', kind: 'too_busy', match: 'submit', times: 1 })
+    expect(await denialOf(world.ask({ command: 'submit', tx_blob: signed() }))).toBe('tooBusy')
+    world.rippled.closeLedger()
+    expect(await arrived()).toBe(0n)
+    const { hash } = world.alice.sign({ ...payment(), Fee: '12', Sequence: GENESIS, Flags: 0 } as never)
+    expect(await world.resultOf(hash)).toBe('txnNotFound')
   })
 
   test('server_error is a server that lost the network, under the name of each version', async () => {
@@ -79,7 +107,7 @@ describe('faults of the connection', () => {
 
   test('html is not JSON', async () => {
     world.faults.set({ target: 'rippled', kind: 'html', match: 'submit', times: 1 })
-    expect(await submitBlob(signed())).toBeInstanceOf(TimeoutError)
+    expect(await submitBlob(signed(), 300)).toBeInstanceOf(TimeoutError)
     world.faults.set({ target: 'rippled', kind: 'html', match: 'fee', times: 1 })
     const response = await rpc(world.rippled.url, 'fee')
     expect([response.status, (await response.text()).slice(0, 9)]).toEqual([200, '<!doctype'])

@@ -107,10 +107,6 @@ describe.skipIf(!areThere)('an answer has the shape of the recorded', () => {
     'result.state.ports': OLDER,
   })
   compareFrame('fee.normal.ws', () => ({ command: 'fee' }))
-  compareFrame('error.slowDown.server_info', () => {
-    world.faults.set({ target: 'rippled', kind: 'too_many', times: 1 })
-    return { command: 'server_info' }
-  })
 
   compareFrame('ledger_current.ws', () => ({ command: 'ledger_current' }))
   compareFrame('ledger_closed.ws', () => ({ command: 'ledger_closed' }))

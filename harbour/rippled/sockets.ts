@@ -1,0 +1,83 @@
+/** The WebSockets of the server: frames in, answers and news out, and what becomes of a guest that asks too much. */
+import type { createServer } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type DispatchSettings, dispatch } from '#harbour/rippled/dispatch.ts'
+import { HTML_PAGE, LARGEST_MESSAGE } from '#harbour/rippled/http.ts'
+import { readFrame } from '#harbour/rippled/rpc/envelope.ts'
+import type { Streams } from '#harbour/rippled/streams.ts'
+
+/** What a server lets a guest ask. Real ones weigh requests and forget them with time; here they are counted. */
+export type GuestLimit = {
+  /** From this request on answers carry a warning. */
+  warnAt: number
+  /** This request is not answered: the socket is closed. */
+  closeAt: number
+  /** For so long any new socket is closed, too; then the count begins anew. */
+  refusedMs: number
+}
+
+export type Sockets = {
+  terminateAll(): void
+}
+
+/** Policy violation, as the protocol has it. */
+const POLICY = 1008
+const TOO_MUCH = 'threshold exceeded'
+
+export function serveSockets(
+  settings: DispatchSettings,
+  streams: Streams,
+  on: { server: ReturnType<typeof createServer>; guestLimit: GuestLimit | null },
+): Sockets {
+  const { guestLimit } = on
+  const sockets = new WebSocketServer({ server: on.server, maxPayload: LARGEST_MESSAGE })
+  let asked = 0
+  /** Guests are turned away until then, by the clock of the machine: it is their patience that is tried. */
+  let refusedUntil = 0
+
+  function turnAway(socket: WebSocket, forMs: number): void {
+    refusedUntil = Math.max(refusedUntil, performance.now() + forMs)
+    asked = 0
+    socket.close(POLICY, TOO_MUCH)
+  }
+
+  function serve(socket: WebSocket): void {
+    const send = (message: unknown) => {
+      if (socket.readyState === socket.OPEN)
+        socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+    }
+    // A client that breaks off in the middle of a frame: its own affair, the close follows.
+    socket.on('error', () => socket.terminate())
+    if (performance.now() < refusedUntil) {
+      socket.close(POLICY, TOO_MUCH)
+      return
+    }
+    const subscriber = streams.join(send)
+    socket.on('close', () => streams.leave(subscriber))
+    socket.on('message', async (data) => {
+      const request = readFrame(String(data))
+      if ('malformed' in request) return send(request.malformed)
+      asked += 1
+      if (guestLimit !== null && asked >= guestLimit.closeAt) return turnAway(socket, guestLimit.refusedMs)
+      const isWarned = guestLimit !== null && asked >= guestLimit.warnAt
+      const outcome = await dispatch(settings, request, subscriber)
+      switch (outcome.kind) {
+        case 'hang_up':
+          return socket.terminate()
+        case 'threshold':
+          return turnAway(socket, outcome.refusedMs)
+        case 'html':
+          return send(HTML_PAGE)
+        default:
+          send(isWarned ? { ...outcome.body, warning: 'load' } : outcome.body)
+      }
+    })
+  }
+
+  sockets.on('connection', serve)
+  return {
+    terminateAll() {
+      for (const socket of sockets.clients) socket.terminate()
+    },
+  }
+}
