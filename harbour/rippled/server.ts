@@ -9,14 +9,9 @@ import { type DispatchSettings, type Flavour, report } from '#harbour/rippled/di
 import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import { openFates } from '#harbour/rippled/fates.ts'
 import { answerHttp } from '#harbour/rippled/http.ts'
-import {
-  type Crowd,
-  type GenesisAccount,
-  type Node,
-  type NodeOptions,
-  type Recorded,
-  startNode,
-} from '#harbour/rippled/ledger/node.ts'
+import type { GenesisAccount } from '#harbour/rippled/ledger/genesis-account.ts'
+import { type Crowd, type Node, type NodeOptions, startNode } from '#harbour/rippled/ledger/node.ts'
+import type { Recorded } from '#harbour/rippled/ledger/recorded.ts'
 import type { LedgerSizes } from '#harbour/rippled/queue/fee-levels.ts'
 import { scopeOf } from '#harbour/rippled/rpc/scope.ts'
 import { type GuestLimit, serveSockets } from '#harbour/rippled/sockets.ts'
@@ -44,6 +39,11 @@ export type RippledOptions = {
   ledgerSizes?: LedgerSizes
   /** False: the server says nothing of its network, as rippled does in its default configuration. Default true. */
   announcesNetwork?: boolean
+  /**
+   * True: the first ledger has only the account that every new XRP Ledger begins with, and that pays those of the genesis
+   * in a ledger of its own, so that their histories begin with how they came to be. Default false: they are in the first.
+   */
+  fundsByPayment?: boolean
   /** 'clio': reads come as a Clio server gives them, which passes on to a rippled what it cannot know. Default 'rippled'. */
   flavour?: Flavour
   /** Ledgers an account must have been silent before it can be deleted. Default 255, as everywhere. */

@@ -1,18 +1,25 @@
 /** The server's ledger as a whole: takes transactions in, closes ledgers, tells who listens. */
 import { randomUUID } from 'node:crypto'
-import { encode, hashes } from 'xrpl'
-import { type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
-import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
+import { indexOf } from '#harbour/rippled/engine/entries.ts'
 import { mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
 import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import type { Chain } from '#harbour/rippled/ledger/chain.ts'
 import { openChronicle } from '#harbour/rippled/ledger/chronicle.ts'
+import { FUNDING_GENESIS, fundingPayments, settled, unknownTo } from '#harbour/rippled/ledger/funding.ts'
+import { type GenesisAccount, genesisAccount } from '#harbour/rippled/ledger/genesis-account.ts'
 import { closeTimeAfter, type Header, ledgerTime } from '#harbour/rippled/ledger/header.ts'
 import { buildLedger } from '#harbour/rippled/ledger/ledger-builder.ts'
-import { type Attempt, type Fate, type OpenView, openView, type Pending } from '#harbour/rippled/ledger/open-view.ts'
-import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
+import {
+  type Attempt,
+  type Fate,
+  NO_FATE,
+  type OpenView,
+  openView,
+  type Pending,
+} from '#harbour/rippled/ledger/open-view.ts'
+import { type Recorded, recordOf } from '#harbour/rippled/ledger/recorded.ts'
 import {
   dropsOf,
   type LedgerSizes,
@@ -42,27 +49,10 @@ export type NodeOptions = {
   origin?: string | undefined
   /** What ledgers take at the base fee. Default 1000, as in rippled's standalone mode. */
   ledgerSizes?: LedgerSizes
+  /** True: the accounts of the genesis are paid in a ledger of their own by the one that the first ledger has. */
+  fundsByPayment?: boolean
   /** A new chain has so many ledgers, empty ones. Default 1. */
   ledgers?: number
-}
-
-export type GenesisAccount = {
-  address: string
-  drops: string
-  flags?: number
-  /** Default: the index of the first ledger. */
-  sequence?: number
-}
-
-/** A transaction of a kind that this ledger cannot make itself, as somebody recorded it elsewhere. */
-export type Recorded = {
-  /** `Amount` or `DeliverMax`; fields that were not signed are left out. */
-  transaction: Record<string, unknown>
-  meta: Metadata
-  /** Default: computed from the transaction. */
-  hash?: string
-  /** False: in a closed ledger that was not validated. Default true. */
-  isValidated?: boolean
 }
 
 export type Admission = {
@@ -121,7 +111,9 @@ export function startNode(options: NodeOptions): Node {
       origin: options.origin ?? randomUUID(),
       index: firstLedger,
       closeTime: ledgerTime(now()) - SECONDS_PER_LEDGER * ((options.ledgers ?? 1) - 1),
-      entries: options.genesis.map((account) => genesisAccount(account, firstLedger)),
+      entries: (options.fundsByPayment ? FUNDING_GENESIS : options.genesis).map((account) =>
+        genesisAccount(account, firstLedger),
+      ),
     },
   })
   const { chain } = chronicle
@@ -252,6 +244,22 @@ export function startNode(options: NodeOptions): Node {
     close: () => chronicle.close(),
   }
   let open = viewAfter(chain.header(chain.last()))
+
+  function fund(accounts: readonly GenesisAccount[]): void {
+    if (accounts.length === 0) return
+    const from = { state: latestState(chain), networkId: options.networkId }
+    for (const transaction of fundingPayments(accounts, from)) {
+      node.submit(transaction, { failHard: 'keep', fate: NO_FATE })
+    }
+    node.closeLedger()
+    const updates = settled(accounts, latestState(chain)).map((entry) => [indexOf(entry), entry] as const)
+    const { index, closeTime } = chain.header(chain.last())
+    if (updates.length > 0) {
+      chronicle.append({ index: index + 1, closeTime: closeTime + 1, transactions: [], updates, burnt: 0n })
+    }
+    open = viewAfter(chain.header(chain.last()))
+  }
+  if (options.fundsByPayment) fund(unknownTo(chain, latestState(chain), options.genesis))
   return node
 }
 
@@ -259,46 +267,4 @@ function latestState(chain: Chain) {
   const entries = chain.stateAt(chain.last())
   if (entries === null) throw new Error(`The state of ledger ${chain.last()} is missing.`)
   return entries
-}
-
-function genesisAccount({ address, drops, flags = 0, sequence }: GenesisAccount, firstLedger: number): Entry {
-  return {
-    LedgerEntryType: 'AccountRoot',
-    Account: address,
-    Balance: drops,
-    Flags: flags,
-    OwnerCount: 0,
-    Sequence: sequence ?? firstLedger,
-    PreviousTxnID: NO_TRANSACTION,
-    PreviousTxnLgrSeq: 0,
-  }
-}
-
-/** Fields that answers add to a transaction. */
-const UNSIGNED_FIELDS = [
-  'hash',
-  'date',
-  'ledger_index',
-  'ledger_hash',
-  'inLedger',
-  'ctid',
-  'meta',
-  'metaData',
-  'status',
-  'validated',
-]
-
-function recordOf(recorded: Recorded, at: { ledgerIndex: number; transactionIndex: number }): TransactionRecord {
-  const { DeliverMax: deliverMax, ...fields } = recorded.transaction
-  const json = Object.fromEntries(Object.entries(fields).filter(([name]) => !UNSIGNED_FIELDS.includes(name)))
-  if (deliverMax !== undefined) json.Amount ??= deliverMax
-  const meta = { ...recorded.meta, TransactionIndex: at.transactionIndex }
-  return {
-    hash: recorded.hash ?? hashes.hashSignedTx(encode(json as never)),
-    ledgerIndex: at.ledgerIndex,
-    json,
-    meta,
-    accounts: accountsIn(meta),
-    isValidated: recorded.isValidated ?? true,
-  }
 }

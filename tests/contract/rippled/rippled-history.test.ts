@@ -131,6 +131,40 @@ describe('tx', () => {
   })
 })
 
+describe('accounts of the genesis', () => {
+  test('begin their histories with a payment where they are funded by one, also after a restart', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rippled-'))
+    const [alice, bob, carol] = [Wallet.generate(), Wallet.generate(), Wallet.generate()]
+    const genesis = [
+      { address: alice.address, drops: '1000000000' },
+      { address: bob.address, drops: '20000000', flags: 0x00020000 },
+    ]
+    const options = { fundsByPayment: true, journalFile: join(folder, 'rippled.jsonl') }
+    const before = await openRippled({ ...options, genesis })
+    expect(await pageOf(before, { account: bob.address })).toMatchObject({
+      transactions: [
+        {
+          ledger_index: GENESIS + 1,
+          tx_json: { TransactionType: 'Payment', DeliverMax: '20000000', Destination: bob.address },
+          meta: { TransactionResult: 'tesSUCCESS', delivered_amount: '20000000' },
+        },
+      ],
+    })
+    const account = { command: 'account_info', account: bob.address, ledger_index: 'validated' }
+    expect(await before.ask(account)).toMatchObject({
+      account_data: { Balance: '20000000', Sequence: GENESIS + 1 },
+      account_flags: { requireDestinationTag: true },
+    })
+    await before.close()
+    const after = await openRippled({ ...options, genesis: [...genesis, { address: carol.address, drops: '7000000' }] })
+    expect((await pageOf(after, { account: bob.address })).transactions).toHaveLength(1)
+    expect((await pageOf(after, { account: carol.address })).transactions).toHaveLength(1)
+    expect(await after.balanceOf(carol.address)).toBe(7_000_000n)
+    await after.close()
+    rmSync(folder, { recursive: true })
+  })
+})
+
 describe('a server that has pruned its history', () => {
   test('names the ledgers it has, denies the others, and does not find what is in them', async () => {
     const world = await openRippled({ historyFloor: GENESIS + 2 })

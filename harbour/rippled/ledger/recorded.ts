@@ -1,0 +1,44 @@
+/** Transactions of other ledgers, put into one of this. */
+import { encode, hashes } from 'xrpl'
+import { accountsIn, type Metadata } from '#harbour/rippled/engine/metadata.ts'
+import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
+
+/** A transaction of a kind that this ledger cannot make itself, as somebody recorded it elsewhere. */
+export type Recorded = {
+  /** `Amount` or `DeliverMax`; fields that were not signed are left out. */
+  transaction: Record<string, unknown>
+  meta: Metadata
+  /** Default: computed from the transaction. */
+  hash?: string
+  /** False: in a closed ledger that was not validated. Default true. */
+  isValidated?: boolean
+}
+
+/** Fields that answers add to a transaction. */
+const UNSIGNED_FIELDS = [
+  'hash',
+  'date',
+  'ledger_index',
+  'ledger_hash',
+  'inLedger',
+  'ctid',
+  'meta',
+  'metaData',
+  'status',
+  'validated',
+]
+
+export function recordOf(recorded: Recorded, at: { ledgerIndex: number; transactionIndex: number }): TransactionRecord {
+  const { DeliverMax: deliverMax, ...fields } = recorded.transaction
+  const json = Object.fromEntries(Object.entries(fields).filter(([name]) => !UNSIGNED_FIELDS.includes(name)))
+  if (deliverMax !== undefined) json.Amount ??= deliverMax
+  const meta = { ...recorded.meta, TransactionIndex: at.transactionIndex }
+  return {
+    hash: recorded.hash ?? hashes.hashSignedTx(encode(json as never)),
+    ledgerIndex: at.ledgerIndex,
+    json,
+    meta,
+    accounts: accountsIn(meta),
+    isValidated: recorded.isValidated ?? true,
+  }
+}
