@@ -34,6 +34,20 @@ export async function balanceOf(
   return answer === null ? null : new Decimal(findLine(answer, asset, settings)?.balance ?? 0)
 }
 
+/** What an account holds, and of which ledger that is; null where Horizon does not say. Null: no such account. */
+export async function standingIn(
+  horizon: Horizon,
+  account: string,
+  settings: StellarSettings,
+): Promise<{ balances: Map<Asset, Decimal>; ledger: number | null } | null> {
+  if (!isStellarAddress(account)) return null
+  const answer = await horizon.get(`/accounts/${account}`, accountAnswer)
+  if (answer === null) return null
+  const balanceOf = (asset: Asset) => new Decimal(findLine(answer.body, asset, settings)?.balance ?? 0)
+  const balances = new Map((['XLM', 'USDC'] as const).map((asset) => [asset, balanceOf(asset)]))
+  return { balances, ledger: answer.latestLedger }
+}
+
 /** What is left of the balance besides reserves and open offers. Null: no such account. Throws LedgerUnavailable. */
 export async function spendableOf(
   horizon: Horizon,

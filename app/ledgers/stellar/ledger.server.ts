@@ -12,6 +12,7 @@ import { type Horizon, openHorizons, unavailable } from './horizon.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
+import { readPosition } from './position.server.ts'
 import { watchAccount } from './watch.server.ts'
 
 /** Horizon's largest page; a transaction has at most 100 operations. */
@@ -30,6 +31,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     paymentsTo: (account, page) => horizons.use((horizon) => readPaymentsPage(horizon, view(account), page)),
     historyAt: (sequence) => horizons.use((horizon) => readHistory(horizon, sequence)),
     cursorBefore,
+    positionOf: (account) => horizons.use((horizon) => readPosition(horizon, account, settings)),
     spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
     balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),
     movements: (account, back) =>

@@ -19,10 +19,14 @@ export async function readValidatedLedger(session: Session): Promise<number> {
   return (await readNewest(session)).sequence
 }
 
-/** The account in the newest validated ledger; null when there is none. Throws LedgerUnavailable. */
-export async function loadAccount(session: Session, account: string): Promise<AccountInfo | null> {
+/** The account in this ledger, by default the newest validated one; null when there is none. Throws LedgerUnavailable. */
+export async function loadAccount(
+  session: Session,
+  account: string,
+  ledger: number | 'validated' = 'validated',
+): Promise<AccountInfo | null> {
   if (!isXrplAddress(account)) return null
-  const request = { command: 'account_info', account, ledger_index: 'validated' }
+  const request = { command: 'account_info', account, ledger_index: ledger }
   const answer = await session.askOr(request, accountInfoAnswer, ['actNotFound'])
   return isDenied(answer) ? null : answer.account_data
 }

@@ -12,6 +12,7 @@ import { type LineSettings, openLines } from './lines.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { readPayment, readTag } from './payments.ts'
+import { readPosition } from './position.server.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
 
@@ -37,6 +38,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     paymentsTo: (account, page) => lines.ask((session) => readPaymentsPage(session, account, page)),
     historyAt: (sequence) => lines.ask((session) => readHistory(session, sequence)),
     cursorBefore,
+    positionOf: (account) => lines.ask((session) => readPosition(session, account)),
     spendable: (account, asset) => lines.ask((session) => spendableOf(session, { account, asset })),
     balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
     movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),
