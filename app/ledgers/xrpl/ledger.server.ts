@@ -3,7 +3,7 @@ import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, spendableOf, standingOf } from './accounts.server.ts'
+import { balanceOf, findObstacle, positionOf, spendableOf, standingOf } from './accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
@@ -12,7 +12,6 @@ import { type LineSettings, openLines } from './lines.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { readPayment, readTag } from './payments.ts'
-import { readPosition } from './position.server.ts'
 import { isDenied, type Session, unavailable } from './session.server.ts'
 import { watchAccount } from './watch.server.ts'
 
@@ -38,7 +37,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     paymentsTo: (account, page) => lines.ask((session) => readPaymentsPage(session, account, page)),
     historyAt: (sequence) => lines.ask((session) => readHistory(session, sequence)),
     cursorBefore,
-    positionOf: (account) => lines.ask((session) => readPosition(session, account)),
+    positionOf: (account) => lines.ask((session) => positionOf(session, account)),
     spendable: (account, asset) => lines.ask((session) => spendableOf(session, { account, asset })),
     balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
     movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),
