@@ -97,7 +97,9 @@ export type LedgerPayment = {
   memo: string | null
   /** Arrived in a way that a person must look at before it counts (AccountDelete, CheckCash, contract calls…). */
   needsReview: boolean
-  /** Close time of the ledger it is in. */
+  /** The number of the ledger it is in. */
+  ledger: number
+  /** Close time of that ledger. */
   at: Date
 }
 
@@ -127,6 +129,17 @@ export type PaymentsPage = {
    * does not say, or there is more.
    */
   completeTo: Date | null
+}
+
+/** An account as one closed ledger left it. */
+export type AccountPosition = {
+  mark: LedgerMark
+  /** For `paymentsTo`: what comes after it is in later ledgers. */
+  cursor: string
+  /** What it held, of each asset that an account of this network can hold. */
+  balances: ReadonlyMap<Asset, Decimal>
+  /** Its newest transaction by then; null: the server shows none. */
+  newest: string | null
 }
 
 export type PageRequest = {
@@ -181,6 +194,8 @@ export interface Ledger {
   historyAt(sequence: number): Promise<ShownHistory>
   /** The cursor after which the ledger of this number is the first that is read. */
   cursorBefore(sequence: number): string
+  /** The account as a recent ledger left it, all of it from one server. Null: no such account. Throws LedgerUnavailable. */
+  positionOf(account: string): Promise<AccountPosition | null>
   /** What the account could spend of the asset: balance less reserves and liabilities. Null: no such account. */
   spendable(account: string, asset: Asset): Promise<Decimal | null>
   /** What the account holds of the asset. Null: no such account. */

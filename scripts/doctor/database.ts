@@ -25,6 +25,7 @@ export function looksAtRows(url: string, wants: { secondOperator: boolean }): Lo
     { about: 'worker', find: () => asking(url, findWorker) },
     { about: 'payouts', find: () => asking(url, findStops) },
     { about: 'deposits', find: () => asking(url, findReadings) },
+    { about: 'books', find: () => asking(url, findOpening) },
     { about: 'operators', find: () => asking(url, (client) => findOperators(client, wants)) },
   ]
 }
@@ -111,6 +112,21 @@ async function findReadings(client: Client): Promise<Finding[]> {
   return rows.map(({ account, cause, since }) =>
     mend(
       `Those of ${account} are not read since ${since.toISOString()} (${cause}): docs/operating.md, When payments are not read.`,
+    ),
+  )
+}
+
+/** What made our accounts and was read as a deposit (decision 094): until it is ours, network fees are paid from nothing. */
+async function findOpening(client: Client): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('books')
+  const { rows } = await client.query<{ account: string; asset: string; count: number; amount: string }>(
+    `select "toAddress" as "account", "asset"::text, count(*)::int as "count", trim_scale(sum("amount"))::text as "amount"
+     from "payments_before_references"() group by 1, 2 order by 1, 2`,
+  )
+  if (rows.length === 0) return [ok('Nothing from before the first reference counts as owed.')]
+  return rows.map(({ account, asset, count, amount }) =>
+    mend(
+      `${amount} ${asset} reached ${account} before anybody was told a reference (${count === 1 ? 'one payment' : `${count} payments`}), and counts as owed to whoever sent it: if it is your own, npm run accounts:opening`,
     ),
   )
 }

@@ -299,6 +299,10 @@ export const JOINS: readonly { file: string; why: string }[] = [
     file: 'app/workflows/ledger-payments/record-ledger-payments.server.ts',
     why: 'What arrives is handed to what it is for: a fee, an escrow, or a case.',
   },
+  {
+    file: 'app/workflows/ledger-payments/open-account.server.ts',
+    why: 'Where an account’s payments begin and what its books begin with are one fact, written in one transaction.',
+  },
 ]
 
 /** The layers that have rooms. Files that lie in a layer itself are its door: ports, catalogues, what all rooms get. */

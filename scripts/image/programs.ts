@@ -13,6 +13,7 @@ export const PROGRAMS = [
   'coupon',
   'accounts:prepare',
   'accounts:change',
+  'accounts:opening',
   'doctor',
   'audit:verify',
   'admin:create',

@@ -40,6 +40,7 @@ function paymentWith(memo: string): LedgerPayment {
     amount: new Decimal('1'),
     memo,
     needsReview: false,
+    ledger: 1_000,
     at: new Date(),
   }
 }

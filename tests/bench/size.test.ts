@@ -184,5 +184,5 @@ test('payments are matched beside a million of the past as beside a thousand', a
 function paymentTo(to: string, memo: string): LedgerPayment {
   const money = { asset: 'XLM', assetLabel: 'XLM', amount: new Decimal('0.001') } as const
   const of = { network: 'stellar', hash: randomBytes(32).toString('hex'), operation: '1' } as const
-  return { ...of, ...money, from: 'GSOMEBODY', to, memo, needsReview: false, at: new Date() }
+  return { ...of, ...money, from: 'GSOMEBODY', to, memo, needsReview: false, ledger: 1_000, at: new Date() }
 }

@@ -140,6 +140,7 @@ export type AuditEventKind =
   | 'payments_reread'
   | 'payouts_stopped_by_books'
   | 'booked_by_hand'
+  | 'counted_as_opening'
   | 'payouts_stopped'
   | 'payouts_resumed'
   | 'payout_approved'

@@ -3,9 +3,11 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
-import type { Payee } from '../ledger.ts'
-import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer } from './answers.ts'
+import type { AccountPosition, Payee } from '../ledger.ts'
+import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer, ownTransactionsAnswer } from './answers.ts'
+import { cursorBefore } from './cursor.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
+import { findMark } from './history.server.ts'
 import { type Horizon, unavailable, unreadable } from './horizon/horizon.server.ts'
 import type { HorizonSettings } from './horizon/horizons.server.ts'
 
@@ -33,6 +35,30 @@ export async function balanceOf(
 ): Promise<Decimal | null> {
   const answer = await loadAccount(horizon, account)
   return answer === null ? null : new Decimal(findLine(answer, asset, settings)?.balance ?? 0)
+}
+
+/**
+ * The account as one closed ledger left it. Horizon reads an account and the number of the ledger that it names beside it
+ * (Latest-Ledger) in one transaction of its database. Null: no such account. Throws LedgerUnavailable.
+ */
+export async function positionOf(
+  horizon: Horizon,
+  account: string,
+  settings: StellarSettings,
+): Promise<AccountPosition | null> {
+  if (!isStellarAddress(account)) return null
+  const answer = await horizon.get(`/accounts/${account}`, accountAnswer)
+  if (answer === null) return null
+  const { body, latestLedger: ledger } = answer
+  if (ledger === null) throw unavailable('Horizon does not say of which ledger its accounts are')
+  const mark = await findMark(horizon, ledger)
+  if (mark === null) throw unavailable(`Horizon does not show ledger ${ledger} of its own accounts`)
+  const cursor = cursorBefore(ledger + 1)
+  const path = `/accounts/${account}/transactions?order=desc&limit=1&include_failed=true&cursor=${cursor}`
+  const [newest] = (await horizon.get(path, ownTransactionsAnswer))?.body._embedded.records ?? []
+  const held = (asset: Asset) => new Decimal(findLine(body, asset, settings)?.balance ?? 0)
+  const balances = new Map((['XLM', 'USDC'] as const).map((asset) => [asset, held(asset)]))
+  return { mark, cursor, balances, newest: newest?.hash ?? null }
 }
 
 /** What is left of the balance besides reserves and open offers. Null: no such account. Throws LedgerUnavailable. */

@@ -3,7 +3,14 @@ import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory } from '../history.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, type StellarSettings, spendableOf, standingOf } from './accounts.server.ts'
+import {
+  balanceOf,
+  findObstacle,
+  positionOf,
+  type StellarSettings,
+  spendableOf,
+  standingOf,
+} from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, unfoldMuxed } from './envelope.server.ts'
@@ -32,6 +39,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     paymentsTo: (account, page) => horizons.useAny((horizon) => readPaymentsPage(horizon, view(account), page)),
     historyAt: (sequence) => horizons.useAny((horizon) => readHistory(horizon, sequence)),
     cursorBefore,
+    positionOf: (account) => horizons.use((horizon) => positionOf(horizon, account, settings)),
     spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
     balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),
     movements: (account, back) =>

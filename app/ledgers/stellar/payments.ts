@@ -6,6 +6,7 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
+import { ledgerOf } from './cursor.ts'
 
 /** The account asked about, and the only issuer whose USDC counts. */
 export type StellarView = {
@@ -52,6 +53,7 @@ export function readPayments(
       // A memo of the transaction is the payer's own word; the muxed id stands in only when there is none (SEP-23).
       memo: memo ?? arrival.muxedId,
       needsReview: arrival.needsReview,
+      ledger: ledgerOf(operation.id),
       at: new Date(transaction.created_at),
     }))
 }

@@ -3,9 +3,10 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
-import type { Payee } from '../ledger.ts'
-import { type AccountInfo, accountInfoAnswer, depositAuthorizedAnswer } from './answers.ts'
+import type { AccountPosition, Payee } from '../ledger.ts'
+import { type AccountInfo, accountInfoAnswer, accountTxAnswer, depositAuthorizedAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'
+import { cursorBefore } from './cursor.ts'
 import { readNewest } from './history.server.ts'
 import { fromDrops } from './payments.ts'
 import { isDenied, type Session } from './session.server.ts'
@@ -38,6 +39,29 @@ export async function balanceOf(session: Session, { account, asset }: Holding): 
   const found = await loadAccount(session, account)
   if (found === null) return null
   return asset === 'XRP' ? fromDrops(found.Balance) : new Decimal(0)
+}
+
+/** The account as the newest validated ledger left it. Null: no such account. Throws LedgerUnavailable. */
+export async function positionOf(session: Session, account: string): Promise<AccountPosition | null> {
+  const mark = await readNewest(session)
+  const found = await loadAccount(session, account, mark.sequence)
+  if (found === null) return null
+  const request = {
+    command: 'account_tx',
+    account,
+    ledger_index_min: -1,
+    ledger_index_max: mark.sequence,
+    forward: false,
+    limit: 1,
+  }
+  const answer = await session.askOr(request, accountTxAnswer, ['actNotFound', 'lgrIdxMalformed'])
+  const [newest] = isDenied(answer) ? [] : answer.transactions
+  return {
+    mark,
+    cursor: cursorBefore(mark.sequence + 1),
+    balances: new Map([['XRP', fromDrops(found.Balance)]]),
+    newest: newest?.hash ?? null,
+  }
 }
 
 /** Null: no such account. Throws LedgerUnavailable. */

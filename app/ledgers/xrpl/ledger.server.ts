@@ -3,7 +3,7 @@ import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
-import { balanceOf, findObstacle, spendableOf, standingOf } from './accounts.server.ts'
+import { balanceOf, findObstacle, positionOf, spendableOf, standingOf } from './accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
@@ -37,6 +37,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     paymentsTo: (account, page) => lines.askAny((session) => readPaymentsPage(session, account, page)),
     historyAt: (sequence) => lines.askAny((session) => readHistory(session, sequence)),
     cursorBefore,
+    positionOf: (account) => lines.ask((session) => positionOf(session, account)),
     spendable: (account, asset) => lines.ask((session) => spendableOf(session, { account, asset })),
     balance: (account, asset) => lines.ask((session) => balanceOf(session, { account, asset })),
     movements: (account, back) => lines.ask((session) => readMovements(session, { account, ...back })),

@@ -28,6 +28,7 @@ export function readPayment(transaction: ValidatedTransaction, account: string):
     hash: transaction.hash,
     operation: '0',
     to: account,
+    ledger: transaction.ledger_index,
     at: new Date(transaction.close_time_iso),
     ...arrival,
   }

@@ -13,6 +13,7 @@ import {
 import { liftsItself } from '#app/domain/ledger-payments/reading.ts'
 import { HistoryDoubted, type PaymentsPage } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { assertUnpaid, openAccount } from './open-account.server.ts'
 import { recordLedgerPayments } from './record-ledger-payments.server.ts'
 
 const PAGE = 200
@@ -28,6 +29,8 @@ class CursorMoved extends Error {
  * from where that one ended: it may hold payments which the other had not seen. Throws LedgerUnavailable: the job is tried
  * again.
  *
+ * An account that is met for the first time is opened before (open-account).
+ *
  * When no server shows the history in which the cursor stands, the reading stops: nothing is stored and the cursor stands
  * still until a server shows it again (domain/ledger-payments/reading) or the operator has it read anew (reread-payments).
  */
@@ -41,6 +44,10 @@ export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read
       if (await noteDoubt(deps, of, { from, doubt: page })) return 'stopped'
       continue
     }
+    // Not before the page, which proves the history; and no payment before the books are open.
+    const opening = await openAccount(deps, of)
+    if (opening === 'opened') continue
+    if (opening === 'not_there') assertUnpaid(of, page)
     if (!(await storePage(deps, of, { from, page }))) {
       deps.log.debug(of, 'the cursor was moved by another reader')
       continue

@@ -1,5 +1,6 @@
 /** What Quayside relies on when it reads a ledger, whichever it is. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { HistoryDoubted, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import {
   balanceOf,
@@ -139,11 +140,42 @@ export function describeReading(name: string, open: () => World): void {
       expect(standing?.takesFromAnybody).toBe(true)
     })
 
+    it('tells an account as one ledger left it: each payment is in what it held, or after its cursor, and never both', async () => {
+      // Nobody waits for the ledger between the payments: most positions are taken while one is on its way.
+      const before = await balanceOf(world, world.platform)
+      const paying = (async () => {
+        const hashes: string[] = []
+        for (const amount of ['0.1', '0.2', '0.4', '0.8']) hashes.push(await pay(world, { amount, memo: '5' }))
+        return hashes
+      })()
+      const positions = []
+      let isPaid = false
+      const end = paying.finally(() => {
+        isPaid = true
+      })
+      while (!isPaid) positions.push(await world.ledger.positionOf(world.platform))
+      const hashes = await end
+      expect(positions.length).toBeGreaterThan(0)
+      for (const position of positions) {
+        if (position === null) throw new Error('the account is there')
+        const { cursor, mark, balances } = position
+        const { payments } = await readAll(world, world.platform, { after: { cursor, mark } })
+        const later = payments.filter(({ hash }) => hashes.includes(hash))
+        for (const { ledger } of later) expect(ledger).toBeGreaterThan(mark.sequence)
+        const held = balances.get(world.asset) ?? new Decimal(0)
+        const sum = later.reduce((total, { amount }) => total.plus(amount), held)
+        expect(sum.toFixed()).toBe(before.plus('1.5').toFixed())
+      }
+      const last = await world.ledger.positionOf(world.platform)
+      expect(last?.newest).toBe(hashes.at(-1))
+    })
+
     it('knows no balance of an account that does not exist', async () => {
       expect(world.ledger.isAddress(world.nobody)).toBe(true)
       expect(await world.ledger.spendable(world.nobody, world.asset)).toBeNull()
       expect(await world.ledger.balance(world.nobody, world.asset)).toBeNull()
       expect(await world.ledger.standing(world.nobody)).toBeNull()
+      expect(await world.ledger.positionOf(world.nobody)).toBeNull()
     })
 
     it.each(SILENCES)('throws LedgerUnavailable on %s, and works again afterwards', async (kind) => {
@@ -155,6 +187,7 @@ export function describeReading(name: string, open: () => World): void {
         () => world.ledger.spendable(world.platform, world.asset),
         () => world.ledger.balance(world.platform, world.asset),
         () => world.ledger.standing(world.platform),
+        () => world.ledger.positionOf(world.platform),
         () => world.ledger.obstacleTo(payee),
       ]
       for (const ask of questions) {

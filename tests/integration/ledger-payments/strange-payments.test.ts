@@ -46,6 +46,7 @@ function payment(changes: Partial<LedgerPayment> = {}): LedgerPayment {
     amount: new Decimal(10),
     memo: null,
     needsReview: false,
+    ledger: 1_000,
     at: new Date(),
     ...changes,
   }

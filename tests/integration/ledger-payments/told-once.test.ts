@@ -47,6 +47,7 @@ function payment({ account, reference }: Target, amount: Decimal.Value, changes:
     amount: new Decimal(amount),
     memo: String(reference),
     needsReview: false,
+    ledger: 1_000,
     at: new Date(),
     ...changes,
   } satisfies LedgerPayment

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
 import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
@@ -14,6 +15,7 @@ import { xrplSettings } from '#app/treasuries.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { type Harbour, startHarbour } from '#harbour/harbour.ts'
+import { prepareAccounts } from '#scripts/accounts/prepare-accounts.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 import { type HastyWorker, openHastyWorker } from './hasty-worker.ts'
 
@@ -21,6 +23,8 @@ export type World = AsyncDisposable & {
   deps: WorkerDeps
   harbour: Harbour
   databaseUrl: string
+  /** Of the ledgers, accounts and services, as a process of this world reads them from its environment. */
+  settings: Record<string, string>
   /** Runs jobs as the worker does, those put off included, until `isDone`; fails when it takes too long. */
   workUntil: HastyWorker['workUntil']
 }
@@ -40,14 +44,18 @@ type WorldOptions = {
   xrplValidLedgers?: number
   /** How often ledgers close: far more often than in the world, unless a test measures by them. */
   ledgerMs?: number
+  /** Our accounts are new: a faucet funded them, and accounts:prepare has set them up. By default they are there from the first ledger. */
+  hasNewAccounts?: boolean
 }
 
-export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: WorldOptions = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { xrplValidLedgers, ledgerMs = LEDGER_MS, hasNewAccounts = false } = options
   const database = await freshDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'quayside-world-'))
   const harbour = await startHarbour({ port: 0, ledgerMs, dataDir: null })
   // Prices that wander would let the clock decide what a late payment is worth.
   for (const asset of ASSETS) harbour.market.setPrice(asset, PRICES[asset])
+  const settings = { ...harbour.environment(), ...(hasNewAccounts && (await prepareNewAccounts(harbour))) }
   const config = parseConfig({
     NODE_ENV: 'test',
     PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
@@ -55,23 +63,24 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
     SESSION_SECRET: 'a secret of the tests, long enough to pass',
     STORAGE_FOLDER: folder,
     LOG_LEVEL: 'silent',
-    ...harbour.environment(),
+    ...settings,
   })
   const deps = await composeWorkerDeps(config)
   // As every installation has them before anybody comes.
   await refreshLists(deps)
   if (xrplValidLedgers !== undefined) {
     const { escrowSeed = '' } = config.xrpl
-    const settings = { ...xrplSettings(config), validLedgers: xrplValidLedgers }
+    const hasty = { ...xrplSettings(config), validLedgers: xrplValidLedgers }
     await Promise.all([deps.treasuries.xrpl.close(), deps.keepers.xrpl?.close()])
-    deps.treasuries.xrpl = openXrplTreasury({ ...settings, seed: escrowSeed })
-    deps.keepers.xrpl = openXrplKeeper({ ...settings, seed: config.keepers.xrpl?.seed ?? '' })
+    deps.treasuries.xrpl = openXrplTreasury({ ...hasty, seed: escrowSeed })
+    deps.keepers.xrpl = openXrplKeeper({ ...hasty, seed: config.keepers.xrpl?.seed ?? '' })
   }
   const worker = openHastyWorker({ deps, databaseUrl: database.url })
   return {
     deps,
     harbour,
     databaseUrl: database.url,
+    settings,
     workUntil: worker.workUntil,
     async [Symbol.asyncDispose]() {
       await worker.close()
@@ -86,4 +95,20 @@ export async function openWorld({ xrplValidLedgers, ledgerMs = LEDGER_MS }: Worl
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What the settings say of accounts that `npm run accounts:prepare` has just made. */
+async function prepareNewAccounts(harbour: Harbour): Promise<Record<string, string>> {
+  const networks = ['HORIZON_URL', 'STELLAR_PASSPHRASE', 'USDC_ISSUER', 'XRPL_URL', 'XRPL_NETWORK_ID']
+  const environment = harbour.environment()
+  const keys: string[] = []
+  const isWhole = await prepareAccounts(Object.fromEntries(networks.map((name) => [name, environment[name]])), {
+    yes: false,
+    makeKeys: false,
+    keepKeys: async (lines) => void keys.push(...lines),
+    isWatched: async () => false,
+    say: () => undefined,
+  })
+  if (!isWhole) throw new Error('the accounts were not made whole')
+  return parseEnv(keys.join('\n')) as Record<string, string>
 }
