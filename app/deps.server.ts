@@ -2,7 +2,7 @@
  * The composition root: builds what both processes use from the settings. Treasuries, which can pay, are built by
  * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
  */
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Config } from './config.server.ts'
 import { openDatabase } from './db/kernel/client.server.ts'
 import { causeOf } from './domain/kernel/cause.ts'
@@ -17,6 +17,7 @@ import { openPasswords } from './services/accounts/passwords.server.ts'
 import { openSecondFactors } from './services/accounts/second-factor.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
 import { openClock } from './services/kernel/clock.server.ts'
+import { openRowIds } from './services/kernel/row-ids.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
@@ -58,7 +59,7 @@ export async function composeDeps(
     accountToken: accountTokens(config.sessionSecret),
     clock: await openClock(config.harbourClockUrl),
     random: (bytes) => randomBytes(bytes),
-    newId: () => randomUUIDv7(),
+    newId: openRowIds(),
     translator: (locale) => translatorFor(isLanguage(locale) ? locale : FALLBACK_LANGUAGE, ['mail', 'common']),
     log,
     settings: {

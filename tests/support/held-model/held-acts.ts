@@ -128,7 +128,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
     // Whoever has kept the transaction of before can still sign it.
     const former = await db.holdAgreement.findFirst({
       where: { ...where, supersededAt: { not: null } },
-      orderBy: { agreedAt: 'desc' },
+      orderBy: [{ agreedAt: 'desc' }, { id: 'desc' }],
     })
     if (!former) return
     const { id, account, condition, sellerWallet } = former
