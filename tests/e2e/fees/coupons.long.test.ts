@@ -1,9 +1,9 @@
 /** Coupon codes: the sentences of spec §8, and where a code is remembered (spec §5). */
 import { describe, expect, it } from 'vitest'
 import { register } from '#tests/support/app/journey.ts'
+import { useUpTries } from '#tests/support/app/lent-app.ts'
 import { BROWSERS, openDesk, openPayer, showFee, words } from '#tests/support/app/payer.ts'
 import { payerOn, setStage } from '#tests/support/app/stage.ts'
-import { useUpTries } from '#tests/support/app/used-up-tries.ts'
 
 const stage = setStage()
 

@@ -2,8 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import type { App } from '#tests/support/app/app.ts'
-import { borrowApp } from '#tests/support/app/lent-app.ts'
-import { useUpTries } from '#tests/support/app/used-up-tries.ts'
+import { borrowApp, useUpTries } from '#tests/support/app/lent-app.ts'
 
 let app: App
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { endPayoutLease, renewPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { stopClock } from '#tests/support/runner/stopped-clock.ts'
 import { aDueEscrow, anEnvelope, anEnvelopeOf, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
-import { stopClock } from '#tests/support/world/stopped-clock.ts'
 
 let database: FreshDatabase
 let db: Database
