@@ -242,6 +242,11 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
   }
 }
 
+/** Which network each ledger is: passphrase and network id. */
+export function chainsOf({ stellar, xrpl }: Pick<Config, 'stellar' | 'xrpl'>) {
+  return { stellar: stellar.passphrase, xrpl: String(xrpl.networkId) }
+}
+
 /** For commands that need the database alone; null where it is not set. Throws ConfigInvalid. */
 export function readDatabaseUrl(env: Environment): string | null {
   const { DATABASE_URL, DATABASE_URL_FILE } = env

@@ -3,7 +3,7 @@
  * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
  */
 import { randomBytes } from 'node:crypto'
-import type { Config } from './config.server.ts'
+import { type Config, chainsOf } from './config.server.ts'
 import { openDatabase } from './db/kernel/client.server.ts'
 import { causeOf } from './domain/kernel/cause.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
@@ -47,7 +47,7 @@ export async function composeDeps(
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
     ...openHeld(config, { stellar: stellarSettings(config), xrpl: xrplSettings(config) }),
-    chains: { stellar: config.stellar.passphrase, xrpl: String(config.xrpl.networkId) },
+    chains: chainsOf(config),
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
     market: openMarket(config.market),
