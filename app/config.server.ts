@@ -111,6 +111,7 @@ const environment = z.object({
 
   // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
   CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
+  RATE_LIMIT_FACTOR: wholeNumber('must be a whole number from 1 to 1000', { from: 1, to: 1_000, usual: 1 }),
 
   OPERATING_ACCOUNTS: z
     .string()
@@ -222,6 +223,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     operatingAccounts: settings.OPERATING_ACCOUNTS,
     floatLow: { stellar: new Decimal(settings.FLOAT_LOW_XLM), xrpl: new Decimal(settings.FLOAT_LOW_XRP) },
     captchaFastestMs: settings.CAPTCHA_FASTEST_MS,
+    rateLimitFactor: settings.RATE_LIMIT_FACTOR,
     scanner: settings.CLAMD_ADDRESS && { place: settings.CLAMD_ADDRESS, whenSilent: settings.CLAMD_SILENT },
     uploadMaxBytes: settings.UPLOAD_MAX_MB * MEGABYTE,
     ...moneyRulesOf(settings),
@@ -238,6 +240,11 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     },
   }
+}
+
+/** Which network each ledger is: passphrase and network id. */
+export function chainsOf({ stellar, xrpl }: Pick<Config, 'stellar' | 'xrpl'>) {
+  return { stellar: stellar.passphrase, xrpl: String(xrpl.networkId) }
 }
 
 /** For commands that need the database alone; null where it is not set. Throws ConfigInvalid. */

@@ -52,6 +52,17 @@ test('a clock that can be moved is for harbour and test networks', () => {
   ).not.toContainEqual(refused)
 })
 
+test('limits on tries are widened beside a harbour alone', () => {
+  expect(parseConfig(HARBOUR).rateLimitFactor).toBe(1)
+  expect(parseConfig({ ...HARBOUR, RATE_LIMIT_FACTOR: '1000' }).rateLimitFactor).toBe(1_000)
+  const refused = expect.stringContaining('RATE_LIMIT_FACTOR: limits on tries are widened beside a harbour alone')
+  const stellar = { STELLAR_PASSPHRASE: 'Public Global Stellar Network ; September 2015' }
+  for (const network of [{ XRPL_NETWORK_ID: '0' }, stellar]) {
+    expect(complaints({ ...network, RATE_LIMIT_FACTOR: '2' })).toContainEqual(refused)
+    expect(complaints({ ...network, RATE_LIMIT_FACTOR: '1' })).not.toContainEqual(refused)
+  }
+})
+
 test('no list counts for more than a day, and nothing is kept for less than five years', () => {
   const { mostAgeMs, keepYears } = parseConfig({ ...HARBOUR, LISTS_MAX_AGE_HOURS: '', RETENTION_YEARS: '' }).screening
   expect([mostAgeMs, keepYears]).toEqual([24 * 3_600_000, 5])
@@ -154,6 +165,8 @@ test.each([
   ['STELLAR_FEE_CAP', 'free'],
   ['PAYOUT_LANES', '0'],
   ['CAPTCHA_FASTEST_MS', 'soon'],
+  ['RATE_LIMIT_FACTOR', '0'],
+  ['RATE_LIMIT_FACTOR', '1001'],
 ])('%s = %s is refused with a sentence that names it', (name, value) => {
   expect(complaints({ [name]: value }).join()).toContain(name)
 })

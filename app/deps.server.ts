@@ -2,8 +2,8 @@
  * The composition root: builds what both processes use from the settings. Treasuries, which can pay, are built by
  * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
  */
-import { randomBytes, randomUUIDv7 } from 'node:crypto'
-import type { Config } from './config.server.ts'
+import { randomBytes } from 'node:crypto'
+import { type Config, chainsOf } from './config.server.ts'
 import { type Database, openDatabase } from './db/kernel/client.server.ts'
 import { findNewestMark } from './db/ledger-payments/readings.server.ts'
 import type { Network } from './domain/kernel/assets.ts'
@@ -19,6 +19,7 @@ import { openPasswords } from './services/accounts/passwords.server.ts'
 import { openSecondFactors } from './services/accounts/second-factor.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
 import { openClock } from './services/kernel/clock.server.ts'
+import { openRowIds } from './services/kernel/row-ids.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
@@ -51,7 +52,7 @@ export async function composeDeps(
       xrpl: { fee: config.xrpl.feeAccount, escrow: config.xrpl.escrowAccount },
     },
     ...openHeld(config, ofLedgers),
-    chains: { stellar: config.stellar.passphrase, xrpl: String(config.xrpl.networkId) },
+    chains: chainsOf(config),
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
     market: openMarket(config.market),
@@ -63,7 +64,7 @@ export async function composeDeps(
     accountToken: accountTokens(config.sessionSecret),
     clock: await openClock(config.harbourClockUrl),
     random: (bytes) => randomBytes(bytes),
-    newId: () => randomUUIDv7(),
+    newId: openRowIds(),
     translator: (locale) => translatorFor(isLanguage(locale) ? locale : FALLBACK_LANGUAGE, ['mail', 'common']),
     log,
     settings: {

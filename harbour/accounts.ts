@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto'
 import { Keypair } from '@stellar/stellar-sdk'
 import { ECDSA, Wallet } from 'xrpl'
+import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
 
-export const HARBOUR_PASSPHRASE = 'Quayside Harbour ; play money'
+export const HARBOUR_PASSPHRASE = HARBOUR_CHAINS.stellar
 /** At most 1024, so that transactions carry no NetworkID (XRPL rule); none of the known networks has it. */
-export const HARBOUR_NETWORK_ID = 763
+export const HARBOUR_NETWORK_ID = Number(HARBOUR_CHAINS.xrpl)
 
 export const PLAY_NAMES = [
   'fee',

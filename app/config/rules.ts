@@ -36,6 +36,7 @@ type Settings = KeeperSettings & {
   S3_ACCESS_KEY_ID?: string | undefined
   S3_SECRET_ACCESS_KEY?: string | undefined
   HARBOUR_CLOCK_URL?: string | undefined
+  RATE_LIMIT_FACTOR: number
   TURNSTILE_SITE_KEY?: string | undefined
   TURNSTILE_SECRET_KEY?: string | undefined
 }
@@ -47,6 +48,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refusePlayLists(settings),
     ...refuseSameLists(settings),
     ...refuseMovedClock(settings),
+    ...refuseWiderLimits(settings),
     ...refuseMixedAccounts(settings),
     ...complaintsAboutKeepers(settings, { isPublicXrpl: settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID }),
     ...refuseLowerLateFees(settings),
@@ -102,6 +104,14 @@ function refuseMovedClock({ HARBOUR_CLOCK_URL, STELLAR_PASSPHRASE, XRPL_NETWORK_
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   if (HARBOUR_CLOCK_URL === undefined || !isPublic) return []
   return ['HARBOUR_CLOCK_URL: a clock that can be moved is for harbour and test networks; leave it out on public ones']
+}
+
+/** Passwords, codes and coupons are safe from being guessed by the limits on tries alone. */
+function refuseWiderLimits({ RATE_LIMIT_FACTOR, STELLAR_PASSPHRASE, XRPL_NETWORK_ID }: Settings): string[] {
+  const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
+  return isPublic && RATE_LIMIT_FACTOR > 1
+    ? ['RATE_LIMIT_FACTOR: limits on tries are widened beside a harbour alone; leave it out on public networks']
+    : []
 }
 
 /** Fee income and client money never share an account (product.md §2). USDC that is sent to its issuer ceases to be. */

@@ -1,5 +1,6 @@
 /** Which accounts there are to prepare, by the settings that there are, and what each still lacks. */
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 
 export const ROLES = ['escrow', 'fee', 'keeper'] as const
@@ -23,8 +24,6 @@ export const TEST_SETTINGS = {
 } as const
 type NetworkSetting = keyof typeof TEST_SETTINGS
 
-const HARBOUR_PASSPHRASE = 'Quayside Harbour ; play money'
-const HARBOUR_NETWORK_ID = 763
 const XRPL_TEST_IDS = [1, 2]
 
 type Env = Record<string, string | undefined>
@@ -46,13 +45,13 @@ export function readNetworks(env: Env): Networks | { problem: string } {
       url: first('HORIZON_URL'),
       passphrase,
       usdcIssuer: set('USDC_ISSUER'),
-      realm: realmOf(passphrase, HARBOUR_PASSPHRASE, [TEST_SETTINGS.STELLAR_PASSPHRASE]),
+      realm: realmOf(passphrase, HARBOUR_CHAINS.stellar, [TEST_SETTINGS.STELLAR_PASSPHRASE]),
     },
-    xrpl: { url: first('XRPL_URL'), id, realm: realmOf(id, HARBOUR_NETWORK_ID, XRPL_TEST_IDS) },
+    xrpl: { url: first('XRPL_URL'), id, realm: realmOf(id, Number(HARBOUR_CHAINS.xrpl), XRPL_TEST_IDS) },
   }
 }
 
-function realmOf<Id>(id: Id, harbour: Id, tests: readonly Id[]): Realm {
+function realmOf<Id>(id: Id, harbour: NoInfer<Id>, tests: readonly Id[]): Realm {
   if (id === harbour) return 'play'
   return tests.includes(id) ? 'test' : 'real'
 }

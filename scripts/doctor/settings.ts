@@ -1,9 +1,15 @@
 /** What the settings leave unsaid that a service with clients' money needs. Whether each is well-formed is the matter of the config. */
-import type { Config } from '#app/config.server.ts'
+import { type Config, chainsOf } from '#app/config.server.ts'
+import { pausedLedgers } from '#app/domain/held/offered.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 
 const XRPL_MAIN = 0
+const KEEPERS = {
+  stellar: { setting: 'STELLAR_KEEPER_ACCOUNT', ledger: 'Stellar' },
+  xrpl: { setting: 'XRPL_KEEPER_ACCOUNT', ledger: 'the XRP Ledger' },
+} as const
 
 /** Is there money of value on one of the ledgers? */
 export function isForReal({ stellar, xrpl }: Config): boolean {
@@ -28,8 +34,15 @@ export function findInSettings(config: Config): Finding[] {
     ...(payoutLimits.payout && payoutLimits.hour && payoutLimits.day
       ? []
       : [note('PAYOUT_LIMIT_USD, …_HOUR_USD and …_DAY_USD are not all set: large payouts wait for nobody.')]),
+    ...pausedLedgers({ keeping: config.keepers, chains: chainsOf(config) }).map((network) => note(pausedOn(network))),
     ...(config.health.ports.worker === null
       ? [note('WORKER_HEALTH_PORT is not set: nobody outside can watch the worker.')]
       : []),
   ]
+}
+
+function pausedOn(network: Network): string {
+  const { setting, ledger } = KEEPERS[network]
+  const open = `${setting} is set: open escrows that ${ledger} holds are carried out`
+  return `${open}, and no new ones are opened outside of the harbour: they are not safe yet against a dishonest counterparty (docs/decisions/095).`
 }

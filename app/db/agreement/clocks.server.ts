@@ -126,7 +126,7 @@ export async function findCompleteTo(
 export async function isLastNoticeSent(tx: Transaction, of: { escrowId: string; userId: string }): Promise<boolean> {
   const missed = await tx.escrowClock.findFirst({
     where: { escrowId: of.escrowId, kind: 'examine', end: 'ran_out' },
-    orderBy: { endedAt: 'desc' },
+    orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
   if (!missed) return false

@@ -55,7 +55,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       ...DATES,
       clocks: {
         where: { OR: [{ endedAt: null }, { end: 'ran_out' }] },
-        orderBy: { startedAt: 'asc' },
+        orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
         select: { id: true, kind: true, owner: true, since: true, startedAt: true, dueAt: true, endedAt: true },
       },
       amendments: {
@@ -63,7 +63,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
         select: { fundBy: true, presentBy: true, examineDays: true, answeredAt: true },
       },
       requests: {
-        orderBy: { askedAt: 'asc' },
+        orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
         select: {
           id: true,
           askedById: true,
@@ -120,7 +120,7 @@ type NoticeTimes = { givenAt: Date; withdrawnAt: Date | null; roundAllowedAt: Da
 async function findNoticeTimes(db: Database | Transaction, escrowId: string): Promise<NoticeTimes[]> {
   return db.examination.findMany({
     where: { escrowId },
-    orderBy: [{ round: 'asc' }, { givenAt: 'asc' }],
+    orderBy: [{ round: 'asc' }, { givenAt: 'asc' }, { id: 'asc' }],
     select: { givenAt: true, withdrawnAt: true, roundAllowedAt: true },
   })
 }

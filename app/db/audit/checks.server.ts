@@ -66,7 +66,10 @@ export async function endCheck(
 
 /** When the last one was asked for. */
 export async function findLastAsked(db: Database | Transaction): Promise<Date | null> {
-  const row = await db.auditCheck.findFirst({ orderBy: { askedAt: 'desc' }, select: { askedAt: true } })
+  const row = await db.auditCheck.findFirst({
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
+    select: { askedAt: true },
+  })
   return row?.askedAt ?? null
 }
 
@@ -74,7 +77,7 @@ export async function findLastAsked(db: Database | Transaction): Promise<Date | 
 export async function findKnownHeads(db: Database): Promise<{ size: number; head: Uint8Array }[]> {
   const rows = await db.auditCheck.findMany({
     where: { finishedAt: { not: null }, wrong: null, size: { gt: 0 } },
-    orderBy: { askedAt: 'desc' },
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
     take: 500,
     select: { size: true, head: true },
   })
@@ -84,7 +87,7 @@ export async function findKnownHeads(db: Database): Promise<{ size: number; head
 /** The newest first, an open one among them. */
 export async function findChecks(db: Database, take: number) {
   const rows = await db.auditCheck.findMany({
-    orderBy: { askedAt: 'desc' },
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
     take,
     select: {
       id: true,

@@ -43,7 +43,7 @@ export async function endDispute(tx: Transaction, end: EndedDispute): Promise<bo
 
 /** Every dispute of an escrow, oldest first: for its pages and its statement. */
 export const DISPUTES = {
-  orderBy: { openedAt: 'asc' },
+  orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
   select: {
     id: true,
     reason: true,

@@ -38,7 +38,7 @@ export const CONTRACT = { select: FILE } satisfies Prisma.Escrow$contractArgs
 /** What is presented now. */
 export const PRESENTED = {
   where: { replacedAt: null },
-  orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
+  orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }, { id: 'asc' }],
   select: DOCUMENT,
 } satisfies Prisma.Escrow$documentsArgs
 
@@ -84,7 +84,7 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
 export async function findVersions(db: Database | Transaction, escrowId: string) {
   const rows = await db.escrowDocument.findMany({
     where: { escrowId },
-    orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }],
+    orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }, { id: 'asc' }],
     select: { ...DOCUMENT, replacedAt: true },
   })
   return {

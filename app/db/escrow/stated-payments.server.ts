@@ -32,7 +32,7 @@ export async function keepStatement(
 export async function findUnanswered(db: Database, escrowId: string) {
   return db.statedPayment.findMany({
     where: { escrowId, verdict: null },
-    orderBy: { statedAt: 'asc' },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
     select: { id: true, hash: true, statedAt: true },
   })
 }
@@ -41,7 +41,7 @@ export async function findUnanswered(db: Database, escrowId: string) {
 export async function findEscrowsToAnswer(db: Database, before: Date): Promise<string[]> {
   const rows = await db.statedPayment.findMany({
     where: { verdict: null, statedAt: { lt: before } },
-    orderBy: { statedAt: 'asc' },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
     distinct: ['escrowId'],
     take: 500,
     select: { escrowId: true },
@@ -98,7 +98,7 @@ export async function findArrivals(tx: Transaction, of: { network: Network; hash
 export async function findStatements(db: Database, escrowId: string): Promise<StatedPayment[]> {
   const rows = await db.statedPayment.findMany({
     where: { escrowId },
-    orderBy: { statedAt: 'asc' },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
     select: { hash: true, ledgerHash: true, statedAt: true, verdict: true, memo: true },
   })
   const arrived = await findUncounted(
@@ -150,7 +150,7 @@ export async function findEscrowClaims(db: Database, hashes: readonly string[]):
   if (hashes.length === 0) return []
   const rows = await db.statedPayment.findMany({
     where: { ledgerHash: { in: [...hashes] } },
-    orderBy: { statedAt: 'desc' },
+    orderBy: [{ statedAt: 'desc' }, { id: 'desc' }],
     select: {
       ledgerHash: true,
       statedAt: true,

@@ -21,7 +21,7 @@ export async function findLiveLinks(db: Database | Transaction, of: { escrowId: 
   const { now, ...maker } = of
   return db.viewLink.findMany({
     where: { ...maker, revokedAt: null, expiresAt: { gt: now } },
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true, showsFiles: true, expiresAt: true, views: true, lastViewedAt: true },
   })
 }

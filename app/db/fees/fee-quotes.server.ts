@@ -131,14 +131,18 @@ export type StoredLock = Awaited<ReturnType<typeof findLocks>>[number]
 export async function findLocks(tx: Transaction, feeQuoteId: string) {
   const rows = await tx.feeQuoteLock.findMany({
     where: { feeQuoteId },
-    orderBy: { lockedAt: 'asc' },
+    orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
     select: { amountDue: true, priceUsd: true, priceSource: true, priceAt: true, lockedAt: true, expiresAt: true },
   })
   return rows.map((row) => ({ ...row, amountDue: toDecimal(row.amountDue), priceUsd: toDecimal(row.priceUsd) }))
 }
 
 export async function findLatestFeeQuote(db: Database | Transaction, userId: string): Promise<StoredFeeQuote | null> {
-  const row = await db.feeQuote.findFirst({ where: { userId }, orderBy: { createdAt: 'desc' }, select: QUOTE })
+  const row = await db.feeQuote.findFirst({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: QUOTE,
+  })
   return row && toFeeQuote(row)
 }
 
@@ -148,7 +152,7 @@ export async function findPaidFeeQuote(
   { userId, reference }: { userId: string; reference?: number },
 ): Promise<StoredFeeQuote | null> {
   const where = { userId, state: 'paid' as const, ...(reference !== undefined && { reference }) }
-  const row = await db.feeQuote.findFirst({ where, orderBy: { paidAt: 'desc' }, select: QUOTE })
+  const row = await db.feeQuote.findFirst({ where, orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], select: QUOTE })
   return row && toFeeQuote(row)
 }
 

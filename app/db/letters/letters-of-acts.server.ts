@@ -37,7 +37,7 @@ type Kind = { escrowId: string; recipient: string; letter: string }
 export async function findLastOfKind(db: Database | Transaction, { escrowId, recipient, letter }: Kind) {
   return db.outboxLetter.findFirst({
     where: { escrowId, recipient, withheldFor: null, content: { path: ['letter'], equals: letter } },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { id: true, createdAt: true, sentAt: true, givenUpAt: true },
   })
 }
@@ -65,7 +65,7 @@ export async function findLastOfAct(db: Database, of: { escrowId: string; sender
   const isApart = ['escrow_opened', 'reminder'].map(ofKind)
   return db.outboxLetter.findFirst({
     where: { ...of, OR: [{ userId: null }, { userId: { not: of.senderId } }], NOT: isApart },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { createdAt: true, sentAt: true, withheldFor: true },
   })
 }
@@ -74,7 +74,7 @@ export async function findLastOfAct(db: Database, of: { escrowId: string; sender
 export async function findInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
   return db.outboxLetter.findFirst({
     where: { ...of, content: { path: ['letter'], equals: 'escrow_opened' } },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { createdAt: true, sentAt: true, givenUpAt: true, withheldFor: true },
   })
 }

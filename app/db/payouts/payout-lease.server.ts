@@ -36,9 +36,9 @@ export async function renewPayoutLease(
   return renewed === 1
 }
 
-/** Gives it back before its time. */
+/** Gives it back before its time. The column has milliseconds and would round up: the lease would be held for a moment more. */
 export async function endPayoutLease(db: Database, { network, epoch }: PayoutLease): Promise<void> {
   await db.$executeRaw`
-    update "payout_lease" set "until" = clock_timestamp()
+    update "payout_lease" set "until" = date_trunc('milliseconds', clock_timestamp())
     where "network" = ${network}::"Network" and "epoch" = ${epoch} and "until" > clock_timestamp()`
 }

@@ -30,7 +30,7 @@ export async function answerRefundRequest(
 
 /** Every request of an escrow, oldest first: for its pages and its statement. */
 export const REFUND_REQUESTS = {
-  orderBy: { askedAt: 'asc' },
+  orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
   select: { id: true, reason: true, askedAt: true, answer: true, answeredAt: true, answerReason: true },
 } satisfies Prisma.Escrow$refundRequestsArgs
 

@@ -12,7 +12,7 @@ export async function addDataExport(tx: Transaction, asked: DataExport): Promise
 export async function findLiveExport(db: Database, { userId, now }: { userId: string; now: Date }) {
   return db.dataExport.findFirst({
     where: { userId, expiresAt: { gt: now } },
-    orderBy: { askedAt: 'desc' },
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
     select: { id: true, expiresAt: true },
   })
 }

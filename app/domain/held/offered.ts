@@ -1,12 +1,39 @@
-/** Where escrows that the ledger itself holds can be had: only where all that keeps them is set. */
+/**
+ * Where escrows that the ledger itself holds can be had: only where all that keeps them is set, and new ones on the harbour's networks
+ * alone until they are safe against a dishonest counterparty (docs/decisions/095). Those that are open are carried out everywhere.
+ */
 import { type Asset, NETWORKS, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
 
-/** True: an escrow of this asset can be held by its ledger. `keeping` has null for a ledger without it. */
-export function heldOffered(keeping: Record<Network, object | null>, asset: Asset): boolean {
-  return keeping[networkOf(asset)] !== null
+/** `keeping` has null for a ledger without that kind; `chains`: passphrase and network id, as in `Deps`. */
+export type HeldPlace = { keeping: Record<Network, object | null>; chains: Record<Network, string> }
+
+/** True: a new escrow of this asset can be held by its ledger. */
+export function heldOffered(place: HeldPlace, asset: Asset): boolean {
+  return offeringLedgers(place).includes(networkOf(asset))
 }
 
-/** The ledgers that hold escrows here. Empty: that kind is not offered, and no page speaks of it. */
-export function holdingLedgers(keeping: Record<Network, object | null>): Network[] {
+/** True: its ledger holds escrows here, and no new ones. */
+export function heldPaused(place: HeldPlace, asset: Asset): boolean {
+  return pausedLedgers(place).includes(networkOf(asset))
+}
+
+/** The ledgers that hold escrows here, open ones among them. Empty: no page speaks of that kind. */
+export function holdingLedgers({ keeping }: Pick<HeldPlace, 'keeping'>): Network[] {
   return NETWORKS.filter((network) => keeping[network] !== null)
+}
+
+/** The ledgers that may be given new escrows to hold. */
+export function offeringLedgers(place: HeldPlace): Network[] {
+  return holdingLedgers(place).filter((network) => isPlay(place, network))
+}
+
+/** The ledgers that carry open escrows out and are given no new ones. */
+export function pausedLedgers(place: HeldPlace): Network[] {
+  return holdingLedgers(place).filter((network) => !isPlay(place, network))
+}
+
+/** Any network that is not the harbour's may have somebody's money on it, whatever it is called. */
+function isPlay({ chains }: HeldPlace, network: Network): boolean {
+  return chains[network] === HARBOUR_CHAINS[network]
 }

@@ -37,3 +37,6 @@ export const HARBOUR_ADDRESSES: readonly string[] = [
 
 /** The id of the key with which the harbour's installations seal secrets, as app/config/keys.ts derives it: public, too. */
 export const HARBOUR_SEALING_KEY = 'e80fe9574d9aa552'
+
+/** The harbour's networks: Stellar's passphrase and the XRP Ledger's id. No other network has either. */
+export const HARBOUR_CHAINS = { stellar: 'Quayside Harbour ; play money', xrpl: '763' } as const

@@ -20,6 +20,13 @@ export function ledgerQuestion(ledgers: readonly Network[], language: Language) 
   return { question: t('held.question'), answer: parts.join(gapOf(language)) }
 }
 
+/** The same question where the ledgers carry out escrows that are open, and are given no new ones. */
+export function pausedQuestion(ledgers: readonly Network[], language: Language) {
+  const t = translatorFor(language, 'faq')
+  const parts = [translatorFor(language)('refusal.held_paused'), ...whoCanMove(ledgers, language), t('held.note')]
+  return { question: t('held.question'), answer: parts.join(gapOf(language)) }
+}
+
 /** Paragraphs of the terms, in the section about holding and releasing the money. */
 export function ledgerTerms(ledgers: readonly Network[], language: Language): string[] {
   const t = translatorFor(language, 'legal')

@@ -8,6 +8,7 @@ import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Conduct } from '../endpoints.server.ts'
 import { HistoryDoubted, LedgerUnavailable } from '../ledger.ts'
 import { serverInfoAnswer, subscribeLedgerAnswer } from './answers.ts'
+import { networkComplaint } from './network-complaint.ts'
 import { fromDrops } from './payments.ts'
 
 const OPEN_TIMEOUT_MS = 5_000
@@ -128,10 +129,8 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
     // Not client.connect(): it asks for server_info by itself and prints its failure on the console.
     await Promise.race([client.connection.connect(), broken])
     const { info } = await ask({ command: 'server_info' }, serverInfoAnswer)
-    if (info.network_id !== settings.networkId) {
-      const message = `rippled serves network ${info.network_id ?? 'unknown'}, not ${settings.networkId}`
-      throw new HistoryDoubted('xrpl', 'other_network', message)
-    }
+    const complaint = networkComplaint({ served: info.network_id, wanted: settings.networkId })
+    if (complaint !== null) throw new HistoryDoubted('xrpl', 'other_network', complaint)
     let reserves = await ask({ command: 'subscribe', streams: ['ledger'] }, subscribeLedgerAnswer)
     client.on('ledgerClosed', (ledger) => {
       const current = subscribeLedgerAnswer.safeParse(ledger)

@@ -121,7 +121,7 @@ export async function findFeeJustPaid(
         { state: 'open', covers: 'escrow' },
       ],
     },
-    orderBy: { createdAt: 'desc' },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     select: { state: true, netUsd: true },
   })
   return quote?.state === 'paid' ? { netUsd: quote.netUsd.toFixed(2) } : null

@@ -10,7 +10,7 @@ import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const ledgers = holdingLedgers(deps.keeping)
+  const ledgers = holdingLedgers(deps)
   return { text: termsText({ language: await readerLanguage(request), settings: config.words, ledgers }) }
 }
 

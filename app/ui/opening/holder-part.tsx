@@ -5,13 +5,13 @@ import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
-/** The currencies that their ledger can hold here, and the day with which the form begins. */
-export type HeldChoice = { assets: Asset[]; until: string }
+/** The currencies that their ledger can hold here, and the day with which the form begins. Paused: there were more of them. */
+export type HeldChoice = { assets: Asset[]; isPaused: boolean; until: string }
 
-/** Who holds the money; with the ledger, until when. Nothing where the ledger holds no currency. */
+/** Who holds the money; with the ledger, until when. Where the ledger is given no new escrow, why. */
 export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoice }) {
   const { t } = useTranslation()
-  if (held.assets.length === 0) return null
+  if (held.assets.length === 0) return held.isPaused ? <Paused /> : null
   return (
     <SheetPart title={t('held.choice.title')}>
       <Choice
@@ -45,6 +45,18 @@ export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoic
           short
         />
       </div>
+    </SheetPart>
+  )
+}
+
+/** A form that was open before may ask for the ledger; what it is told is this sentence. */
+function Paused() {
+  const { t } = useTranslation()
+  return (
+    <SheetPart title={t('held.choice.title')}>
+      <p className="hint" id="heldBy">
+        {t('refusal.held_paused')}
+      </p>
     </SheetPart>
   )
 }

@@ -1,7 +1,7 @@
 import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { MOST_UNLOCKED } from '#app/domain/held/limits.ts'
-import { heldOffered } from '#app/domain/held/offered.ts'
+import { heldOffered, heldPaused } from '#app/domain/held/offered.ts'
 import { readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -17,7 +17,7 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
 
 /**
  * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
- * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
+ * one that can take the money back. Refusals: held_paused, held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
  * held_no_memo, held_until_invalid, held_too_many_unlocked and the wallet_… codes.
  */
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
@@ -40,11 +40,13 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
 
 /** The same without asking anybody: what is missing or plainly wrong. */
 export function readHold(
-  { keeping, clock }: Pick<Deps, 'keeping' | 'clock'>,
+  { keeping, chains, clock }: Pick<Deps, 'keeping' | 'chains' | 'clock'>,
   { submission, agreed }: Omit<Asked, 'amount'>,
 ): NewHold | Refusal {
   const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
-  if (!heldOffered(keeping, currency)) return refuse('held_not_offered', { field: 'heldBy' })
+  const place = { keeping, chains }
+  if (heldPaused(place, currency)) return refuse('held_paused', { field: 'heldBy' })
+  if (!heldOffered(place, currency)) return refuse('held_not_offered', { field: 'heldBy' })
   if (type === 'manual') return refuse('held_auto_only', { field: 'type' })
   if (sellerEmail.trim() === '') return refuse('held_seller_required', { field: 'sellerEmail' })
   if (buyerWalletAddress === '') return refuse('held_wallet_required', { field: 'buyerWalletAddress' })

@@ -1,7 +1,8 @@
 /** Coupon codes: the sentences of spec §8, and where a code is remembered (spec §5). */
 import { describe, expect, it } from 'vitest'
 import { register } from '#tests/support/app/journey.ts'
-import { BROWSERS, openDesk, openPayer, type Payer, showFee, words } from '#tests/support/app/payer.ts'
+import { useUpTries } from '#tests/support/app/lent-app.ts'
+import { BROWSERS, openDesk, openPayer, showFee, words } from '#tests/support/app/payer.ts'
 import { payerOn, setStage } from '#tests/support/app/stage.ts'
 
 const stage = setStage()
@@ -34,7 +35,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   it('a code that was applied is no guess, and stays with a changed amount', async () => {
     const { page } = the.payer
     await showFee(page, { couponCode: 'TIDE20' })
-    await useUpTries(the.payer)
+    await useUpTries(stage.app, { limit: 'unknown_coupon_by_user', email: the.payer.email })
     await showFee(page, { couponCode: 'TIDE20', amountUsd: '48000' })
     expect(await words(page)).toContain('Coupon TIDE20, 20%−$72.00')
   })
@@ -74,13 +75,3 @@ it('a code is kept in local storage too, should the cookie be gone', async () =>
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name=couponCode]')?.value === 'TIDE20')
   await close()
 })
-
-/** As if ten unknown codes had been tried within the hour. */
-async function useUpTries({ email }: Payer): Promise<void> {
-  await stage.app.query(
-    `insert into rate_limit (key, points, expire)
-     select 'unknown_coupon_by_user:' || id, 10, $2::bigint from "user" where email = $1
-     on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
-    [email, Date.now() + 3_600_000],
-  )
-}

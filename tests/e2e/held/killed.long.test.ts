@@ -4,7 +4,7 @@
  * helps: the harbour delays or drops what the worker waits for, and the database tells when the moment has come.
  */
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -51,8 +51,6 @@ beforeAll(async () => {
   heldUntil = writeDay(new Date(Date.now() + DAYS_AHEAD * DAY_MS))
 })
 
-// A test is quicker than people.
-beforeEach(() => app.query('delete from rate_limit'))
 afterEach(() => app.clearFaults())
 afterAll(() => app?.close())
 

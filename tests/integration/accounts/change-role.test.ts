@@ -73,7 +73,7 @@ describe('an unused account', () => {
     expect(await change(person, { role: 'buyer', redirectTo: '/dashboard' })).toBe('/dashboard')
     expect(await change(person, { role: 'seller', redirectTo: '//evil.example' })).toBe('/seller-confirm')
     const where = { userId: person.id, kind: 'role_changed' }
-    const events = await world.deps.db.auditEvent.findMany({ where, orderBy: { at: 'asc' } })
+    const events = await world.deps.db.auditEvent.findMany({ where, orderBy: [{ at: 'asc' }, { id: 'asc' }] })
     expect(events.map(({ detail }) => detail)).toEqual([
       { from: 'buyer', to: 'seller' },
       { from: 'seller', to: 'buyer' },

@@ -26,7 +26,9 @@ afterAll(async () => {
 })
 
 const kinds = async ({ id: userId }: Person) =>
-  (await world.deps.db.auditEvent.findMany({ where: { userId }, orderBy: { at: 'asc' } })).map(({ kind }) => kind)
+  (await world.deps.db.auditEvent.findMany({ where: { userId }, orderBy: [{ at: 'asc' }, { id: 'asc' }] })).map(
+    ({ kind }) => kind,
+  )
 const letters = async ({ id: userId }: Person) =>
   (await world.deps.db.outboxLetter.findMany({ where: { userId } })).map(({ content }) =>
     Reflect.get(Object(content), 'what'),

@@ -53,7 +53,7 @@ const rowOf = ({ escrowId }: DatedTrade) =>
     include: { payouts: true, dates: true, acceptedTerms: { orderBy: { version: 'asc' } } },
   })
 const amendmentsOf = ({ escrowId }: DatedTrade) =>
-  world.deps.db.amendment.findMany({ where: { escrowId }, orderBy: { proposedAt: 'asc' } })
+  world.deps.db.amendment.findMany({ where: { escrowId }, orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }] })
 
 async function shown({ escrowId }: DatedTrade, who: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)

@@ -140,7 +140,10 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
       return void (await askForTime(deps, { escrowId, userId: idOf(act.by), until, reason: 'A strike.' }))
     }
     case 'answer time': {
-      const request = await deps.db.timeRequest.findFirst({ where: { escrowId }, orderBy: { askedAt: 'desc' } })
+      const request = await deps.db.timeRequest.findFirst({
+        where: { escrowId },
+        orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
+      })
       const requestId = request?.id ?? escrowId
       return void (await answerTime(deps, { escrowId, userId: idOf(act.by), requestId, isAgreed: act.isAgreed }))
     }
@@ -163,7 +166,10 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
       return void (await proposeAmendment(deps, { escrowId, userId: idOf(act.by), typed, words: 'A strike.' }))
     }
     case 'settle amendment': {
-      const open = await deps.db.amendment.findFirst({ where: { escrowId }, orderBy: { proposedAt: 'desc' } })
+      const open = await deps.db.amendment.findFirst({
+        where: { escrowId },
+        orderBy: [{ proposedAt: 'desc' }, { id: 'desc' }],
+      })
       const answer = act.answer as 'agreed' | 'declined' | 'withdrawn'
       const settled = { escrowId, userId: idOf(act.by), amendmentId: open?.id ?? escrowId, answer }
       return void (await settleAmendment(deps, settled))

@@ -32,7 +32,7 @@ const client = (asset: Asset) => world.deps.accounts[networkOf(asset)].escrow
 const feeAccount = (asset: Asset) => world.deps.accounts[networkOf(asset)].fee
 const place = (asset: Asset, account = client(asset)) => ({ network: networkOf(asset), account, asset })
 
-const stops = () => world.deps.db.payoutStop.findMany({ orderBy: { beganAt: 'asc' } })
+const stops = () => world.deps.db.payoutStop.findMany({ orderBy: [{ beganAt: 'asc' }, { id: 'asc' }] })
 const lastLook = (asset: Asset, account = client(asset)) =>
   world.deps.db.reconciliation.findFirstOrThrow({ where: place(asset, account), orderBy: { id: 'desc' } })
 

@@ -53,7 +53,7 @@ const note = (moment: string, access: Noted) =>
   noteAccess({ ...world.deps, clock: { now: () => new Date(moment) } }, access)
 
 const reads = () =>
-  world.deps.db.accessRecord.findMany({ where: { kind: 'records_read' }, orderBy: { firstAt: 'asc' } })
+  world.deps.db.accessRecord.findMany({ where: { kind: 'records_read' }, orderBy: [{ firstAt: 'asc' }, { id: 'asc' }] })
 
 describe('the door', () => {
   it('is closed to visitors, buyers and sellers', async () => {

@@ -45,7 +45,11 @@ async function done(act: DeskAct, id: string, fields: Record<string, string> = {
 }
 
 const notesOf = (where: { userId?: string; payoutId?: string; letterId?: string; escrowId?: string }) =>
-  world.deps.db.deskNote.findMany({ where, orderBy: { at: 'asc' }, select: { kind: true, text: true, byId: true } })
+  world.deps.db.deskNote.findMany({
+    where,
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+    select: { kind: true, text: true, byId: true },
+  })
 
 const sessionsOf = (userId: string) => world.deps.db.session.count({ where: { userId } })
 
@@ -216,7 +220,10 @@ describe('an address that was mistyped', () => {
     expect(await sessionsOf(ann.id)).toBe(0)
     const purposes = await db.accountToken.findMany({ where: { userId: ann.id }, select: { purpose: true } })
     expect(purposes.map(({ purpose }) => purpose).toSorted()).toEqual(['confirm_email', 'keep_email'])
-    const letters = await db.outboxLetter.findMany({ where: { userId: ann.id }, orderBy: { createdAt: 'asc' } })
+    const letters = await db.outboxLetter.findMany({
+      where: { userId: ann.id },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    })
     const told = letters.map(({ recipient, content }) => [recipient, (content as { letter: string }).letter])
     expect(told).toContainEqual([ann.email, 'email_change_told'])
     expect(told).toContainEqual([email, 'confirm_email'])

@@ -201,7 +201,7 @@ describe('the file of a list', () => {
     expect(row).toContain(`,${trade.transactionId},funded,12.5,${trade.buyer.email},${trade.seller.email},`)
     expect(rest).toBe('')
     const where = { kind: 'list_exported', userId: olga.id }
-    const events = await world.deps.db.auditEvent.findMany({ where, orderBy: { at: 'desc' } })
+    const events = await world.deps.db.auditEvent.findMany({ where, orderBy: [{ at: 'desc' }, { id: 'desc' }] })
     expect(events.map(({ detail }) => detail)).toContainEqual({ list: 'escrows', q: trade.transactionId })
   })
 

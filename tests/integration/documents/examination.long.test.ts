@@ -376,7 +376,7 @@ describe('a waiver', () => {
     ])
     const kinds = await world.deps.db.auditEvent.findMany({
       where: { escrowId: trade.escrowId, kind: { in: ['waiver_asked', 'discrepancies_waived'] } },
-      orderBy: { at: 'asc' },
+      orderBy: [{ at: 'asc' }, { id: 'asc' }],
     })
     expect(kinds.map(({ kind }) => kind)).toEqual(['waiver_asked', 'discrepancies_waived'])
     await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })

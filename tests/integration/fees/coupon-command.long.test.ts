@@ -19,7 +19,8 @@ afterAll(async () => {
 })
 
 const coupon = (...words: string[]) => couponCommand(db, words)
-const kinds = async () => (await db.auditEvent.findMany({ orderBy: { at: 'asc' } })).map(({ kind }) => kind)
+const kinds = async () =>
+  (await db.auditEvent.findMany({ orderBy: [{ at: 'asc' }, { id: 'asc' }] })).map(({ kind }) => kind)
 
 test('a code is added, listed, stopped and started, and each is on record', async () => {
   const run = await runScript(

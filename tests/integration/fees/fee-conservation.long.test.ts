@@ -121,7 +121,10 @@ async function happen(run: Run, what: Event): Promise<void> {
 }
 
 const latestQuote = (run: Run, who: number) =>
-  world.deps.db.feeQuote.findFirstOrThrow({ where: { userId: run.buyers[who]!.id }, orderBy: { createdAt: 'desc' } })
+  world.deps.db.feeQuote.findFirstOrThrow({
+    where: { userId: run.buyers[who]!.id },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  })
 
 /** Every payment is in a settled fee or in an open case, once. */
 async function expectConserved(run: Run): Promise<void> {

@@ -29,7 +29,10 @@ const locksOf = ({ escrowId }: HeldTrade) => world.deps.db.holdLock.findMany({ w
 const eventsOf = async ({ escrowId }: HeldTrade) =>
   (await world.deps.db.auditEvent.findMany({ where: { escrowId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
 const attemptsOf = ({ escrowId }: HeldTrade) =>
-  world.deps.db.holdAttempt.findMany({ where: { agreement: { escrowId } }, orderBy: { createdAt: 'asc' } })
+  world.deps.db.holdAttempt.findMany({
+    where: { agreement: { escrowId } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
 
 describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
   test('is funded by what was locked as agreed, once, with nothing of it in our books', async () => {

@@ -72,7 +72,9 @@ describe('the choice at Submit', () => {
   test('with Quayside everything is as ever', async () => {
     const answer = await routes.open('XLM', { heldBy: 'quayside', walletAddress: walletOf('XLM') })
     expect(answer).toMatchObject({ status: 303 })
-    const newest = await routes.world.deps.db.escrow.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+    const newest = await routes.world.deps.db.escrow.findFirstOrThrow({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    })
     expect(newest.heldBy).toBe('quayside')
     const txid = newest.transactionId
     expect(await routes.sentTo(routes.buyer, txid)).toBe(`/transaction-lookup?txid=${txid}`)

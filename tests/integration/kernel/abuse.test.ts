@@ -126,7 +126,7 @@ it('whether we are well is said in one word, and nothing of what lies behind', a
 describe('a record of access is written', () => {
   const place = '203.0.113.0/24'
   const recordsOf = async (where: { userId: string } | { subject: string }) =>
-    (await world.deps.db.accessRecord.findMany({ where, orderBy: { firstAt: 'asc' } })).map(
+    (await world.deps.db.accessRecord.findMany({ where, orderBy: [{ firstAt: 'asc' }, { id: 'asc' }] })).map(
       ({ kind, subject, count, place: where }) => `${kind} ${subject} ${count} ${where}`,
     )
 

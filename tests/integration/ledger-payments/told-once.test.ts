@@ -59,7 +59,7 @@ const record = (...payments: LedgerPayment[]) =>
 /** The kinds of letters about one thing, oldest first. */
 async function lettersTo(person: Person, since: Date): Promise<string[]> {
   const where = { userId: person.id, createdAt: { gte: since } }
-  const rows = await world.deps.db.outboxLetter.findMany({ where, orderBy: { createdAt: 'asc' } })
+  const rows = await world.deps.db.outboxLetter.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   return rows.map(({ key }) => key.split(':')[0] ?? '')
 }
 
@@ -126,7 +126,7 @@ test('the history of an escrow says the amount of each payment, not the sum', as
   await record(payment(escrow, 40))
   const seen = await world.deps.db.auditEvent.findMany({
     where: { escrowId: escrow.id, kind: 'payment_seen' },
-    orderBy: { at: 'asc' },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
   })
   expect(seen.map(({ detail }) => detail)).toMatchObject([{ amount: '60' }, { amount: '40' }])
 })

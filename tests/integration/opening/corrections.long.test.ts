@@ -104,7 +104,7 @@ describe('a correction', () => {
     const letters = () =>
       routes.world.deps.db.outboxLetter.findMany({
         where: { recipient: routes.seller.email, content: { path: ['txid'], equals: transactionId } },
-        orderBy: { createdAt: 'asc' },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       })
     granted(await correct(escrowId, { wallet: { address: walletOf('XLM', 'friend'), memo: '' } }))
     expect(await letters()).toHaveLength(1)

@@ -44,7 +44,7 @@ const name = (txid: string, sellerEmail: string) =>
 
 async function lettersTo(recipient: string, txid: string) {
   const { db } = routes.world.deps
-  const rows = await db.outboxLetter.findMany({ where: { recipient }, orderBy: { createdAt: 'asc' } })
+  const rows = await db.outboxLetter.findMany({ where: { recipient }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const contents = rows.map(({ content }) => content as { letter: string; txid?: string; isFunded?: boolean })
   return contents.filter((content) => content.txid === txid)
 }

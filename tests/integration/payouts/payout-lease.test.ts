@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import { endPayoutLease, renewPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { stopClock } from '#tests/support/runner/stopped-clock.ts'
 import { aDueEscrow, anEnvelope, anEnvelopeOf, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
@@ -21,9 +22,9 @@ afterAll(async () => {
 const take = (holder: string, seconds = 600) => takePayoutLease(db, { network: 'xrpl', holder, seconds })
 const runOut = () => runOutLeases(db)
 
-async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl') {
+async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl', by = db) {
   const { id: payoutId } = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
-  return db.payoutAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
+  return by.payoutAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
 }
 
 test('of many that ask at once, one gets it, and the next one only when it has ended', async () => {
@@ -36,6 +37,20 @@ test('of many that ask at once, one gets it, and the next one only when it has e
   expect((await take('another'))?.epoch).toBe(got[0]!.epoch + 1n)
   await runOut()
 })
+
+test.each(['12:00:00.000500', '12:00:00.0006', '12:00:00.999999'])(
+  'at %s a lease is given back: nothing is signed under it, and another has it, within the same microsecond',
+  async (time) => {
+    await using stopped = await stopClock(database.url, `2100-01-01T${time}Z`)
+    const take = () => takePayoutLease(stopped.db, { network: 'xrpl', holder: 'a worker', seconds: 600 })
+    const lease = (await take())!
+    await endPayoutLease(stopped.db, lease)
+    expect(await renewPayoutLease(stopped.db, lease, 600)).toBe(false)
+    await expect(sign(lease.epoch, 'xrpl', stopped.db)).rejects.toThrow(/is not held/)
+    expect((await take())?.epoch).toBe(lease.epoch + 1n)
+    await runOut()
+  },
+)
 
 test('what a worker signs after its lease has ended or passed on is refused', async () => {
   const frozen = (await take('frozen'))!

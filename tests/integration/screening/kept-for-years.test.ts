@@ -17,7 +17,10 @@ afterAll(async () => {
 })
 
 const lastOf = (userId: string) =>
-  world.deps.db.screening.findFirstOrThrow({ where: { subject: `user:${userId}` }, orderBy: { at: 'desc' } })
+  world.deps.db.screening.findFirstOrThrow({
+    where: { subject: `user:${userId}` },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  })
 
 test('snapshots and screenings are neither changed nor deleted within five years', async () => {
   const { db } = world.deps

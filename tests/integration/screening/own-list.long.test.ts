@@ -95,7 +95,7 @@ test('each change is a snapshot that stays, with who made it', async () => {
   await screenPerson(world.deps, { userId: person.id })
   const noted = await world.deps.db.screening.findFirstOrThrow({
     where: { subject: `user:${person.id}` },
-    orderBy: { at: 'desc' },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
   expect(noted.snapshotIds).toContain(source.snapshotId)
   await expect(
@@ -214,8 +214,10 @@ test('a reseller is held for a listed wallet, whichever they state later', async
   expect(await reviewsOf(subject)).toMatchObject([{ by: 'wallet', typed: address, personId: null }])
   await world.deps.db.reseller.update({ where: { id }, data: { address: walletOf('XRP', 'buyer') } })
   await screenReseller(world.deps, { resellerId: id })
-  const newest = { where: { subject }, orderBy: { at: 'desc' } } as const
-  expect(await world.deps.db.screening.findFirst({ ...newest, orderBy: { at: 'desc' } })).toMatchObject({
+  const newest = { where: { subject }, orderBy: [{ at: 'desc' }, { id: 'desc' }] } as const
+  expect(
+    await world.deps.db.screening.findFirst({ ...newest, orderBy: [{ at: 'desc' }, { id: 'desc' }] }),
+  ).toMatchObject({
     outcome: 'review',
   })
   expect(await reviewsOf(subject)).toHaveLength(1)

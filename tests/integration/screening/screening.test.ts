@@ -50,7 +50,10 @@ const reviewsOf = (userId: string) =>
     orderBy: { score: 'desc' },
   })
 const lastOf = (userId: string) =>
-  world.deps.db.screening.findFirstOrThrow({ where: { subject: `user:${userId}` }, orderBy: { at: 'desc' } })
+  world.deps.db.screening.findFirstOrThrow({
+    where: { subject: `user:${userId}` },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+  })
 const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { escrow: true } })
 const statesOf = async () =>
   Object.fromEntries(

@@ -97,7 +97,10 @@ describe('an account without trades', () => {
       data: { sentAt: new Date(), attempts: 1, firstTriedAt: new Date() },
     })
     expect(await close(person)).toBeNull()
-    const letters = await db.outboxLetter.findMany({ where: { userId: person.id }, orderBy: { createdAt: 'asc' } })
+    const letters = await db.outboxLetter.findMany({
+      where: { userId: person.id },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    })
     expect(letters.filter(({ recipient }) => recipient === person.email).map(({ content }) => content)).toEqual([
       {
         letter: 'account_closed',

@@ -1,6 +1,7 @@
 /** How a browser test comes by its Quayside: one that is lent from file to file, or one of its own. */
 import { inject } from 'vitest'
 import { z } from 'zod'
+import type { LimitName } from '#app/web/kernel/http/limits.server.ts'
 import type { Environment } from '#scripts/launcher/environment.ts'
 import type { Quayside } from '#scripts/launcher/quayside.ts'
 import { type App, appAt } from './app.ts'
@@ -47,4 +48,14 @@ export type OwnApp = App & { worker: Quayside['worker']; dataDir: string }
 export async function openOwnApp({ env }: { env?: Environment } = {}): Promise<OwnApp> {
   const { address, worker, stop } = await startStackOfTests(inject('stacks'), env)
   return { ...appAt(address, stop), worker, dataDir: address.dataDir }
+}
+
+/** As if this person had used up all tries of a limit that counts by user, for the next hour: nobody counts how quick a machine is. */
+export async function useUpTries(app: App, { limit, email }: { limit: LimitName; email: string }): Promise<void> {
+  await app.query(
+    `insert into rate_limit (key, points, expire)
+     select $2 || ':' || id, 1000000, $3::bigint from "user" where email = $1
+     on conflict (key) do update set points = excluded.points, expire = excluded.expire`,
+    [email, limit, Date.now() + 3_600_000],
+  )
 }

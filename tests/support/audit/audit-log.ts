@@ -57,7 +57,9 @@ export async function openAuditLog(): Promise<AuditLog> {
         insert into "audit_check" ("id", "askedAt", "size", "head")
         select ${randomUUID()}::uuid, clock_timestamp(), coalesce(max("size"), 0), decode(repeat('00', 32), 'hex') from "audit_seal"`
       while ((await checkSlice(deps, outside)) === 'more');
-      const { wrong, wrongSeq } = await db.auditCheck.findFirstOrThrow({ orderBy: { askedAt: 'desc' } })
+      const { wrong, wrongSeq } = await db.auditCheck.findFirstOrThrow({
+        orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
+      })
       return wrong === null ? 'whole' : `${wrong} ${wrongSeq ?? '-'}`
     },
     tamper,

@@ -63,7 +63,7 @@ export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: 
 async function openPayouts({ deps }: World, escrowIds: string[]): Promise<string[]> {
   const rows = await deps.db.payout.findMany({
     where: { escrowId: { in: escrowIds }, state: { not: 'confirmed' } },
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
   })
   return rows.map(({ id }) => id)

@@ -16,6 +16,7 @@ import { newBook, shareOf, type Wallet } from '#tests/support/escrow-model/escro
 import { kindOn } from '#tests/support/escrow-model/escrow-divisions.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
 import { agreementOf, lock, lookForLocks } from '#tests/support/held/holds.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { escrowOf, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { type HeldAct, type HeldBook, type HeldFacts, mayBeSent } from './held-model.ts'
@@ -114,7 +115,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   const { escrowId, asset, cast } = trade
   const { db } = world.deps
   const where = { escrowId, supersededAt: null, OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
-  for (const deadline = Date.now() + 20_000; (await db.holdAgreement.count({ where })) === 0; ) {
+  for (const deadline = Date.now() + PATIENCE_MS; (await db.holdAgreement.count({ where })) === 0; ) {
     await prepareAgreements(world.deps, { network: networkOf(asset) })
     // Of what was called off nothing is prepared.
     if (held.book.isCancelled) return
@@ -128,7 +129,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
     // Whoever has kept the transaction of before can still sign it.
     const former = await db.holdAgreement.findFirst({
       where: { ...where, supersededAt: { not: null } },
-      orderBy: { agreedAt: 'desc' },
+      orderBy: [{ agreedAt: 'desc' }, { id: 'desc' }],
     })
     if (!former) return
     const { id, account, condition, sellerWallet } = former

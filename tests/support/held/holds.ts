@@ -10,6 +10,7 @@ import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -60,7 +61,7 @@ export async function agreementOf(world: World, { escrowId }: HeldTrade): Promis
 /** Runs the worker's rounds until the account or the secret is there. */
 export async function prepared(world: World, trade: HeldTrade): Promise<StoredAgreement> {
   const network = networkOf(trade.asset)
-  for (const until = Date.now() + 20_000; Date.now() < until; ) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     await prepareAgreements(world.deps, { network })
     const agreement = await agreementOf(world, trade)
     if (agreement.openedAt !== null || agreement.condition !== null) return agreement
@@ -112,7 +113,11 @@ async function sendCreate(world: World, draft: object): Promise<void> {
 }
 
 async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 40))) {
+  for (
+    const end = Date.now() + PATIENCE_MS;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  ) {
     if (await isDone()) return
   }
   throw new Error('it did not come to that')

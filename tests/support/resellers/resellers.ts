@@ -70,7 +70,7 @@ export async function openResellers(world: World) {
   }
 
   const earningsOf = ({ resellerId }: Reseller) =>
-    world.deps.db.resellerEarning.findMany({ where: { resellerId }, orderBy: { createdAt: 'asc' } })
+    world.deps.db.resellerEarning.findMany({ where: { resellerId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const paying = (reseller: Reseller) =>
     payReseller(world.deps, { id: reseller.id, seen: null, reason: 'The month is over.', operatorId: olga.id })
 

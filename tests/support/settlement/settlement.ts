@@ -118,7 +118,11 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       return stageOf(escrow.facts)
     },
     payouts: ({ escrowId }: Trade) =>
-      deps.db.payout.findMany({ where: { escrowId }, orderBy: { createdAt: 'asc' }, include: { attempts: true } }),
+      deps.db.payout.findMany({
+        where: { escrowId },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        include: { attempts: true },
+      }),
     /** Lets the worker pay what is owed; fails when something stops it. */
     async untilPaid(trade: Trade): Promise<void> {
       const isPaid = async () => (await desk.payouts(trade)).every(({ state }) => state === 'confirmed')

@@ -45,7 +45,8 @@ export async function anEnvelopeOf(db: Database, payoutId: string, changes: obje
 }
 
 /** As when the workers that hold the leases to sign payouts were frozen for too long. */
-export const runOutLeases = (db: Database) => db.$executeRaw`update "payout_lease" set "until" = clock_timestamp()`
+export const runOutLeases = (db: Database) =>
+  db.$executeRaw`update "payout_lease" set "until" = date_trunc('milliseconds', clock_timestamp())`
 
 export async function aReference(db: Database) {
   const number = Math.floor(Math.random() * 2 ** 31) || 1

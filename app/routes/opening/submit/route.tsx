@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
-import { heldOffered } from '#app/domain/held/offered.ts'
+import { heldOffered, pausedLedgers } from '#app/domain/held/offered.ts'
 import { usualUntil } from '#app/domain/held/until.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
@@ -57,7 +57,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     usualDates: writeDates(usualDates(deps.clock.now())),
     held: {
-      assets: ASSETS.filter((asset) => heldOffered(deps.keeping, asset)),
+      assets: ASSETS.filter((asset) => heldOffered(deps, asset)),
+      isPaused: pausedLedgers(deps).length > 0,
       until: usualUntil(deps.clock.now()),
     },
     maxMegabytes: maxMegabytes(),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { holdingLedgers } from '#app/domain/held/offered.ts'
+import { offeringLedgers } from '#app/domain/held/offered.ts'
 import { findTurnsOf } from '#app/queries/lookup/turns.server.ts'
 import { loadHome } from '#app/queries/prices/latest-prices.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   const said = new URL(request.url).searchParams
   const hasLeft = viewer === null && said.has('left')
-  const ledgerHolds = holdingLedgers(deps.keeping).length > 0
+  const ledgerHolds = offeringLedgers(deps).length > 0
   return { market, turns, ledgerHolds, hasLeft, hasClosed: viewer === null && said.has('closed') }
 }
 

@@ -39,7 +39,7 @@ const agreeBack = ({ id: escrowId, sellerId }: HeldTrade) =>
 /** Ways out as they are stored, with the stage that people see; and no payout beside them. */
 async function shown({ id }: HeldTrade) {
   const { db } = world.deps
-  const exits = await db.holdExit.findMany({ where: { escrowId: id }, orderBy: { createdAt: 'asc' } })
+  const exits = await db.holdExit.findMany({ where: { escrowId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const escrow = await findEscrow(db, id)
   expect(await db.payout.count({ where: { escrowId: id } })).toBe(0)
   return {

@@ -1,0 +1,13 @@
+/**
+ * Null: the server is of the network that is set. Otherwise what is wrong, for the log, the doctor and the operators' overview, in one line.
+ * `served`: `network_id` of server_info; a rippled leaves it out unless its configuration names it, also on the main network.
+ * `wanted`: XRPL_NETWORK_ID.
+ */
+export function networkComplaint({ served, wanted }: { served: number | undefined; wanted: number }): string | null {
+  if (served === wanted) return null
+  if (served !== undefined) return `rippled serves network ${served}, not ${wanted}`
+  return (
+    'rippled does not say which network it serves: put the two lines “[network_id]” and ' +
+    `“${wanted}” into its configuration file (rippled.cfg or xrpld.cfg), the number below the name, and start it again`
+  )
+}

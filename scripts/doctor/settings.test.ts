@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { parseConfig } from '#app/config.server.ts'
+import { harbourEnvironment } from '#harbour/environment.ts'
+import { findInSettings } from './settings.ts'
+
+const found = (changes: Record<string, string> = {}) =>
+  findInSettings(
+    parseConfig({
+      ...harbourEnvironment({ harbourPort: 3100 }),
+      PUBLIC_ORIGIN: 'http://127.0.0.1:3000/',
+      DATABASE_URL: 'postgres://localhost/quayside',
+      SESSION_SECRET: 'x'.repeat(32),
+      STORAGE_FOLDER: 'data/documents',
+      ...changes,
+    }),
+  ).map(({ says }) => says)
+const ofLedgers = (said: string[]) => said.filter((sentence) => sentence.includes('docs/decisions/095'))
+
+test('keepers outside of the harbour are told to serve open escrows alone', () => {
+  expect(ofLedgers(found())).toEqual([])
+  const passphrase = { STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015' }
+  expect(ofLedgers(found(passphrase))).toEqual([
+    expect.stringMatching(/^STELLAR_KEEPER_ACCOUNT is set: .* and no new ones are opened outside of the harbour/),
+  ])
+  expect(ofLedgers(found({ XRPL_NETWORK_ID: '1' }))).toEqual([
+    expect.stringMatching(/^XRPL_KEEPER_ACCOUNT is set: open escrows that the XRP Ledger holds are carried out/),
+  ])
+  const none = {
+    STELLAR_KEEPER_ACCOUNT: '',
+    STELLAR_KEEPER_SEED: '',
+    STELLAR_ARBITER_ADDRESS: '',
+    STELLAR_ARBITER_SEED: '',
+  }
+  expect(ofLedgers(found({ ...passphrase, ...none }))).toEqual([])
+})
