@@ -74,7 +74,8 @@ export default defineConfig({
           globalSetup: ['tests/support/app/stacks.ts'],
           setupFiles: ['tests/support/runner/clean-start.ts', ...setupFiles],
           testTimeout: 3 * PATIENCE_MS,
-          hookTimeout: PATIENCE_MS,
+          // A hook starts a whole stack, and trades there until it has them in every stage.
+          hookTimeout: 3 * PATIENCE_MS,
           // Some of them mostly wait, for processes that end and start again; the others keep a core busy each.
           maxWorkers: WORKERS,
           isolate: false,
