@@ -1,0 +1,34 @@
+import { createInstance } from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider, initReactI18next } from 'react-i18next'
+import { expect, test } from 'vitest'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import { type HeldChoice, HolderPart } from './holder-part.tsx'
+
+const i18n = createInstance().use(initReactI18next)
+await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
+
+const drawn = (held: Partial<HeldChoice>) =>
+  renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <HolderPart shown={shownAgain(null)} held={{ assets: [], isPaused: false, until: '2027-02-01', ...held }} />
+    </I18nextProvider>,
+  )
+
+test('the ledger can be chosen where it holds a currency, until a day', () => {
+  const part = drawn({ assets: ['XRP'] })
+  expect(part.match(/name="heldBy"/g)).toHaveLength(2)
+  expect(part).toContain('name="heldUntil"')
+})
+
+test('where the ledger is given no new escrow, nothing can be chosen and the page says why, where the refusal leads', () => {
+  const part = drawn({ isPaused: true })
+  expect(part).toContain(`id="heldBy">${common.refusal.held_paused}<`)
+  expect(part).not.toContain('<input')
+})
+
+test('where the ledger never held any, no page speaks of it', () => {
+  expect(drawn({})).toBe('')
+})
