@@ -20,6 +20,12 @@ export const BLOWS = [
   'no_mail',
   'no_prices',
   'no_store',
+  /** Others fill the XRP Ledger: fees escalate, and payments wait in the queue. */
+  'crowd',
+  /** The rippled server has so much to do that it asks for more than the ledger. */
+  'load',
+  /** The servers that the workers ask show other chains than those that were read. */
+  'other_history',
 ] as const
 type Blow = (typeof BLOWS)[number]
 
@@ -47,6 +53,8 @@ export type Conductor = {
 
 const MAIL_TROUBLE: readonly FaultKind[] = ['drop_before', 'drop_after', 'too_many', 'server_error', 'html']
 const OUTAGE_MS = 1_500
+/** Several ledgers, also where one closes each second. */
+const CROWD_MS = 6_000
 
 export function openConductor(ground: StormGround, { chance, pace }: { chance: Chance; pace: Pace }): Conductor {
   const { sky, harbour, workers } = ground
@@ -120,6 +128,20 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         await ground.loseStore()
         await delay(OUTAGE_MS)
         return ground.findStore()
+      case 'crowd':
+        // A place costs 720 times the least fee at first, and the queue a little.
+        harbour.rippled.crowd({ ledgerLimit: 5, others: 8 })
+        await delay(CROWD_MS)
+        return harbour.rippled.crowd(null)
+      case 'load':
+        harbour.rippled.load(40)
+        await delay(OUTAGE_MS)
+        return harbour.rippled.load(1)
+      case 'other_history':
+        await ground.showOtherHistory()
+        // Long enough for the readers to meet it, and for what was signed before to be judged.
+        await delay(CROWD_MS)
+        return ground.showOwnHistory()
     }
   }
 
@@ -162,6 +184,8 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         await weather
         sky.clear()
         harbour.faults.clear()
+        harbour.rippled.crowd(null)
+        harbour.rippled.load(1)
       }
     },
   }

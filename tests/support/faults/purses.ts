@@ -61,7 +61,7 @@ async function payXrp(client: Client, { from, to, amounts, memo }: Order): Promi
   const wallet = xrplPlayWallet(from)
   const { result } = await client.request({ command: 'account_info', account: wallet.address })
   const newest = await client.getLedgerIndex()
-  const hashes: string[] = []
+  const sent: { tx_blob: string; hash: string }[] = []
   for (const [place, amount] of amounts.entries()) {
     const { tx_blob, hash } = wallet.sign({
       TransactionType: 'Payment',
@@ -74,13 +74,16 @@ async function payXrp(client: Client, { from, to, amounts, memo }: Order): Promi
       LastLedgerSequence: newest + VALID_LEDGERS,
     })
     await client.request({ command: 'submit', tx_blob })
-    hashes.push(hash)
+    sent.push({ tx_blob, hash })
   }
-  for (const transaction of hashes) {
+  for (const { tx_blob, hash: transaction } of sent) {
     for (;;) {
       const found = await knownOrNull('txnNotFound', () => client.request({ command: 'tx', transaction }))
-      if (!found?.result.validated) await delay(LOOK_MS)
-      else if (isPaid(found.result.meta)) break
+      if (!found?.result.validated) {
+        await delay(LOOK_MS)
+        // What a crowded ledger had no place for is sent again, as a wallet would.
+        await client.request({ command: 'submit', tx_blob })
+      } else if (isPaid(found.result.meta)) break
       else throw new Error('a deposit failed on the XRP Ledger')
     }
   }

@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path'
 import { parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { HARBOUR_NETWORK_ID, HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
+import { createFaults } from '#harbour/faults.ts'
+import { stellarGenesis, xrplGenesis } from '#harbour/genesis.ts'
+import { startHorizon } from '#harbour/horizon/server.ts'
+import { startRippled } from '#harbour/rippled/server.ts'
 import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
 import { keepWorker } from '#scripts/launcher/parts.ts'
 import { openWorkerGround, type WorkerGround } from '#tests/support/runner/worker-process.ts'
@@ -21,6 +26,9 @@ export type StormGround = AsyncDisposable &
     purses: Purses
     /** What the pages would work with: they see the database as it is, and the ledgers without weather. */
     deps: Deps
+    /** The servers that the workers ask are those of other chains, which begin anew; and then the right ones again. */
+    showOtherHistory(): Promise<void>
+    showOwnHistory(): Promise<void>
     /** The documents cannot be reached, and then they can again. */
     loseStore(): Promise<void>
     findStore(): Promise<void>
@@ -56,11 +64,13 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
   )
   const purses = await openPurses(harbour)
   const workers: ProcessKeeper[] = []
+  let others: Awaited<ReturnType<typeof startOthers>> | null = null
   const close = async () => {
     deps.clock[Symbol.dispose]()
     await Promise.all(workers.map((worker) => worker.stop()))
     await Promise.all([deps.ledgers.stellar.close(), deps.ledgers.xrpl.close(), deps.db.$disconnect(), purses.close()])
     await Promise.all(proxies.map((proxy) => proxy.close()))
+    await Promise.all([others?.horizon.close(), others?.rippled.close()])
     await ground[Symbol.asyncDispose]()
   }
   try {
@@ -73,12 +83,26 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
     throw error
   }
   const aside = `${documents}.aside`
+  const showOwnHistory = async () => {
+    const [stellar, xrpl] = proxies
+    stellar?.lead(harbour.horizon.url)
+    xrpl?.lead(harbour.rippled.url)
+    await Promise.all([others?.horizon.close(), others?.rippled.close()])
+    others = null
+  }
   return {
     ...ground,
     sky,
     workers,
     purses,
     deps,
+    async showOtherHistory() {
+      others = await startOthers(of.ledgerMs)
+      const [stellar, xrpl] = proxies
+      stellar?.lead(others.horizon.url)
+      xrpl?.lead(others.rippled.url)
+    },
+    showOwnHistory,
     async loseStore() {
       await rename(documents, aside)
       // A folder would be made anew; what is no folder is a store that fails.
@@ -89,5 +113,14 @@ export async function openStormGround(of: { ledgerMs: number; chance: Chance }):
       await rename(aside, documents)
     },
     [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Ledgers with the same accounts and another history. They are younger, and so shorter. */
+async function startOthers(ledgerMs: number) {
+  const shared = { port: 0, ledgerMs, journalFile: null, faults: createFaults() }
+  return {
+    horizon: await startHorizon({ ...shared, passphrase: HARBOUR_PASSPHRASE, genesis: stellarGenesis() }),
+    rippled: await startRippled({ ...shared, networkId: HARBOUR_NETWORK_ID, genesis: xrplGenesis() }),
   }
 }

@@ -40,6 +40,8 @@ const SUBMISSIONS = [
   /** It is told to be refused, and is taken. */
   'lied_refused',
   'submitted_twice',
+  /** The server has too much to do, and takes nothing. */
+  'too_busy',
 ] as const
 export const WEATHER = [...ANY, ...READS, ...SUBMISSIONS] as const
 export type Weather = (typeof WEATHER)[number]

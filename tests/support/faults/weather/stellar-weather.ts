@@ -6,13 +6,20 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DELAY_MS, HTML, RETRY_AFTER_SECONDS, type Sky, type Weather } from './sky.ts'
 
-export type WeatherProxy = { url: string; close(): Promise<void> }
+export type WeatherProxy = {
+  url: string
+  /** Another server answers behind the address from now on; what is open ends. */
+  lead(to: string): void
+  close(): Promise<void>
+}
 
 type Answer = { status: number; headers: Record<string, string>; body: string }
 
 const KEPT_HEADERS = ['content-type', 'latest-ledger', 'retry-after', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
-export async function startStellarWeather({ url, sky }: { url: string; sky: Sky }): Promise<WeatherProxy> {
+export async function startStellarWeather(of: { url: string; sky: Sky }): Promise<WeatherProxy> {
+  const { sky } = of
+  let { url } = of
   /** By path: what a server that lags would say again. */
   const earlier = new Map<string, Answer>()
   const open = new Set<AbortController>()
@@ -70,6 +77,12 @@ export async function startStellarWeather({ url, sky }: { url: string; sky: Sky 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(to) {
+      url = to
+      // A server that lags says again what it said, and no other server does.
+      earlier.clear()
+      for (const ending of open) ending.abort()
+    },
     close() {
       for (const ending of open) ending.abort()
       server.closeAllConnections()
@@ -97,6 +110,8 @@ function insteadOf(weather: Weather): Answer | null {
       return json(503, { status: 503, title: 'Service Unavailable' })
     case 'lied_taken':
       return json(201, { tx_status: 'PENDING' })
+    case 'too_busy':
+      return json(503, { tx_status: 'TRY_AGAIN_LATER' })
     default:
       return null
   }

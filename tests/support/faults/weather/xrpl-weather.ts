@@ -14,7 +14,9 @@ type Asked = { weather: Weather | null; question: string }
 /** An id that no client gives: of what the proxy itself asks. */
 const OWN_ID = 'again'
 
-export async function startXrplWeather({ url, sky }: { url: string; sky: Sky }): Promise<WeatherProxy> {
+export async function startXrplWeather(of: { url: string; sky: Sky }): Promise<WeatherProxy> {
+  const { sky } = of
+  let { url } = of
   /** By question: what a server that lags would say again. */
   const earlier = new Map<string, Result>()
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -66,6 +68,11 @@ export async function startXrplWeather({ url, sky }: { url: string; sky: Sky }):
   await new Promise<void>((resolve) => server.once('listening', () => resolve()))
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead(to) {
+      url = to
+      earlier.clear()
+      for (const client of server.clients) client.terminate()
+    },
     close() {
       for (const client of server.clients) client.terminate()
       return new Promise((resolve) => server.close(() => resolve()))
@@ -82,6 +89,8 @@ function insteadOf(weather: Weather, request: Request): string | null {
       return refusal('slowDown')
     case 'server_error':
       return refusal('notSynced')
+    case 'too_busy':
+      return refusal('tooBusy')
     case 'lied_taken':
       return JSON.stringify({
         id: request.id,
