@@ -1,9 +1,9 @@
 /** Every chain that was recorded from a real stellar-core, played again on the local ledger. */
 import { describe, expect, it } from 'vitest'
-import { hasFixtures, listFixtures, withoutFixtures } from '#tests/contract/ledgers/recorded/ledger-fixtures.ts'
+import { hasStellarChains, listFixtures, withoutFixtures } from '#tests/contract/ledgers/recorded/ledger-fixtures.ts'
 import { playChain, readTranscript } from './node-transcripts.ts'
 
-if (!hasFixtures) console.warn(withoutFixtures)
+if (!hasStellarChains) console.warn(withoutFixtures)
 
 /** What the local ledger knowingly does not do, and the steps in which that shows. */
 const UNSUPPORTED: { reason: string; steps: Record<string, number[]> }[] = [
@@ -32,8 +32,8 @@ function chains(): [string, string[]][] {
   })
 }
 
-describe.skipIf(!hasFixtures)('a chain of a real node', () => {
-  it.each(hasFixtures ? chains() : [])('%s comes out the same', (_head, files) => {
+describe.skipIf(!hasStellarChains)('a chain of a real node', () => {
+  it.each(hasStellarChains ? chains() : [])('%s comes out the same', (_head, files) => {
     const known = files.flatMap((file) =>
       UNSUPPORTED.flatMap(({ steps }) => (steps[file] ?? []).map((step) => `${file} ${step}`)),
     )

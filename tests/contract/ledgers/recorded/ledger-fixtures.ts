@@ -10,6 +10,8 @@ import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 const root = resolve(process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../../shared/fixtures'))
 
 export const hasFixtures = existsSync(join(root, 'stellar')) && existsSync(join(root, 'xrpl'))
+/** Chains recorded from a real stellar-core. */
+export const hasStellarChains = existsSync(join(root, 'nodes/stellar'))
 export const withoutFixtures = `recorded answers not found in ${root}: set FIXTURES_DIR to check the verdicts`
 
 // Recorded JSON of many shapes: the tests pick what they need and the adapters' schemas judge it.

@@ -6,10 +6,10 @@ import { xdr } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
 import { failureCode } from '#app/ledgers/stellar/results.server.ts'
 import { type ResultCodes, resultCodes } from '#harbour/horizon/engine/codes.ts'
-import { hasFixtures, listFixtures, readFixture, withoutFixtures } from './ledger-fixtures.ts'
+import { hasStellarChains, listFixtures, readFixture, withoutFixtures } from './ledger-fixtures.ts'
 import { OPERATION_WORDS, OUTER_WORDS, TRANSACTION_WORDS } from './result-words.ts'
 
-if (!hasFixtures) console.warn(withoutFixtures)
+if (!hasStellarChains) console.warn(withoutFixtures)
 
 type Makers = Record<string, ((value?: unknown) => unknown) | undefined>
 
@@ -77,9 +77,9 @@ it('the result of a transaction has the words of Horizon', () => {
   expect(known.sort()).toEqual(plain.map(([name]) => name).sort())
 })
 
-describe.skipIf(!hasFixtures)('a result of a real node', () => {
+describe.skipIf(!hasStellarChains)('a result of a real node', () => {
   type Read = { codes?: ResultCodes; result: string | null; answer: { error?: string; codes?: ResultCodes } }
-  const files = hasFixtures ? listFixtures('nodes/stellar') : []
+  const files = hasStellarChains ? listFixtures('nodes/stellar') : []
 
   it.each(files)('in %s has the words that it was read in', (file) => {
     const { steps } = readFixture(`nodes/stellar/${file}`) as { steps: { transactions: Read[] }[] }
