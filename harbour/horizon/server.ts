@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
 import { eraseJournal } from '#harbour/journal.ts'
 import { respond } from './http/respond.ts'
+import type { Arrange } from './ledger/closing/order.ts'
 import type { GenesisAccount } from './ledger/genesis.ts'
 import type { Market } from './ledger/market.ts'
 import { GENESIS_LEDGER, Network } from './ledger/network.ts'
 import type { NetworkOptions } from './ledger/network-options.ts'
-import type { Arrange } from './ledger/order.ts'
 
 export type { GenesisAccount } from './ledger/genesis.ts'
 

@@ -20,7 +20,7 @@ import { openHorizons } from './horizon/horizons.server.ts'
 import { readMovements } from './movements.server.ts'
 import { openOutgoing } from './outgoing/outgoing.server.ts'
 import { outerHash, readMemo, readPayments } from './payments.ts'
-import { mergedAmount } from './results.server.ts'
+import { mergedAmount } from './results/operation-results.server.ts'
 import { watchAccount } from './watch.server.ts'
 
 /** Horizon's largest page; a transaction has at most 100 operations. */

@@ -14,7 +14,7 @@ import {
 } from './answers.ts'
 import { fromStroops } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
-import { failureCode } from './results.server.ts'
+import { failureCode } from './results/failure-code.server.ts'
 
 /** How many transactions to look through for the one that used a sequence number. */
 const WALK_PAGES = 50

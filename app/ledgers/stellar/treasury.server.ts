@@ -21,7 +21,7 @@ import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { askAny, openHorizons } from './horizon/horizons.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
 import { payerOfSigner, type StellarPayer } from './payer.server.ts'
-import { failureCode } from './results.server.ts'
+import { failureCode } from './results/failure-code.server.ts'
 
 /** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
 export type StellarFeeCaps = {

@@ -1,8 +1,8 @@
 /** What a network is begun with, and what it answers at submission. */
 import type { xdr } from '@stellar/stellar-sdk'
+import type { Arrange } from './closing/order.ts'
 import type { GenesisAccount } from './genesis.ts'
 import type { Market } from './market.ts'
-import type { Arrange } from './order.ts'
 
 export type NetworkOptions = {
   passphrase: string

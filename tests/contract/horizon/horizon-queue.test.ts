@@ -1,7 +1,7 @@
-/** What the network says of transactions that wait, as a real stellar-core said it (see node-transcripts.test.ts). */
+/** What the network says of transactions that wait, as a real stellar-core said it (see recorded/node-transcripts.test.ts). */
 import { Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { asSubmitted, drawOrder } from '#harbour/horizon/ledger/order.ts'
+import { asSubmitted, drawOrder } from '#harbour/horizon/ledger/closing/order.ts'
 import {
   alice,
   bank,

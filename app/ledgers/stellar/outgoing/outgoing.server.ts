@@ -13,7 +13,8 @@ import {
 import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import type { openHorizons } from '../horizon/horizons.server.ts'
-import { failureCode, mergedAmount, soldAtOnce } from '../results.server.ts'
+import { failureCode } from '../results/failure-code.server.ts'
+import { mergedAmount, soldAtOnce } from '../results/operation-results.server.ts'
 import { readOutgoing } from './outgoing.ts'
 import type { OutgoingView } from './what-left.ts'
 

@@ -2,7 +2,8 @@ import { Asset, Keypair, xdr } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
 import { type OwnOperation, ownOperationAnswer } from '../answers.ts'
 import { fromStroops } from '../envelope.server.ts'
-import { failureCode, mergedAmount, soldAtOnce } from '../results.server.ts'
+import { failureCode } from '../results/failure-code.server.ts'
+import { mergedAmount, soldAtOnce } from '../results/operation-results.server.ts'
 import { readOutgoing } from './outgoing.ts'
 
 const [account, other, third, issuer] = Array.from({ length: 4 }, () => Keypair.random().publicKey()) as [

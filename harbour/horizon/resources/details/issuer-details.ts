@@ -5,7 +5,7 @@ import { assetFields, assetName } from '#harbour/horizon/assets.ts'
 import { addressOf, type Party, partyFields, partyOf } from '#harbour/horizon/engine/parties.ts'
 import { LINE_FLAGS } from '#harbour/horizon/ledger/account.ts'
 import { balanceIdHex } from '#harbour/horizon/ledger/claimable-balance.ts'
-import { ownAsset } from '#harbour/horizon/operations/trust-flags.ts'
+import { ownAsset } from '#harbour/horizon/operations/issuer/trust-flags.ts'
 import type { Json } from '../json.ts'
 import type { Description } from './description.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { joinedPaymentsAnswer, operationAnswer, transactionAnswer } from '#app/ledgers/stellar/answers.ts'
 import { outerHash, readMemo, readPayments } from '#app/ledgers/stellar/payments.ts'
-import { mergedAmount } from '#app/ledgers/stellar/results.server.ts'
+import { mergedAmount } from '#app/ledgers/stellar/results/operation-results.server.ts'
 import {
   describePayments,
   hasFixtures,

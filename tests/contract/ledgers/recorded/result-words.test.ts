@@ -4,7 +4,7 @@
  */
 import { xdr } from '@stellar/stellar-sdk'
 import { describe, expect, it } from 'vitest'
-import { failureCode } from '#app/ledgers/stellar/results.server.ts'
+import { failureCode } from '#app/ledgers/stellar/results/failure-code.server.ts'
 import { type ResultCodes, resultCodes } from '#harbour/horizon/engine/codes.ts'
 import { hasStellarChains, listFixtures, readFixture, withoutFixtures } from './ledger-fixtures.ts'
 import { OPERATION_WORDS, OUTER_WORDS, TRANSACTION_WORDS } from './result-words.ts'

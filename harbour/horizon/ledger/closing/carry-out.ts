@@ -4,11 +4,11 @@ import type { Draft } from '#harbour/horizon/engine/draft.ts'
 import type { Waiting } from '#harbour/horizon/engine/queue.ts'
 import { refusalOf } from '#harbour/horizon/engine/validate.ts'
 import type { LedgerMoment } from '#harbour/horizon/operations/rules.ts'
-import type { LedgerEntry } from './entries.ts'
-import type { Market } from './market.ts'
+import type { LedgerEntry } from '../entries.ts'
+import type { Market } from '../market.ts'
+import type { LedgerState } from '../state.ts'
+import type { Anchor } from '../timeline.ts'
 import { type Arrange, inOrder } from './order.ts'
-import type { LedgerState } from './state.ts'
-import type { Anchor } from './timeline.ts'
 
 type Closing = {
   /** As the ledger before left it; what changes goes into the draft. */

@@ -1,12 +1,12 @@
 /** An issuer takes back what it gave, from a trustline or from a claimable balance that it may claw back (CAP-35). */
 import { xdr } from '@stellar/stellar-sdk'
+import { formatStroops } from '#harbour/horizon/amounts.ts'
+import { assetFields, assetName, issuerOf, isValidAsset } from '#harbour/horizon/assets.ts'
 import { type Party, partyOf } from '#harbour/horizon/engine/parties.ts'
 import { LINE_FLAGS, trustlineOf, withTrustline } from '#harbour/horizon/ledger/account.ts'
 import { balanceIdHex } from '#harbour/horizon/ledger/claimable-balance.ts'
 import { releaseEntries } from '#harbour/horizon/ledger/reserves.ts'
-import { formatStroops } from '../amounts.ts'
-import { assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
-import { note, noteSponsor, type OperationRules } from './rules.ts'
+import { note, noteSponsor, type OperationRules } from '../rules.ts'
 
 function result(outcome: xdr.ClawbackResult['type']): xdr.OperationResult {
   return xdr.OperationResult.opInner(xdr.OperationResultTr.clawback(xdr.ClawbackResult[outcome]()))

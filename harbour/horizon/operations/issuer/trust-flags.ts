@@ -3,6 +3,7 @@
  * ledger has no offers, so none is taken out when a line may keep none any more.
  */
 import { xdr } from '@stellar/stellar-sdk'
+import { type AssetName, assetFields, assetName, issuerOf, isValidAsset } from '#harbour/horizon/assets.ts'
 import { addressKey, addressOf, type Party } from '#harbour/horizon/engine/parties.ts'
 import {
   AUTH_FLAGS,
@@ -12,8 +13,7 @@ import {
   trustlineOf,
   withTrustline,
 } from '#harbour/horizon/ledger/account.ts'
-import { type AssetName, assetFields, assetName, issuerOf, isValidAsset } from '../assets.ts'
-import { note, type OperationRules, type Situation } from './rules.ts'
+import { note, type OperationRules, type Situation } from '../rules.ts'
 
 const AUTHORIZATION = LINE_FLAGS.authorized | LINE_FLAGS.maintainsLiabilities
 const ALL_FLAGS = AUTHORIZATION | LINE_FLAGS.clawback

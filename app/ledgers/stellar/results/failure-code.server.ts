@@ -1,44 +1,6 @@
-/** What the ledger wrote down of a transaction: result XDR, read in the words of Horizon. */
-import { Asset, StrKey, xdr } from '@stellar/stellar-sdk'
-import type { Decimal } from '#app/domain/kernel/money.ts'
-import { fromStroops } from './envelope.server.ts'
-
-/** XLM that the account_merge at this place of a transaction moved. Throws when there is none. */
-export function mergedAmount(resultXdr: string, operationIndex: number): Decimal {
-  const operation = operationResults(xdr.TransactionResult.fromXdr(resultXdr, 'base64'))[operationIndex]
-  if (operation?.type === 'opInner' && operation.tr.type === 'accountMerge') {
-    const merge = operation.tr.accountMergeResult
-    if (merge.type === 'accountMergeSuccess') return fromStroops(merge.sourceAccountBalance)
-  }
-  throw new Error('the result holds no successful account_merge at that place')
-}
-
-/** What an offer sold in the moment in which it was made: to whom (null: a pool), the asset in its canonical form, how much. */
-export function soldAtOnce(
-  resultXdr: string,
-  operationIndex: number,
-): { to: string | null; asset: string; amount: Decimal }[] {
-  const operation = operationResults(xdr.TransactionResult.fromXdr(resultXdr, 'base64'))[operationIndex]
-  const value = operation?.type === 'opInner' ? operation.tr.value : undefined
-  if (value?.type !== 'manageSellOfferSuccess' && value?.type !== 'manageBuyOfferSuccess') return []
-  return value.success.offersClaimed.map((trade) => ({
-    to: sellerOf(trade),
-    // In the words of the other side: what it bought is what was sold here.
-    asset: Asset.fromOperation(trade.value.assetBought).toString(),
-    amount: fromStroops(trade.value.amountBought),
-  }))
-}
-
-function sellerOf(trade: xdr.ClaimAtom): string | null {
-  switch (trade.type) {
-    case 'claimAtomTypeOrderBook':
-      return StrKey.encodeEd25519PublicKey(trade.orderBook.sellerId.ed25519.toBytes())
-    case 'claimAtomTypeV0':
-      return StrKey.encodeEd25519PublicKey(trade.v0.sellerEd25519.toBytes())
-    case 'claimAtomTypeLiquidityPool':
-      return null
-  }
-}
+/** Why a transaction failed, in the words of Horizon. */
+import { xdr } from '@stellar/stellar-sdk'
+import { operationResults } from './operation-results.server.ts'
 
 /**
  * Why a transaction failed, as Horizon would name it: 'op_no_trust', 'tx_bad_seq'. A newer protocol may have results
@@ -60,15 +22,6 @@ function readFailureCode(result: xdr.TransactionResult): string {
     if (code !== null) return code
   }
   return outerCode(outcome.result.type)
-}
-
-type OperationResults = Extract<xdr.TransactionResult['result'], { type: 'txFailed' }>['results']
-
-function operationResults(result: xdr.TransactionResult | xdr.InnerTransactionResult): OperationResults {
-  const outcome = result.result
-  if (outcome.type === 'txSuccess' || outcome.type === 'txFailed') return outcome.results
-  if (outcome.type === 'txFeeBumpInnerSuccess') return operationResults(outcome.innerResultPair.result)
-  return []
 }
 
 /** Null: it succeeded. */
