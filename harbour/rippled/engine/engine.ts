@@ -1,5 +1,4 @@
 /** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
-import { deriveAddress } from 'xrpl'
 import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
@@ -11,6 +10,7 @@ import {
   type State,
   ticketIn,
 } from '#harbour/rippled/engine/sandbox.ts'
+import { checkSigner } from '#harbour/rippled/engine/signing.ts'
 import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
 import type { Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
@@ -79,7 +79,7 @@ function checks(transaction: Transaction, state: State, surroundings: Surroundin
     () => checkSequence(common, state),
     () => checkLastLedger(transaction, surroundings),
     () => checkFee(transaction, state, surroundings),
-    () => checkSigner(common),
+    () => checkSigner(common, state),
     () => transactor.preclaim(state, surroundings),
   ] satisfies (() => ResultCode)[]
   for (const step of steps) {
@@ -121,16 +121,11 @@ function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundin
 
 function checkFee({ common, transactor }: Transaction, state: State, { isOpen }: Surroundings): ResultCode {
   const fee = BigInt(common.Fee)
-  if (isOpen && fee < transactor.minimumFee) return 'telINSUF_FEE_P'
+  const least = transactor.isFree?.(state) === true ? 0n : transactor.minimumFee
+  if (isOpen && fee < least) return 'telINSUF_FEE_P'
   const balance = BigInt(accountIn(state, common.Account)?.Balance ?? '0')
   if (balance >= fee) return 'tesSUCCESS'
   return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
-}
-
-/** Nobody has a regular key or a list of signers here: the master key signs. */
-function checkSigner({ Account, SigningPubKey, Signers }: CommonFields): ResultCode {
-  if (Signers !== undefined) return 'tefNOT_MULTI_SIGNING'
-  return deriveAddress(SigningPubKey) === Account ? 'tesSUCCESS' : 'tefBAD_AUTH'
 }
 
 /** Takes the fee, and the sequence or the ticket. */

@@ -17,6 +17,10 @@ const AccountRootSchema = z.object({
   Domain: z.string().optional(),
   EmailHash: z.string().optional(),
   MessageKey: z.string().optional(),
+  /** Address of another key that may sign for the account. */
+  RegularKey: z.string().optional(),
+  /** The account's last transaction, where it keeps track of it. */
+  AccountTxnID: z.string().optional(),
   ...Threaded,
 })
 export type AccountRoot = z.infer<typeof AccountRootSchema>
@@ -63,17 +67,40 @@ const DepositPreauthSchema = z.object({
 })
 export type DepositPreauth = z.infer<typeof DepositPreauthSchema>
 
+export const SignerEntrySchema = z.object({
+  SignerEntry: z.object({ Account: z.string(), SignerWeight: z.number(), WalletLocator: z.string().optional() }),
+})
+
+const SignerListSchema = z.object({
+  LedgerEntryType: z.literal('SignerList'),
+  /** Whose transactions the signers sign. */
+  Owner: z.string(),
+  /** In the order of the signers' account ids. */
+  SignerEntries: z.array(SignerEntrySchema),
+  SignerListID: z.literal(0),
+  /** Least sum of weights that signs. */
+  SignerQuorum: z.number(),
+  Flags: z.number(),
+  OwnerNode: z.literal('0'),
+  ...Threaded,
+})
+export type SignerList = z.infer<typeof SignerListSchema>
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
   EscrowSchema,
   DepositPreauthSchema,
+  SignerListSchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
 export const LSF_REQUIRE_DEST_TAG = 0x00020000
 export const LSF_DEPOSIT_AUTH = 0x01000000
+export const LSF_DISABLE_MASTER = 0x00100000
+/** The account has had the one change of its regular key that costs nothing, until money arrives. */
+export const LSF_PASSWORD_SPENT = 0x00010000
 
 /** PreviousTxnID of what was there from the beginning. */
 export const NO_TRANSACTION = '0'.repeat(64)
@@ -100,6 +127,10 @@ export function preauthIndex(owner: string, authorized: string): string {
   return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
+export function signerListIndex(owner: string): string {
+  return hashes.hashSignerListId(owner)
+}
+
 export function indexOf(entry: Entry): string {
   switch (entry.LedgerEntryType) {
     case 'AccountRoot':
@@ -110,6 +141,8 @@ export function indexOf(entry: Entry): string {
       return escrowIndex(entry.Account, entry.Sequence)
     case 'DepositPreauth':
       return preauthIndex(entry.Account, entry.Authorize)
+    case 'SignerList':
+      return signerListIndex(entry.Owner)
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a transaction did, as the ledger records it. Directories are left out: nothing here reads them. */
+import { isDeepStrictEqual } from 'node:util'
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import type { Application } from '#harbour/rippled/engine/engine.ts'
@@ -40,14 +41,14 @@ function nodeOf(change: Change): Record<string, unknown> {
     return { CreatedNode: { ...common, NewFields: fieldsOf(change.entry, (name, value) => !isDefault(name, value)) } }
   }
   const { before, entry } = change
-  const previous = fieldsOf(before, (name, value) => !isThread(name) && value !== fieldOf(entry, name))
+  const previous = fieldsOf(before, (name, value) => !isThread(name) && !isDeepStrictEqual(value, fieldOf(entry, name)))
   const PreviousFields = Object.keys(previous).length === 0 ? {} : { PreviousFields: previous }
   if (change.kind === 'deleted') {
     return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
   }
   // Who is only told of the transaction has nothing to show but that.
   const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(
-    (name) => !isThread(name) && fieldOf(before, name) !== fieldOf(entry, name),
+    (name) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name)),
   )
   return {
     ModifiedNode: {

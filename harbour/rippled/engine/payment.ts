@@ -4,10 +4,15 @@
  */
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
-import { type AccountRoot, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
+import {
+  type AccountRoot,
+  LSF_PASSWORD_SPENT,
+  LSF_REQUIRE_DEST_TAG,
+  NO_TRANSACTION,
+} from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { ALL_DROPS, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { ALL_DROPS, baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
@@ -40,7 +45,7 @@ type PaymentFields = z.infer<typeof PaymentSchema>
 export function payment(json: Record<string, unknown>): Transactor {
   const fields = parsed(PaymentSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight: () => preflight(fields),
     preclaim: (state, surroundings) => preclaim(fields, state, surroundings),
     apply: (application) => apply(fields, application),
@@ -103,7 +108,9 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   state.put({ ...source, Balance: String(BigInt(source.Balance) - drops) })
   // Read again: who pays himself across currencies is both.
   const receiving = accountIn(state, fields.Destination) ?? destination
-  state.put({ ...receiving, Balance: String(BigInt(receiving.Balance) + drops) })
+  // XRP that arrives gives the right to a free change of the regular key back.
+  const Flags = isDirect ? receiving.Flags & ~LSF_PASSWORD_SPENT : receiving.Flags
+  state.put({ ...receiving, Flags: Flags >>> 0, Balance: String(BigInt(receiving.Balance) + drops) })
   if (String(drops) !== fields.Amount) application.deliver(drops)
   return 'tesSUCCESS'
 }

@@ -31,6 +31,8 @@ export type Application = {
 export type Transactor = {
   /** Least fee, in drops. */
   minimumFee: bigint
+  /** Whether it may cost nothing at all this time. Absent: never. */
+  isFree?(state: State): boolean
   /** Looks at the transaction alone. */
   preflight(): ResultCode
   /** Looks at the ledger without changing it. */

@@ -6,7 +6,9 @@ import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
 import { payment } from '#harbour/rippled/engine/payment.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
+import { baseFee } from '#harbour/rippled/engine/rules.ts'
+import { setRegularKey } from '#harbour/rippled/engine/set-regular-key.ts'
+import { signerListSet } from '#harbour/rippled/engine/signer-list-set.ts'
 import { ticketCreate } from '#harbour/rippled/engine/ticket-create.ts'
 import type { Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -16,6 +18,8 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['TicketCreate', ticketCreate],
   ['AccountDelete', accountDelete],
   ['DepositPreauth', depositPreauth],
+  ['SetRegularKey', setRegularKey],
+  ['SignerListSet', signerListSet],
   ['EscrowCreate', escrowCreate],
   ['EscrowFinish', escrowFinish],
   ['EscrowCancel', escrowCancel],
@@ -23,12 +27,14 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
 
 /** Throws InvalidTransaction when fields are missing. */
 export function transactorOf(json: Record<string, unknown>): Transactor {
-  return TRANSACTORS.get(json.TransactionType)?.(json) ?? UNKNOWN
+  return TRANSACTORS.get(json.TransactionType)?.(json) ?? unknown(json)
 }
 
-const UNKNOWN: Transactor = {
-  minimumFee: FEES.base,
-  preflight: () => 'temUNKNOWN',
-  preclaim: () => 'temUNKNOWN',
-  apply: () => 'temUNKNOWN',
+function unknown(json: Record<string, unknown>): Transactor {
+  return {
+    minimumFee: baseFee(json),
+    preflight: () => 'temUNKNOWN',
+    preclaim: () => 'temUNKNOWN',
+    apply: () => 'temUNKNOWN',
+  }
 }

@@ -2,7 +2,7 @@
 import { LedgerEntry } from 'xrpl'
 import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
-import { accountIn, objectsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, isObligation, objectsOf, signersIn } from '#harbour/rippled/engine/sandbox.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
 
@@ -35,9 +35,10 @@ export const accountInfo: Handler = (command) => {
   if (command.apiVersion === 2 && wantsSigners !== undefined && typeof wantsSigners !== 'boolean') {
     throw refused('invalidParams', ledger.named)
   }
-  // Nobody has a list of signers; where the empty one stands differs between the versions.
-  const inside = wantsSigners && command.apiVersion === 1 ? { signer_lists: [] } : {}
-  const beside = wantsSigners && command.apiVersion === 2 ? { signer_lists: [] } : {}
+  const list = signersIn(ledger.state, address)
+  const lists = wantsSigners ? { signer_lists: list === undefined ? [] : [entryJson(list)] } : {}
+  // Where they stand differs between the versions.
+  const [inside, beside] = command.apiVersion === 1 ? [lists, {}] : [{}, lists]
   const flags = Object.entries(FLAG_NAMES).map(([name, flag]) => [name, (account.Flags & flag) !== 0])
   return {
     account_data: { ...entryJson(account), ...inside },
@@ -62,8 +63,7 @@ export const accountObjects: Handler = (command) => {
   if (type !== undefined && !isKind(type)) throw invalidField('type')
   const wanted = objectsOf(state, account.Account)
     .filter(({ LedgerEntryType: kind }) => type === undefined || isNamed(kind, type))
-    // Tickets and authorizations go with their account, so they keep nobody from deleting it.
-    .filter(({ LedgerEntryType: kind }) => onlyBlockers !== true || kind === 'Escrow')
+    .filter((entry) => onlyBlockers !== true || isObligation(entry))
     .map(entryJson)
     // In the order of their ids, as a directory keeps them.
     .sort((one, other) => (one.index < other.index ? -1 : 1))

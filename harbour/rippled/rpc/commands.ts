@@ -5,6 +5,7 @@ import type { Handler } from '#harbour/rippled/rpc/command.ts'
 import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger-commands.ts'
 import { ledgerEntry } from '#harbour/rippled/rpc/ledger-entry.ts'
 import { fee, ping, serverInfo, serverState } from '#harbour/rippled/rpc/server-commands.ts'
+import { submitMultisigned } from '#harbour/rippled/rpc/submit-multisigned.ts'
 import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
 import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
@@ -23,6 +24,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['server_info', serverInfo],
   ['server_state', serverState],
   ['submit', submit],
+  ['submit_multisigned', submitMultisigned],
   ['subscribe', subscribe],
   ['tx', tx],
   ['unsubscribe', unsubscribe],
