@@ -5,6 +5,7 @@ import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import {
   accountIn,
   type Change,
+  listedBy,
   openSandbox,
   type Sandbox,
   type State,
@@ -143,11 +144,11 @@ function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, f
   state.put(tickets > 1 ? { ...left, TicketCount: tickets - 1 } : left)
 }
 
-/** Whoever an escrow is made or ended for is told of it by the own entry, even if nothing else of that changes. */
+/** Whoever an entry is made or ended for is told of it by the own account, even if nothing else of that changes. */
 function withParties(changes: Change[], state: State): Change[] {
   const known = new Set(changes.map(({ index }) => index))
   const ends = changes.flatMap(({ kind, entry }) =>
-    kind !== 'modified' && entry.LedgerEntryType === 'Escrow' ? [entry.Account, entry.Destination] : [],
+    kind !== 'modified' && entry.LedgerEntryType !== 'AccountRoot' ? listedBy(entry) : [],
   )
   const told = [...new Set(ends)].flatMap((address) => accountIn(state, address) ?? [])
   const untouched = told.map((entry): Change => ({ kind: 'modified', index: indexOf(entry), before: entry, entry }))

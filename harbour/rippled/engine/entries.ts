@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeAccountID, hashes } from 'xrpl'
 import { z } from 'zod'
+import { AmountSchema } from '#harbour/rippled/engine/fields.ts'
 
 const Threaded = { PreviousTxnID: z.string(), PreviousTxnLgrSeq: z.number() }
 
@@ -86,17 +87,41 @@ const SignerListSchema = z.object({
 })
 export type SignerList = z.infer<typeof SignerListSchema>
 
+const CheckSchema = z.object({
+  LedgerEntryType: z.literal('Check'),
+  /** Who pays when it is cashed. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** The most it is worth. */
+  SendMax: AmountSchema,
+  InvoiceID: z.string().optional(),
+  /** Seconds of the ledger's clock. */
+  Expiration: z.number().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0'),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type Check = z.infer<typeof CheckSchema>
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
   EscrowSchema,
   DepositPreauthSchema,
   SignerListSchema,
+  CheckSchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
 export const LSF_REQUIRE_DEST_TAG = 0x00020000
+export const LSF_DISALLOW_INCOMING_CHECK = 0x08000000
+export const LSF_DISALLOW_INCOMING_CHANNEL = 0x10000000
 export const LSF_DEPOSIT_AUTH = 0x01000000
 export const LSF_DISABLE_MASTER = 0x00100000
 /** The account has had the one change of its regular key that costs nothing, until money arrives. */
@@ -113,9 +138,13 @@ export function accountIndex(address: string): string {
 const spaceOf = (letter: string) => Buffer.from([0, letter.charCodeAt(0)])
 
 export function ticketIndex(address: string, ticketSequence: number): string {
-  const sequence = Buffer.alloc(4)
-  sequence.writeUInt32BE(ticketSequence)
-  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), sequence]))
+  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), numberBytes(ticketSequence)]))
+}
+
+function numberBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  return bytes
 }
 
 /** @param sequence that of the EscrowCreate, or its ticket's */
@@ -131,6 +160,11 @@ export function signerListIndex(owner: string): string {
   return hashes.hashSignerListId(owner)
 }
 
+/** @param sequence that of the CheckCreate, or its ticket's */
+export function checkIndex(owner: string, sequence: number): string {
+  return sha512Half(Buffer.concat([spaceOf('C'), decodeAccountID(owner), numberBytes(sequence)]))
+}
+
 export function indexOf(entry: Entry): string {
   switch (entry.LedgerEntryType) {
     case 'AccountRoot':
@@ -143,6 +177,8 @@ export function indexOf(entry: Entry): string {
       return preauthIndex(entry.Account, entry.Authorize)
     case 'SignerList':
       return signerListIndex(entry.Owner)
+    case 'Check':
+      return checkIndex(entry.Account, entry.Sequence)
   }
 }
 

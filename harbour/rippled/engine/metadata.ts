@@ -16,6 +16,9 @@ export type Metadata = {
   delivered_amount?: unknown
 }
 
+/** Kinds of transactions that deliver an amount. */
+const PAYING: readonly unknown[] = ['Payment', 'CheckCash', 'AccountDelete']
+
 /** Node fields that stand beside the entry's own in the metadata of a change, and inside them when it is deleted. */
 const THREAD_FIELDS = ['PreviousTxnID', 'PreviousTxnLgrSeq']
 
@@ -25,7 +28,7 @@ export function metadataOf(
 ): Metadata {
   const { result, delivered } = application
   const arrived = delivered === null ? about.json.Amount : String(delivered)
-  const isPayment = about.json.TransactionType === 'Payment' || about.json.TransactionType === 'AccountDelete'
+  const isPayment = PAYING.includes(about.json.TransactionType)
   return {
     AffectedNodes: [...application.changes].sort((one, other) => (one.index < other.index ? -1 : 1)).map(nodeOf),
     ...(delivered === null ? {} : { DeliveredAmount: String(delivered) }),

@@ -10,9 +10,9 @@ import {
   LSF_REQUIRE_DEST_TAG,
   NO_TRANSACTION,
 } from '#harbour/rippled/engine/entries.ts'
-import { parsed } from '#harbour/rippled/engine/fields.ts'
+import { AmountSchema, isPayable, isSameAsset, isXrp, parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { ALL_DROPS, baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
@@ -24,10 +24,6 @@ import {
 const TF_NO_RIPPLE_DIRECT = 0x00010000
 const TF_PARTIAL_PAYMENT = 0x00020000
 const TF_LIMIT_QUALITY = 0x00040000
-
-/** Drops, or an amount of an issued currency or token. */
-const AmountSchema = z.union([z.string(), z.looseObject({ value: z.string() })])
-type Amount = z.infer<typeof AmountSchema>
 
 const PaymentSchema = z.object({
   Account: z.string(),
@@ -138,20 +134,4 @@ function newAccount(address: string, { ledgerIndex }: Surroundings): AccountRoot
     PreviousTxnID: NO_TRANSACTION,
     PreviousTxnLgrSeq: 0,
   }
-}
-
-function isXrp(amount: Amount): amount is string {
-  return typeof amount === 'string'
-}
-
-function isPayable(amount: Amount): boolean {
-  if (!isXrp(amount)) return !amount.value.startsWith('-') && /[1-9]/.test(amount.value)
-  const drops = BigInt(amount)
-  return drops > 0n && drops <= ALL_DROPS
-}
-
-function isSameAsset(one: Amount, other: Amount): boolean {
-  if (isXrp(one) || isXrp(other)) return isXrp(one) && isXrp(other)
-  const identity = ({ value: _value, ...rest }: Exclude<Amount, string>) => JSON.stringify(Object.entries(rest).sort())
-  return identity(one) === identity(other)
 }

@@ -21,6 +21,7 @@ const RESULTS = {
   tecNEED_MASTER_KEY: [142, 'The operation requires the use of the Master Key.'],
   tecDST_TAG_NEEDED: [143, 'A destination tag is required.'],
   tecCRYPTOCONDITION_ERROR: [146, 'Malformed, invalid, or mismatched conditional or fulfillment.'],
+  tecEXPIRED: [148, 'Expiration time is passed.'],
   tecDUPLICATE: [149, 'Ledger object already exists.'],
   tecHAS_OBLIGATIONS: [151, 'The account cannot be deleted since it has obligations.'],
   tecTOO_SOON: [152, 'It is too early to attempt the requested operation. Please wait.'],

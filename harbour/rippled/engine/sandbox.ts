@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type AccountRoot,
   accountIndex,
+  type Check,
   type DepositPreauth,
   type Entry,
   type Escrow,
@@ -104,7 +105,13 @@ export function signersIn(state: State, owner: string): SignerList | undefined {
   return entry?.LedgerEntryType === 'SignerList' ? entry : undefined
 }
 
-type Listed = Exclude<Entry, AccountRoot>
+/** @param id of the entry, as transactions name it */
+export function checkIn(state: State, id: string): Check | undefined {
+  const entry = state.get(id)
+  return entry?.LedgerEntryType === 'Check' ? entry : undefined
+}
+
+export type Listed = Exclude<Entry, AccountRoot>
 
 /** What an account's directory lists: what it owns, and what is for it. */
 export function objectsOf(state: State, address: string): Listed[] {
@@ -115,9 +122,11 @@ export function objectsOf(state: State, address: string): Listed[] {
   return objects
 }
 
+const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check']
+
 /** Whether it keeps an account from being deleted, be it its owner or its receiver. Everything else goes with the account. */
 export function isObligation({ LedgerEntryType: type }: Listed): boolean {
-  return type === 'Escrow'
+  return OBLIGATIONS.includes(type)
 }
 
 /** The accounts whose directories list an entry, its owner first. */
@@ -126,6 +135,7 @@ export function listedBy(entry: Listed): string[] {
     case 'SignerList':
       return [entry.Owner]
     case 'Escrow':
+    case 'Check':
       return [entry.Account, entry.Destination]
     default:
       return [entry.Account]

@@ -47,3 +47,8 @@ const TF_FULLY_CANONICAL_SIGNATURE = 0x80000000
 export function hasOtherFlags(flags: number, allowed: number): boolean {
   return (flags & ~(TF_FULLY_CANONICAL_SIGNATURE | allowed)) !== 0
 }
+
+/** Whether a moment has come, in seconds of the ledger's clock: at its very second it has. Without one it never does. */
+export function hasExpired(moment: number | undefined, { parentCloseTime }: Surroundings): boolean {
+  return moment !== undefined && parentCloseTime >= moment
+}

@@ -1,6 +1,9 @@
 /** Which transactions this ledger knows. */
 import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
 import { accountSet } from '#harbour/rippled/engine/account-set.ts'
+import { checkCancel } from '#harbour/rippled/engine/check/cancel.ts'
+import { checkCash } from '#harbour/rippled/engine/check/cash.ts'
+import { checkCreate } from '#harbour/rippled/engine/check/create.ts'
 import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
@@ -18,6 +21,9 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['TicketCreate', ticketCreate],
   ['AccountDelete', accountDelete],
   ['DepositPreauth', depositPreauth],
+  ['CheckCreate', checkCreate],
+  ['CheckCash', checkCash],
+  ['CheckCancel', checkCancel],
   ['SetRegularKey', setRegularKey],
   ['SignerListSet', signerListSet],
   ['EscrowCreate', escrowCreate],

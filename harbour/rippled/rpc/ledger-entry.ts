@@ -47,6 +47,7 @@ const NAMINGS: readonly Naming[] = [
       return escrowIndex(owner, sequence)
     },
   },
+  { field: 'check', type: 'Check', indexOf: (value) => idOf(value, 'check', 'hex string') },
   {
     field: 'deposit_preauth',
     type: 'DepositPreauth',
