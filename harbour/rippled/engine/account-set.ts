@@ -1,7 +1,7 @@
 /** AccountSet: the account's flags, and the few fields that wallets set. A bare one only spends a ticket or sequence. */
 import { AccountSetAsfFlags, AccountSetTfFlags, LedgerEntry } from 'xrpl'
 import { z } from 'zod'
-import type { AccountRoot } from '#harbour/rippled/engine/entries.ts'
+import { type AccountRoot, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { baseFee } from '#harbour/rippled/engine/rules.ts'
@@ -90,6 +90,8 @@ function apply(
     if (/^0*$/.test(value)) delete changed[name]
     else changed[name] = value
   }
+  if (fields.SetFlag === Asf.asfAccountTxnID) changed.AccountTxnID ??= NO_TRANSACTION
+  if (fields.ClearFlag === Asf.asfAccountTxnID) delete changed.AccountTxnID
   state.put(changed)
   return 'tesSUCCESS'
 }

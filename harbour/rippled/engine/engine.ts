@@ -46,7 +46,7 @@ export function tryTransaction(
   const fee = BigInt(common.Fee) > balanceBefore ? balanceBefore : BigInt(common.Fee)
 
   const state = openSandbox(on.state)
-  chargeFee(state, before, common, fee)
+  chargeFee(state, before, transaction, fee)
   let delivered: bigint | null = null
   const deliver = (drops: bigint) => {
     delivered = drops
@@ -62,7 +62,7 @@ export function tryTransaction(
   if (!claimsFee(result)) return untouched(result)
 
   const feeOnly = openSandbox(on.state)
-  chargeFee(feeOnly, before, common, fee)
+  chargeFee(feeOnly, before, transaction, fee)
   return { result, changes: threaded(feeOnly.changes(), hash, surroundings), delivered: null, fee }
 }
 
@@ -76,8 +76,11 @@ function checks(transaction: Transaction, state: State, surroundings: Surroundin
     () => checkNetwork(common, surroundings),
     () => (common.Account === ACCOUNT_ZERO ? 'temBAD_SRC_ACCOUNT' : 'tesSUCCESS'),
     () => (isLegalFee(common.Fee) ? 'tesSUCCESS' : 'temBAD_FEE'),
+    // Transactions by ticket come in any order, so none of them has one before it.
+    () => (common.AccountTxnID !== undefined && common.TicketSequence !== undefined ? 'temINVALID' : 'tesSUCCESS'),
     () => transactor.preflight(),
     () => checkSequence(common, state),
+    () => checkPrior(common, state),
     () => checkLastLedger(transaction, surroundings),
     () => checkFee(transaction, state, surroundings),
     () => checkSigner(common, state),
@@ -114,6 +117,11 @@ function checkSequence({ Account, Sequence, TicketSequence }: CommonFields, stat
   return ticketIn(state, Account, TicketSequence) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS'
 }
 
+/** An account that keeps no track of its last transaction has none that could be named. */
+function checkPrior({ Account, AccountTxnID: named }: CommonFields, state: State): ResultCode {
+  return named === undefined || named === accountIn(state, Account)?.AccountTxnID ? 'tesSUCCESS' : 'tefWRONG_PRIOR'
+}
+
 function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundings): ResultCode {
   const last = common.LastLedgerSequence
   if (last !== undefined && surroundings.ledgerIndex > last) return 'tefMAX_LEDGER'
@@ -129,9 +137,10 @@ function checkFee({ common, transactor }: Transaction, state: State, { isOpen }:
   return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
 }
 
-/** Takes the fee, and the sequence or the ticket. */
-function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, fee: bigint): void {
-  const paid = { ...account, Balance: String(BigInt(account.Balance) - fee) }
+/** Takes the fee, and the sequence or the ticket; who keeps track of the own transactions has one more. */
+function chargeFee(state: Sandbox, account: AccountRoot, { common, hash }: Transaction, fee: bigint): void {
+  const tracked = account.AccountTxnID === undefined ? account : { ...account, AccountTxnID: hash }
+  const paid = { ...tracked, Balance: String(BigInt(account.Balance) - fee) }
   if (common.TicketSequence === undefined) {
     state.put({ ...paid, Sequence: common.Sequence + 1 })
     return

@@ -11,6 +11,7 @@ import {
   NO_TRANSACTION,
 } from '#harbour/rippled/engine/entries.ts'
 import { AmountSchema, isPayable, isSameAsset, isXrp, parsed } from '#harbour/rippled/engine/fields.ts'
+import { checkPaths, hasTooMany, PathsSchema } from '#harbour/rippled/engine/paths.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
@@ -32,7 +33,7 @@ const PaymentSchema = z.object({
   Amount: AmountSchema,
   SendMax: AmountSchema.optional(),
   DeliverMin: AmountSchema.optional(),
-  Paths: z.array(z.unknown()).optional(),
+  Paths: PathsSchema.optional(),
   Fee: z.string(),
   Flags: z.number().default(0),
 })
@@ -77,12 +78,15 @@ function preclaim(fields: PaymentFields, state: State, { isOpen }: Surroundings)
     return BigInt(fields.Amount) < FEES.reserveBase ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS'
   }
   const needsTag = (destination.Flags & LSF_REQUIRE_DEST_TAG) !== 0
-  return needsTag && fields.DestinationTag === undefined ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS'
+  if (needsTag && fields.DestinationTag === undefined) return 'tecDST_TAG_NEEDED'
+  return isOpen && hasTooMany(fields.Paths ?? []) ? 'telBAD_PATH_COUNT' : 'tesSUCCESS'
 }
 
 function apply(fields: PaymentFields, application: Application): ResultCode {
   const { state, surroundings, balanceBefore } = application
   const isDirect = isXrp(fields.Amount) && fields.SendMax === undefined && !fields.Paths
+  const way = checkPaths(fields.Paths ?? [], fields.Account)
+  if (way !== 'tesSUCCESS') return way
   const drops = isDirect || surroundings.delivers !== null ? deliverable(fields, surroundings.delivers) : 0n
   if (drops <= 0n) return 'tecPATH_DRY'
   if (drops < leastWanted(fields)) return 'tecPATH_PARTIAL'

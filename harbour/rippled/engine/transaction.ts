@@ -19,6 +19,8 @@ const CommonSchema = z.object({
   TicketSequence: z.number().optional(),
   LastLedgerSequence: z.number().optional(),
   NetworkID: z.number().optional(),
+  /** The account's transaction before this one, without which it shall not be. */
+  AccountTxnID: z.string().optional(),
 })
 export type CommonFields = z.infer<typeof CommonSchema>
 
@@ -32,6 +34,9 @@ export type Transaction = {
   transactor: Transactor
 }
 
+const FEWEST_BYTES = 32
+const MOST_BYTES = 1024 * 1024
+
 /** Throws InvalidTransaction, also when what it is signed with is not a signature of it. Who may sign, the engine asks. */
 export function readTransaction(hex: string): Transaction {
   const transaction = readUnverified(hex)
@@ -43,6 +48,9 @@ export function readTransaction(hex: string): Transaction {
 /** The same without a look at the signatures. */
 export function readUnverified(hex: string): Transaction {
   const blob = hex.toUpperCase()
+  if (blob.length < 2 * FEWEST_BYTES || blob.length > 2 * MOST_BYTES) {
+    throw new InvalidTransaction('Transaction length invalid')
+  }
   const json = decoded(blob)
   const common = parsed(CommonSchema, json)
   return { hash: hashes.hashSignedTx(blob), blob, common, json, transactor: transactorOf(json) }
