@@ -108,6 +108,32 @@ const CheckSchema = z.object({
 })
 export type Check = z.infer<typeof CheckSchema>
 
+const PayChannelSchema = z.object({
+  LedgerEntryType: z.literal('PayChannel'),
+  /** Whose money it is until the receiver claims it. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** Drops that were put in. */
+  Amount: z.string(),
+  /** Drops that the receiver has taken. */
+  Balance: z.string(),
+  PublicKey: z.string(),
+  /** Seconds. */
+  SettleDelay: z.number(),
+  /** Both in seconds of the ledger's clock: when it ends anyway, and when it ends because somebody wants it. */
+  CancelAfter: z.number().optional(),
+  Expiration: z.number().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0'),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type PayChannel = z.infer<typeof PayChannelSchema>
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
@@ -115,6 +141,7 @@ export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   DepositPreauthSchema,
   SignerListSchema,
   CheckSchema,
+  PayChannelSchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
@@ -179,6 +206,8 @@ export function indexOf(entry: Entry): string {
       return signerListIndex(entry.Owner)
     case 'Check':
       return checkIndex(entry.Account, entry.Sequence)
+    case 'PayChannel':
+      return hashes.hashPaymentChannel(entry.Account, entry.Destination, entry.Sequence)
   }
 }
 

@@ -44,15 +44,13 @@ function nodeOf(change: Change): Record<string, unknown> {
     return { CreatedNode: { ...common, NewFields: fieldsOf(change.entry, (name, value) => !isDefault(name, value)) } }
   }
   const { before, entry } = change
-  const previous = fieldsOf(before, (name, value) => !isThread(name) && !isDeepStrictEqual(value, fieldOf(entry, name)))
-  const PreviousFields = Object.keys(previous).length === 0 ? {} : { PreviousFields: previous }
+  const differs = (name: string) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name))
+  // Who is only told of the transaction has nothing to show but that; a field that is new shows as an empty past.
+  const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(differs)
+  const PreviousFields = isChanged ? { PreviousFields: fieldsOf(before, differs) } : {}
   if (change.kind === 'deleted') {
     return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
   }
-  // Who is only told of the transaction has nothing to show but that.
-  const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(
-    (name) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name)),
-  )
   return {
     ModifiedNode: {
       ...common,

@@ -60,6 +60,7 @@ const RESULTS = {
   temBAD_SEND_XRP_NO_DIRECT: [-286, 'Malformed: No Ripple direct is not allowed for XRP to XRP.'],
   temBAD_SEND_XRP_PARTIAL: [-285, 'Malformed: Partial payment is not allowed for XRP to XRP.'],
   temBAD_SEND_XRP_PATHS: [-284, 'Malformed: Paths are not allowed for XRP to XRP.'],
+  temBAD_SIGNATURE: [-282, 'Malformed: Bad signature.'],
   temBAD_SRC_ACCOUNT: [-281, 'Malformed: Bad source account.'],
   temDST_IS_SRC: [-279, 'Destination may not be source.'],
   temDST_NEEDED: [-278, 'Destination not specified.'],

@@ -122,7 +122,7 @@ export function objectsOf(state: State, address: string): Listed[] {
   return objects
 }
 
-const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check']
+const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check', 'PayChannel']
 
 /** Whether it keeps an account from being deleted, be it its owner or its receiver. Everything else goes with the account. */
 export function isObligation({ LedgerEntryType: type }: Listed): boolean {
@@ -136,6 +136,7 @@ export function listedBy(entry: Listed): string[] {
       return [entry.Owner]
     case 'Escrow':
     case 'Check':
+    case 'PayChannel':
       return [entry.Account, entry.Destination]
     default:
       return [entry.Account]

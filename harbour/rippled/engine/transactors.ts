@@ -1,6 +1,9 @@
 /** Which transactions this ledger knows. */
 import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
 import { accountSet } from '#harbour/rippled/engine/account-set.ts'
+import { channelClaim } from '#harbour/rippled/engine/channel/claim.ts'
+import { channelCreate } from '#harbour/rippled/engine/channel/create.ts'
+import { channelFund } from '#harbour/rippled/engine/channel/fund.ts'
 import { checkCancel } from '#harbour/rippled/engine/check/cancel.ts'
 import { checkCash } from '#harbour/rippled/engine/check/cash.ts'
 import { checkCreate } from '#harbour/rippled/engine/check/create.ts'
@@ -24,6 +27,9 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['CheckCreate', checkCreate],
   ['CheckCash', checkCash],
   ['CheckCancel', checkCancel],
+  ['PaymentChannelCreate', channelCreate],
+  ['PaymentChannelFund', channelFund],
+  ['PaymentChannelClaim', channelClaim],
   ['SetRegularKey', setRegularKey],
   ['SignerListSet', signerListSet],
   ['EscrowCreate', escrowCreate],

@@ -98,7 +98,7 @@ export function entryJson(entry: Entry): Entry & { index: string } {
   return { ...entry, index: indexOf(entry) }
 }
 
-function existingAccount(command: Command) {
+export function existingAccount(command: Command) {
   const address = accountParam(command)
   const { state, named } = ledgerParam(command)
   const account = accountIn(state, address)
@@ -115,12 +115,19 @@ const KINDS = [
 
 /** By that name, or for those that exist here by the entry's own. */
 function isKind(name: unknown): name is string {
-  return typeof name === 'string' && KINDS.some((kind) => isNamed(kind.replaceAll('_', ''), name))
+  return typeof name === 'string' && KINDS.some((kind) => plainName(kind) === plainName(name))
 }
 
 /** Kinds of entries go by their own name or by the one of the API: DepositPreauth, deposit_preauth. */
 function isNamed(kind: string, name: string): boolean {
-  return kind.toLowerCase() === name.replaceAll('_', '').toLowerCase()
+  return plainName(kind) === plainName(name)
+}
+
+/** Two that the API calls something else. */
+const OWN_NAMES: Record<string, string> = { payment_channel: 'PayChannel', state: 'RippleState' }
+
+function plainName(name: string): string {
+  return (OWN_NAMES[name] ?? name).replaceAll('_', '').toLowerCase()
 }
 
 /** Page of the owner's directory and entry in it; there is one page here. */

@@ -1,6 +1,7 @@
 /** Every command that this server knows. */
 import { accountInfo, accountLines, accountObjects, depositAuthorized } from '#harbour/rippled/rpc/account-commands.ts'
 import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
+import { accountChannels, channelVerify } from '#harbour/rippled/rpc/channel-commands.ts'
 import type { Handler } from '#harbour/rippled/rpc/command.ts'
 import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger-commands.ts'
 import { ledgerEntry } from '#harbour/rippled/rpc/ledger-entry.ts'
@@ -10,10 +11,12 @@ import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-comman
 import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
+  ['account_channels', accountChannels],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
   ['account_objects', accountObjects],
   ['account_tx', accountTx],
+  ['channel_verify', channelVerify],
   ['deposit_authorized', depositAuthorized],
   ['fee', fee],
   ['ledger', ledger],

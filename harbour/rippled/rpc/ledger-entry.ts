@@ -49,6 +49,11 @@ const NAMINGS: readonly Naming[] = [
   },
   { field: 'check', type: 'Check', indexOf: (value) => idOf(value, 'check', 'hex string') },
   {
+    field: 'payment_channel',
+    type: 'PayChannel',
+    indexOf: (value) => idOf(value, 'payment_channel', 'hex string'),
+  },
+  {
     field: 'deposit_preauth',
     type: 'DepositPreauth',
     indexOf(value) {
