@@ -1,10 +1,12 @@
 /** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
+import { withDirectories } from '#harbour/rippled/engine/directories.ts'
 import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import {
   accountIn,
   type Change,
+  isListed,
   listedBy,
   openSandbox,
   type Sandbox,
@@ -56,14 +58,15 @@ export function tryTransaction(
   if (result === 'tesSUCCESS') result = transactor.apply({ state, surroundings, balanceBefore, deliver })
   if (result === 'tesSUCCESS' && on.failure != null) result = on.failure
   if (result === 'tesSUCCESS') {
-    const changes = withParties(state.changes(), state)
+    const changes = withDirectories(withParties(state.changes(), state), state)
     return { result, changes: threaded(changes, hash, surroundings), delivered, fee }
   }
   if (!claimsFee(result)) return untouched(result)
 
   const feeOnly = openSandbox(on.state)
   chargeFee(feeOnly, before, transaction, fee)
-  return { result, changes: threaded(feeOnly.changes(), hash, surroundings), delivered: null, fee }
+  const changes = withDirectories(feeOnly.changes(), feeOnly)
+  return { result, changes: threaded(changes, hash, surroundings), delivered: null, fee }
 }
 
 function untouched(result: ResultCode): Application {
@@ -156,16 +159,15 @@ function chargeFee(state: Sandbox, account: AccountRoot, { common, hash }: Trans
 /** Whoever an entry is made or ended for is told of it by the own account, even if nothing else of that changes. */
 function withParties(changes: Change[], state: State): Change[] {
   const known = new Set(changes.map(({ index }) => index))
-  const ends = changes.flatMap(({ kind, entry }) =>
-    kind !== 'modified' && entry.LedgerEntryType !== 'AccountRoot' ? listedBy(entry) : [],
-  )
+  const ends = changes.flatMap(({ kind, entry }) => (kind !== 'modified' && isListed(entry) ? listedBy(entry) : []))
   const told = [...new Set(ends)].flatMap((address) => accountIn(state, address) ?? [])
   const untouched = told.map((entry): Change => ({ kind: 'modified', index: indexOf(entry), before: entry, entry }))
   return [...changes, ...untouched.filter(({ index }) => !known.has(index))]
 }
 
-/** Every entry names the transaction that changed it last. */
-function threaded(changes: Change[], hash: string, { ledgerIndex }: Surroundings): Change[] {
+/** Every entry names the transaction that changed it last; as long as the ledger is open there is none yet. */
+function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surroundings): Change[] {
+  if (isOpen) return changes
   return changes.map((change) =>
     change.kind === 'deleted'
       ? change

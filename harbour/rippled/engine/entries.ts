@@ -134,6 +134,15 @@ const PayChannelSchema = z.object({
 })
 export type PayChannel = z.infer<typeof PayChannelSchema>
 
+const DirectorySchema = z.object({
+  LedgerEntryType: z.literal('DirectoryNode'),
+  Flags: z.literal(0),
+  Owner: z.string(),
+  /** Its own id: the first page is the only one. */
+  RootIndex: z.string(),
+  ...Threaded,
+})
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
@@ -142,6 +151,7 @@ export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   SignerListSchema,
   CheckSchema,
   PayChannelSchema,
+  DirectorySchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
@@ -183,6 +193,10 @@ export function preauthIndex(owner: string, authorized: string): string {
   return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
+export function directoryIndex(owner: string): string {
+  return sha512Half(Buffer.concat([spaceOf('O'), decodeAccountID(owner)]))
+}
+
 export function signerListIndex(owner: string): string {
   return hashes.hashSignerListId(owner)
 }
@@ -206,6 +220,8 @@ export function indexOf(entry: Entry): string {
       return signerListIndex(entry.Owner)
     case 'Check':
       return checkIndex(entry.Account, entry.Sequence)
+    case 'DirectoryNode':
+      return entry.RootIndex
     case 'PayChannel':
       return hashes.hashPaymentChannel(entry.Account, entry.Destination, entry.Sequence)
   }

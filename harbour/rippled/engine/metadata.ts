@@ -1,4 +1,4 @@
-/** What a transaction did, as the ledger records it. Directories are left out: nothing here reads them. */
+/** What a transaction did, as the ledger records it. */
 import { isDeepStrictEqual } from 'node:util'
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
@@ -47,6 +47,8 @@ function nodeOf(change: Change): Record<string, unknown> {
   const differs = (name: string) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name))
   // Who is only told of the transaction has nothing to show but that; a field that is new shows as an empty past.
   const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(differs)
+  // Of a directory only what it lists has changed, and that is never told.
+  const isDirectory = entry.LedgerEntryType === 'DirectoryNode'
   const PreviousFields = isChanged ? { PreviousFields: fieldsOf(before, differs) } : {}
   if (change.kind === 'deleted') {
     return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
@@ -54,7 +56,7 @@ function nodeOf(change: Change): Record<string, unknown> {
   return {
     ModifiedNode: {
       ...common,
-      ...(isChanged ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
+      ...(isChanged || isDirectory ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
       ...PreviousFields,
       PreviousTxnID: before.PreviousTxnID,
       PreviousTxnLgrSeq: before.PreviousTxnLgrSeq,

@@ -111,13 +111,17 @@ export function checkIn(state: State, id: string): Check | undefined {
   return entry?.LedgerEntryType === 'Check' ? entry : undefined
 }
 
-export type Listed = Exclude<Entry, AccountRoot>
+export type Listed = Exclude<Entry, { LedgerEntryType: 'AccountRoot' | 'DirectoryNode' }>
+
+export function isListed(entry: Entry): entry is Listed {
+  return entry.LedgerEntryType !== 'AccountRoot' && entry.LedgerEntryType !== 'DirectoryNode'
+}
 
 /** What an account's directory lists: what it owns, and what is for it. */
 export function objectsOf(state: State, address: string): Listed[] {
   const objects: Listed[] = []
   for (const entry of state.values()) {
-    if (entry.LedgerEntryType !== 'AccountRoot' && listedBy(entry).includes(address)) objects.push(entry)
+    if (isListed(entry) && listedBy(entry).includes(address)) objects.push(entry)
   }
   return objects
 }
