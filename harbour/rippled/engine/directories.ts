@@ -6,7 +6,7 @@ import { directoryIndex, type Entry, NO_TRANSACTION } from '#harbour/rippled/eng
 import { type Change, isListed, listedBy, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
 
 /** Kinds whose last one takes the directory with it; after the others an empty one stays. */
-const LEAVES_NOTHING: readonly Entry['LedgerEntryType'][] = ['SignerList', 'DepositPreauth']
+const LEAVES_NOTHING: readonly Entry['LedgerEntryType'][] = ['SignerList', 'DepositPreauth', 'RippleState']
 
 /**
  * The changes with those of the directories of everybody for whom an entry was made or deleted.

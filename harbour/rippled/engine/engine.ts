@@ -1,6 +1,7 @@
 /** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
 import { withDirectories } from '#harbour/rippled/engine/directories.ts'
 import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
+import type { Issued } from '#harbour/rippled/engine/fields.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import {
@@ -25,8 +26,8 @@ export type Application = {
   result: ResultCode
   /** Null: the ledger stays as it was. Otherwise at least the fee and the sequence or ticket are spent. */
   changes: Change[] | null
-  /** What arrived where that is not the Amount, in drops. */
-  delivered: bigint | null
+  /** What arrived where that is not the Amount: drops, or issued money. */
+  delivered: bigint | Issued | null
   fee: bigint
 }
 
@@ -49,9 +50,9 @@ export function tryTransaction(
 
   const state = openSandbox(on.state)
   chargeFee(state, before, transaction, fee)
-  let delivered: bigint | null = null
-  const deliver = (drops: bigint) => {
-    delivered = drops
+  let delivered: bigint | Issued | null = null
+  const deliver = (amount: bigint | Issued) => {
+    delivered = amount
   }
   const { surroundings } = on
   let result = checked

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeAccountID, hashes } from 'xrpl'
 import { z } from 'zod'
-import { AmountSchema } from '#harbour/rippled/engine/fields.ts'
+import { AmountSchema, IssuedSchema } from '#harbour/rippled/engine/fields.ts'
 
 const Threaded = { PreviousTxnID: z.string(), PreviousTxnLgrSeq: z.number() }
 
@@ -143,6 +143,20 @@ const DirectorySchema = z.object({
   ...Threaded,
 })
 
+const RippleStateSchema = z.object({
+  LedgerEntryType: z.literal('RippleState'),
+  /** What the lower account has of the higher one's money; below zero, the other way round. */
+  Balance: IssuedSchema,
+  /** How much each side, named as the issuer, lets the other owe. */
+  LowLimit: IssuedSchema,
+  HighLimit: IssuedSchema,
+  Flags: z.number(),
+  LowNode: z.literal('0'),
+  HighNode: z.literal('0'),
+  ...Threaded,
+})
+export type RippleState = z.infer<typeof RippleStateSchema>
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
@@ -152,6 +166,7 @@ export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   CheckSchema,
   PayChannelSchema,
   DirectorySchema,
+  RippleStateSchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
@@ -159,6 +174,8 @@ export type Entry = z.infer<typeof EntrySchema>
 export const LSF_REQUIRE_DEST_TAG = 0x00020000
 export const LSF_DISALLOW_INCOMING_CHECK = 0x08000000
 export const LSF_DISALLOW_INCOMING_CHANNEL = 0x10000000
+export const LSF_DISALLOW_INCOMING_TRUST_LINE = 0x20000000
+export const LSF_DEFAULT_RIPPLE = 0x00800000
 export const LSF_DEPOSIT_AUTH = 0x01000000
 export const LSF_DISABLE_MASTER = 0x00100000
 /** The account has had the one change of its regular key that costs nothing, until money arrives. */
@@ -193,6 +210,11 @@ export function preauthIndex(owner: string, authorized: string): string {
   return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
 }
 
+/** Whichever of the two comes first. */
+export function trustLineIndex(one: string, other: string, currency: string): string {
+  return hashes.hashTrustline(one, other, currency)
+}
+
 export function directoryIndex(owner: string): string {
   return sha512Half(Buffer.concat([spaceOf('O'), decodeAccountID(owner)]))
 }
@@ -220,6 +242,8 @@ export function indexOf(entry: Entry): string {
       return signerListIndex(entry.Owner)
     case 'Check':
       return checkIndex(entry.Account, entry.Sequence)
+    case 'RippleState':
+      return trustLineIndex(entry.LowLimit.issuer, entry.HighLimit.issuer, entry.Balance.currency)
     case 'DirectoryNode':
       return entry.RootIndex
     case 'PayChannel':

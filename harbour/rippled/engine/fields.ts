@@ -11,6 +11,14 @@ export class InvalidTransaction extends Error {
 export const AmountSchema = z.union([z.string(), z.looseObject({ value: z.string() })])
 export type Amount = z.infer<typeof AmountSchema>
 
+/** Of a currency that an account issues. */
+export const IssuedSchema = z.object({ value: z.string(), currency: z.string(), issuer: z.string() })
+export type Issued = z.infer<typeof IssuedSchema>
+
+export function isIssued(amount: Amount): amount is Issued {
+  return IssuedSchema.safeParse(amount).success
+}
+
 export function isXrp(amount: Amount): amount is string {
   return typeof amount === 'string'
 }

@@ -27,14 +27,14 @@ export function metadataOf(
   about: { transactionIndex: number; json: Record<string, unknown> },
 ): Metadata {
   const { result, delivered } = application
-  const arrived = delivered === null ? about.json.Amount : String(delivered)
+  const recorded = typeof delivered === 'bigint' ? String(delivered) : delivered
   const isPayment = PAYING.includes(about.json.TransactionType)
   return {
     AffectedNodes: [...application.changes].sort((one, other) => (one.index < other.index ? -1 : 1)).map(nodeOf),
-    ...(delivered === null ? {} : { DeliveredAmount: String(delivered) }),
+    ...(recorded === null ? {} : { DeliveredAmount: recorded }),
     TransactionIndex: about.transactionIndex,
     TransactionResult: result,
-    ...(isPayment && result === 'tesSUCCESS' ? { delivered_amount: arrived } : {}),
+    ...(isPayment && result === 'tesSUCCESS' ? { delivered_amount: recorded ?? about.json.Amount } : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Payment. XRP to XRP in full; there are no trust lines and no offers here, so whatever would need them finds no path,
- * save what the test hook delivers.
+ * Payment. XRP to XRP in full, issued money along trust lines; there are no offers here, so whatever would need them finds no
+ * path, save what the test hook delivers.
  */
 import { z } from 'zod'
 import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
@@ -10,7 +10,16 @@ import {
   LSF_REQUIRE_DEST_TAG,
   NO_TRANSACTION,
 } from '#harbour/rippled/engine/entries.ts'
-import { AmountSchema, isPayable, isSameAsset, isXrp, parsed } from '#harbour/rippled/engine/fields.ts'
+import {
+  AmountSchema,
+  type Issued,
+  isIssued,
+  isPayable,
+  isSameAsset,
+  isXrp,
+  parsed,
+} from '#harbour/rippled/engine/fields.ts'
+import { payIssued } from '#harbour/rippled/engine/issued/payment.ts'
 import { checkPaths, hasTooMany, PathsSchema } from '#harbour/rippled/engine/paths.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
@@ -87,6 +96,9 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   const isDirect = isXrp(fields.Amount) && fields.SendMax === undefined && !fields.Paths
   const way = checkPaths(fields.Paths ?? [], fields.Account)
   if (way !== 'tesSUCCESS') return way
+  if (isIssued(fields.Amount) && isSameAsset(fields.Amount, fields.SendMax ?? fields.Amount)) {
+    return issued(fields, fields.Amount, application)
+  }
   const drops = isDirect || surroundings.delivers !== null ? deliverable(fields, surroundings.delivers) : 0n
   if (drops <= 0n) return 'tecPATH_DRY'
   if (drops < leastWanted(fields)) return 'tecPATH_PARTIAL'
@@ -115,7 +127,16 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   return 'tesSUCCESS'
 }
 
-/** Nothing of an issued currency can arrive here. */
+function issued(fields: PaymentFields, amount: Issued, application: Application): ResultCode {
+  const receiver = accountIn(application.state, fields.Destination)
+  if (receiver === undefined) throw new Error(`${fields.Destination} vanished while it was paid.`)
+  if (isTurnedAway(fields.Account, receiver, application.state)) return 'tecNO_PERMISSION'
+  const isPartial = (fields.Flags & TF_PARTIAL_PAYMENT) !== 0
+  const { Account: from, Destination: to, SendMax: most, DeliverMin: least } = fields
+  return payIssued({ from, to, amount, most, least, isPartial }, application)
+}
+
+/** There are no offers, so nothing that was issued becomes anything else. */
 function deliverable({ Amount: amount }: PaymentFields, hooked: bigint | null): bigint {
   if (!isXrp(amount)) return 0n
   const asked = BigInt(amount)

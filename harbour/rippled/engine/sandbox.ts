@@ -126,7 +126,7 @@ export function objectsOf(state: State, address: string): Listed[] {
   return objects
 }
 
-const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check', 'PayChannel']
+const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check', 'PayChannel', 'RippleState']
 
 /** Whether it keeps an account from being deleted, be it its owner or its receiver. Everything else goes with the account. */
 export function isObligation({ LedgerEntryType: type }: Listed): boolean {
@@ -138,6 +138,8 @@ export function listedBy(entry: Listed): string[] {
   switch (entry.LedgerEntryType) {
     case 'SignerList':
       return [entry.Owner]
+    case 'RippleState':
+      return [entry.LowLimit.issuer, entry.HighLimit.issuer]
     case 'Escrow':
     case 'Check':
     case 'PayChannel':

@@ -1,4 +1,5 @@
 /** What each kind of transaction brings to the engine: the steps of a transactor of rippled, bound to one transaction. */
+import type { Issued } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
 
@@ -24,8 +25,8 @@ export type Application = {
   surroundings: Surroundings
   /** Drops the account had before the fee. */
   balanceBefore: bigint
-  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. */
-  deliver(drops: bigint): void
+  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. Drops, or issued money. */
+  deliver(amount: bigint | Issued): void
 }
 
 export type Transactor = {

@@ -11,6 +11,7 @@ import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
+import { trustSet } from '#harbour/rippled/engine/issued/trust-set.ts'
 import { payment } from '#harbour/rippled/engine/payment.ts'
 import { baseFee } from '#harbour/rippled/engine/rules.ts'
 import { setRegularKey } from '#harbour/rippled/engine/set-regular-key.ts'
@@ -30,6 +31,7 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['PaymentChannelCreate', channelCreate],
   ['PaymentChannelFund', channelFund],
   ['PaymentChannelClaim', channelClaim],
+  ['TrustSet', trustSet],
   ['SetRegularKey', setRegularKey],
   ['SignerListSet', signerListSet],
   ['EscrowCreate', escrowCreate],

@@ -2,6 +2,7 @@
 import { LedgerEntry } from 'xrpl'
 import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
 import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
+import { plain, sideOf } from '#harbour/rippled/engine/issued/trust-line.ts'
 import { accountIn, isObligation, objectsOf, signersIn } from '#harbour/rippled/engine/sandbox.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
@@ -48,10 +49,26 @@ export const accountInfo: Handler = (command) => {
   }
 }
 
-/** Nobody has trust lines here. */
+/** All on one page. */
 export const accountLines: Handler = (command) => {
-  const { account, named } = existingAccount(command)
-  return { account: account.Account, lines: [], ...named }
+  const { account, named, state } = existingAccount(command)
+  const peer = command.params.peer === undefined ? null : accountParam(command, 'peer')
+  const lines = objectsOf(state, account.Account)
+    .filter((entry) => entry.LedgerEntryType === 'RippleState')
+    .map((line) => ({ side: sideOf(line, account.Account), currency: line.Balance.currency }))
+    .filter(({ side }) => peer === null || side.peer === peer)
+    .map(({ side, currency }) => ({
+      account: side.peer,
+      balance: plain(side.balance),
+      currency,
+      limit: plain(side.limit),
+      limit_peer: plain(side.peerLimit),
+      no_ripple: side.hasNoRipple,
+      no_ripple_peer: side.peerHasNoRipple,
+      quality_in: 0,
+      quality_out: 0,
+    }))
+  return { account: account.Account, lines, ...named }
 }
 
 const OBJECT_LIMIT = { usual: 200, most: 400 }
