@@ -47,6 +47,12 @@ const NAMINGS: readonly Naming[] = [
       return escrowIndex(owner, sequence)
     },
   },
+  { field: 'check', type: 'Check', indexOf: (value) => idOf(value, 'check', 'hex string') },
+  {
+    field: 'payment_channel',
+    type: 'PayChannel',
+    indexOf: (value) => idOf(value, 'payment_channel', 'hex string'),
+  },
   {
     field: 'deposit_preauth',
     type: 'DepositPreauth',

@@ -214,7 +214,8 @@ describe('a deleted account', () => {
     expect(await denialOf(accountOf(world.alice))).toBe('actNotFound')
     expect(await world.balanceOf(world.bob.address)).toBe(1_000_000_000n + 999_799_988n)
     const deleted = (await nodesOf(hash)).filter(({ kind }) => kind === 'DeletedNode')
-    expect(deleted.map(({ LedgerEntryType }) => LedgerEntryType).sort()).toEqual(['AccountRoot', 'Ticket', 'Ticket'])
+    const kinds = deleted.map(({ LedgerEntryType }) => LedgerEntryType)
+    expect(kinds.sort()).toEqual(['AccountRoot', 'DirectoryNode', 'Ticket', 'Ticket'])
     expect(deleted).toContainEqual(
       expect.objectContaining({
         FinalFields: expect.objectContaining({ Balance: '0', OwnerCount: 0, Sequence: GENESIS + 4 }),
