@@ -16,7 +16,7 @@ import {
 } from '#harbour/rippled/engine/sandbox.ts'
 import { checkSigner } from '#harbour/rippled/engine/signing.ts'
 import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
-import { NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
+import { leastFeeOf, NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
 /** Networks up to this id want no NetworkID in a transaction, all others want their own. */
 const LAST_LEGACY_NETWORK = 1024
@@ -150,8 +150,7 @@ function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundin
 function checkFee({ common, transactor }: Transaction, state: State, surroundings: Surroundings): ResultCode {
   const { isOpen, loadFactor } = surroundings
   const fee = BigInt(common.Fee)
-  const minimum = transactor.isFree?.(state) === true ? 0n : transactor.minimumFee
-  const least = (minimum * BigInt(loadFactor)) / BigInt(NO_LOAD)
+  const least = (leastFeeOf(transactor, state) * BigInt(loadFactor)) / BigInt(NO_LOAD)
   if (isOpen && fee < least) return 'telINSUF_FEE_P'
   const balance = BigInt(accountIn(state, common.Account)?.Balance ?? '0')
   if (balance >= fee) return 'tesSUCCESS'

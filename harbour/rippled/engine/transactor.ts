@@ -47,6 +47,11 @@ export type Transactor = {
   apply(application: Application): ResultCode
 }
 
+/** Drops that it costs at the least on this ledger: nothing if it is free this time. Load comes on top. */
+export function leastFeeOf(transactor: Transactor, state: State): bigint {
+  return transactor.isFree?.(state) === true ? 0n : transactor.minimumFee
+}
+
 const TF_FULLY_CANONICAL_SIGNATURE = 0x80000000
 
 /** Whether `flags` has any besides the universal one and these. */
