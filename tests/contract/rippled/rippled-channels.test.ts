@@ -10,6 +10,8 @@ import { type Draft, denialOf, GENESIS, RICH } from './rippled-world.ts'
 
 const TF_RENEW = 0x00010000
 const TF_CLOSE = 0x00020000
+/** When a channel made in the first ledger expires at the earliest: that one closed a second after its parent. */
+const EARLIEST = START + 1 + 60
 
 let world: EscrowWorld
 let id: string
@@ -165,9 +167,9 @@ describe('a channel', () => {
     expect(await tried(fund({ Account: bob.address }), bob)).toBe('tecNO_PERMISSION')
     expect(await tried(fund({ Channel: 'AB'.repeat(32) }), alice)).toBe('tecNO_ENTRY')
     expect(await tried(fund({ Amount: RICH }), alice)).toBe('tecUNFUNDED')
-    expect(await tried(fund({ Expiration: START + 59 }), alice)).toBe('temBAD_EXPIRATION')
-    expect(await world.settle(fund({ Expiration: START + 60 }), alice)).toBe('tesSUCCESS')
-    expect(await channelsOf(alice)).toMatchObject({ channels: [{ amount: '15000000', expiration: START + 60 }] })
+    expect(await tried(fund({ Expiration: EARLIEST - 1 }), alice)).toBe('temBAD_EXPIRATION')
+    expect(await world.settle(fund({ Expiration: EARLIEST }), alice)).toBe('tesSUCCESS')
+    expect(await channelsOf(alice)).toMatchObject({ channels: [{ amount: '15000000', expiration: EARLIEST }] })
   })
 
   test('is closed by its owner after the delay, and then by anybody', async () => {
@@ -176,10 +178,11 @@ describe('a channel', () => {
     world.rippled.closeLedger()
     const nodes = await world.nodesOf(hash)
     expect(nodes.find(({ LedgerEntryType }) => LedgerEntryType === 'PayChannel')).toMatchObject({ PreviousFields: {} })
-    expect(await channelsOf(alice)).toMatchObject({ channels: [{ expiration: START + 60 }] })
+    expect(await channelsOf(alice)).toMatchObject({ channels: [{ expiration: EARLIEST }] })
     expect(await world.settle(claim(bob, signed(6)), bob)).toBe('tesSUCCESS')
+    world.at(EARLIEST - 1)
     expect(await tried(claim(carol, { Flags: TF_CLOSE }), carol)).toBe('tecNO_PERMISSION')
-    world.at(START + 60)
+    world.rippled.closeLedger()
     expect(await world.settle(claim(carol, { Flags: TF_CLOSE }), carol)).toBe('tesSUCCESS')
     expect(await world.balanceOf(alice.address)).toBe(BigInt(RICH) - 6_000_000n - 24n)
     expect(await world.ownerCountOf(alice)).toBe(0)
