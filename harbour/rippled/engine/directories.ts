@@ -9,16 +9,21 @@ import { type Change, isListed, listedBy, objectsOf, type State } from '#harbour
 const LEAVES_NOTHING: readonly Entry['LedgerEntryType'][] = ['SignerList', 'DepositPreauth', 'RippleState']
 
 /**
- * The changes with those of the directories of everybody for whom an entry was made or deleted.
+ * The changes with those of the directories of everybody for whom an entry was made, replaced or deleted.
  * @param state with all of the changes
  */
 export function withDirectories(changes: Change[], state: State): Change[] {
   const perOwner = new Map<string, Change[]>()
   for (const change of changes) {
-    if (change.kind === 'modified') continue
+    if (change.kind === 'modified' && !isReplaced(change)) continue
     for (const owner of ownersOf(change.entry)) perOwner.set(owner, [...(perOwner.get(owner) ?? []), change])
   }
   return [...changes, ...[...perOwner].flatMap(([owner, causes]) => directoryChange(owner, causes, state))]
+}
+
+/** Struck off and listed again, as a list of signers that takes the place of another: it begins without a transaction. */
+function isReplaced({ before, entry }: Change & { kind: 'modified' }): boolean {
+  return isListed(entry) && entry.PreviousTxnID === NO_TRANSACTION && before.PreviousTxnID !== NO_TRANSACTION
 }
 
 /** An account that is deleted takes its own directory with it. */
@@ -37,7 +42,9 @@ function directoryChange(owner: string, causes: readonly Change[], state: State)
   if (before === undefined) return [{ kind: 'created', index, entry: newDirectory(owner, index) }]
   const takesIt = causes.some(({ kind, entry }) => kind === 'deleted' && LEAVES_NOTHING.includes(entry.LedgerEntryType))
   if (takesIt && objectsOf(state, owner).length === 0) return [{ kind: 'deleted', index, before, entry: before }]
-  return [{ kind: 'modified', index, before, entry: before }]
+  // A directory of nothing but what is replaced ends and begins anew.
+  const isNew = causes.every(({ kind }) => kind === 'modified') && objectsOf(state, owner).length === causes.length
+  return [{ kind: 'modified', index, before, entry: isNew ? newDirectory(owner, index) : before }]
 }
 
 function newDirectory(owner: string, index: string): Entry {

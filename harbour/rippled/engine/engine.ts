@@ -185,9 +185,12 @@ function withParties(changes: Change[], state: State): Change[] {
 /** Every entry names the transaction that changed it last; as long as the ledger is open there is none yet. */
 function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surroundings): Change[] {
   if (isOpen) return changes
-  return changes.map((change) =>
-    change.kind === 'deleted'
-      ? change
-      : { ...change, entry: { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex } },
-  )
+  return changes.map((change) => {
+    if (change.kind === 'deleted') return change
+    const { PreviousTxnID, PreviousTxnLgrSeq } = change.entry
+    const entry = { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex }
+    if (change.kind === 'created') return { ...change, entry }
+    // What was put in place of another has no transaction before this one.
+    return { ...change, before: { ...change.before, PreviousTxnID, PreviousTxnLgrSeq }, entry }
+  })
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import type { Application } from '#harbour/rippled/engine/engine.ts'
-import type { Entry } from '#harbour/rippled/engine/entries.ts'
+import { type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { type Change, fieldOf } from '#harbour/rippled/engine/sandbox.ts'
 
 export type Metadata = {
@@ -58,10 +58,17 @@ function nodeOf(change: Change): Record<string, unknown> {
       ...common,
       ...(isChanged || isDirectory ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
       ...PreviousFields,
-      PreviousTxnID: before.PreviousTxnID,
-      PreviousTxnLgrSeq: before.PreviousTxnLgrSeq,
+      ...threadOf(before),
     },
   }
+}
+
+/**
+ * The transaction before this one, unless there is none: this one put the entry in place of another. Accounts that were there
+ * from the beginning stand for such as others have paid before, so they name one: of zeros.
+ */
+function threadOf({ LedgerEntryType: type, PreviousTxnID, PreviousTxnLgrSeq }: Entry): Record<string, unknown> {
+  return PreviousTxnID === NO_TRANSACTION && type !== 'AccountRoot' ? {} : { PreviousTxnID, PreviousTxnLgrSeq }
 }
 
 function fieldsOf(entry: Entry, isWanted: (name: string, value: unknown) => boolean): Record<string, unknown> {

@@ -51,6 +51,29 @@ test('a directory ends with the last authorization in it', async () => {
   expect(last.nodes).toMatchObject([{ kind: 'DeletedNode', FinalFields: { Flags: 0, ...fieldsOf(alice) } }])
 })
 
+test('a list of signers that replaces another is struck off and listed again', async () => {
+  const { alice, bob, carol } = world
+  const listOf = (signer: Wallet) => ({
+    TransactionType: 'SignerListSet',
+    Account: alice.address,
+    SignerQuorum: 1,
+    SignerEntries: [{ SignerEntry: { Account: signer.address, SignerWeight: 1 } }],
+  })
+  const first = await directoriesOf(listOf(bob), alice)
+  const second = await directoriesOf(listOf(carol), alice)
+  const modified = { kind: 'ModifiedNode', FinalFields: fieldsOf(alice) }
+  expect(second.nodes).toMatchObject([modified])
+  // The last one takes the directory with it, so this is another.
+  expect(second.nodes[0]).not.toHaveProperty('PreviousTxnID')
+  expect((await world.nodesOf(second.hash)).find((node) => node.LedgerEntryType === 'SignerList')).not.toHaveProperty(
+    'PreviousTxnID',
+  )
+  const ticket = await directoriesOf({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 1 }, alice)
+  const third = await directoriesOf(listOf(bob), alice)
+  expect(third.nodes).toMatchObject([{ ...modified, PreviousTxnID: ticket.hash }])
+  expect(first.nodes).toMatchObject([{ kind: 'CreatedNode' }])
+})
+
 test('a transaction that fails by a ticket changes the directory that listed the ticket', async () => {
   const { alice, bob } = world
   await world.settle({ TransactionType: 'TicketCreate', Account: alice.address, TicketCount: 1 }, alice)
