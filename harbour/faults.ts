@@ -16,8 +16,8 @@ export const FAULT_KINDS = [
   /** Do the work and answer when the fault is cleared, not before. */
   'hold',
   /**
-   * 429 with Retry-After (Horizon, market, post). rippled closes the socket for too much load (1008), and so any that is
-   * opened in the next `delayMs`; over HTTP it answers 503.
+   * 429 with Retry-After (Horizon, market, post). rippled closes the socket for too much load (1008); a socket that is
+   * opened while the fault is on is closed, too (the request is called `connect`). Over HTTP it answers 503.
    */
   'too_many',
   /** 500, or 504 for a submission to Horizon, which then is not applied; noNetwork on rippled. */

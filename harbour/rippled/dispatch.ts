@@ -15,8 +15,8 @@ export type Outcome =
   | { kind: 'answer'; body: Answer }
   /** Close the connection without a word. */
   | { kind: 'hang_up' }
-  /** The client sends too much: it is turned away for so long. */
-  | { kind: 'threshold'; refusedMs: number }
+  /** The client sends too much. */
+  | { kind: 'threshold' }
   /** A page of something between the client and the server. */
   | { kind: 'html' }
 
@@ -61,7 +61,7 @@ export async function dispatch(
       answer(settings, request, subscriber)
       return { kind: 'hang_up' }
     case 'too_many':
-      return { kind: 'threshold', refusedMs: fault.delayMs }
+      return { kind: 'threshold' }
     case 'too_busy':
       return { kind: 'answer', body: request.fail(refused('tooBusy').body) }
     case 'server_error':

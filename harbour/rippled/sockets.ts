@@ -35,11 +35,9 @@ export function serveSockets(
   /** Guests are turned away until then, by the clock of the machine: it is their patience that is tried. */
   let refusedUntil = 0
 
-  function turnAway(socket: WebSocket, forMs: number): void {
-    refusedUntil = Math.max(refusedUntil, performance.now() + forMs)
-    asked = 0
-    socket.close(POLICY, TOO_MUCH)
-  }
+  const turnAway = (socket: WebSocket) => socket.close(POLICY, TOO_MUCH)
+  const isRefused = () =>
+    performance.now() < refusedUntil || settings.faults.take('rippled', 'connect', ['too_many']) !== undefined
 
   function serve(socket: WebSocket): void {
     const send = (message: unknown) => {
@@ -48,8 +46,8 @@ export function serveSockets(
     }
     // A client that breaks off in the middle of a frame: its own affair, the close follows.
     socket.on('error', () => socket.terminate())
-    if (performance.now() < refusedUntil) {
-      socket.close(POLICY, TOO_MUCH)
+    if (isRefused()) {
+      turnAway(socket)
       return
     }
     const subscriber = streams.join(send)
@@ -58,14 +56,18 @@ export function serveSockets(
       const request = readFrame(String(data))
       if ('malformed' in request) return send(request.malformed)
       asked += 1
-      if (guestLimit !== null && asked >= guestLimit.closeAt) return turnAway(socket, guestLimit.refusedMs)
+      if (guestLimit !== null && asked >= guestLimit.closeAt) {
+        refusedUntil = performance.now() + guestLimit.refusedMs
+        asked = 0
+        return turnAway(socket)
+      }
       const isWarned = guestLimit !== null && asked >= guestLimit.warnAt
       const outcome = await dispatch(settings, request, subscriber)
       switch (outcome.kind) {
         case 'hang_up':
           return socket.terminate()
         case 'threshold':
-          return turnAway(socket, outcome.refusedMs)
+          return turnAway(socket)
         case 'html':
           return send(HTML_PAGE)
         default:
