@@ -7,6 +7,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import type { EscrowCreateDraft, FoundEscrow, HeldSecret, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import { openXrplHeld, openXrplKeeper } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
+import { CLOSE_TIME_RESOLUTION, closeTimeAfter } from '#harbour/rippled/ledger/header.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
 import { type Ground, laneOf } from './held-ground.ts'
 
@@ -73,7 +74,11 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     ...about,
   }
   const secret = keeper.newSecret((bytes) => randomBytes(bytes))
-  const closeLedger = () => void rippled.closeLedger()
+  let closedAt = START
+  const closeLedger = () => {
+    rippled.closeLedger()
+    closedAt = closeTimeAfter(closedAt, clock)
+  }
   const taken: string[] = []
   const lane = () => laneOf(keeper, closeLedger, taken)
   let found: FoundEscrow | null = null
@@ -105,8 +110,10 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
     found: known,
     lane,
     at(seconds) {
-      clock = seconds
-      closeLedger()
+      // Close times are rounded, and a second after their parents at least: so the last digit takes ledgers.
+      clock = seconds - (seconds % CLOSE_TIME_RESOLUTION)
+      do closeLedger()
+      while (closedAt < seconds)
     },
     closeLedger,
     async send(transaction, wallet) {
