@@ -3,7 +3,7 @@
  * path, save what the test hook delivers.
  */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import {
   type AccountRoot,
   LSF_PASSWORD_SPENT,

@@ -1,8 +1,8 @@
 /** Signed bytes as they come in: decoded, hashed, signature verified. */
 import { decode, encode, encodeForMultiSigning, hashes, verifyKeypairSignature, verifySignature } from 'xrpl'
 import { z } from 'zod'
+import { MOST_SIGNERS } from '#harbour/rippled/engine/account/signer-list-set.ts'
 import { InvalidTransaction, parsed } from '#harbour/rippled/engine/fields.ts'
-import { MOST_SIGNERS } from '#harbour/rippled/engine/signer-list-set.ts'
 import { compareAccounts, type Signer, SignerSchema } from '#harbour/rippled/engine/signing.ts'
 import type { Transactor } from '#harbour/rippled/engine/transactor.ts'
 import { transactorOf } from '#harbour/rippled/engine/transactors.ts'

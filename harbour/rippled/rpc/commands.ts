@@ -1,17 +1,18 @@
 /** Every command that this server knows. */
+
+import { accountChannels, channelVerify } from '#harbour/rippled/rpc/account/channels.ts'
 import {
   accountCurrencies,
   accountInfo,
   accountLines,
   accountObjects,
   depositAuthorized,
-} from '#harbour/rippled/rpc/account-commands.ts'
-import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
-import { accountChannels, channelVerify } from '#harbour/rippled/rpc/channel-commands.ts'
+} from '#harbour/rippled/rpc/account/commands.ts'
+import { accountTx } from '#harbour/rippled/rpc/account/history.ts'
 import type { Handler } from '#harbour/rippled/rpc/command.ts'
-import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger-commands.ts'
-import { ledgerData } from '#harbour/rippled/rpc/ledger-data.ts'
-import { ledgerEntry } from '#harbour/rippled/rpc/ledger-entry.ts'
+import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger/commands.ts'
+import { ledgerData } from '#harbour/rippled/rpc/ledger/data.ts'
+import { ledgerEntry } from '#harbour/rippled/rpc/ledger/entry.ts'
 import { fee, ping, serverInfo, serverState } from '#harbour/rippled/rpc/server-commands.ts'
 import { submitMultisigned } from '#harbour/rippled/rpc/submit-multisigned.ts'
 import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'

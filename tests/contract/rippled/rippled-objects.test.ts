@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, hashes, Wallet } from 'xrpl'
 import { z } from 'zod'
-import { ticketCreate as ticketCreateTransactor } from '#harbour/rippled/engine/ticket-create.ts'
+import { ticketCreate as ticketCreateTransactor } from '#harbour/rippled/engine/account/ticket-create.ts'
 import { type Draft, denialOf, GENESIS, openRippled, type RippledWorld } from './rippled-world.ts'
 
 const MetaSchema = z.looseObject({

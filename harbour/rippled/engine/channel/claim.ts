@@ -1,8 +1,8 @@
 /** PaymentChannelClaim: the receiver takes what was signed for, or either side has the channel closed. */
 import { verifyPaymentChannelClaim } from 'xrpl'
 import { z } from 'zod'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { channelIn, closeChannel, isOver, isPublicKey } from '#harbour/rippled/engine/channel/channel.ts'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
 import type { PayChannel } from '#harbour/rippled/engine/entries.ts'
 import { AmountSchema, isPayable, isXrp, parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'

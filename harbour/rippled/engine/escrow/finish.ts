@@ -1,6 +1,6 @@
 /** EscrowFinish: anybody may send it; the money goes to the escrow's destination and to nobody else. */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import type { Escrow } from '#harbour/rippled/engine/entries.ts'
 import { fulfils } from '#harbour/rippled/engine/escrow/crypto-condition.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'

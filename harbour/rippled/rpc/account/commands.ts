@@ -1,6 +1,6 @@
 /** Commands about one account in one ledger. */
 import { LedgerEntry } from 'xrpl'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
 import { plain, sideOf } from '#harbour/rippled/engine/issued/trust-line.ts'
 import { accountIn, isObligation, objectsOf, type State, signersIn } from '#harbour/rippled/engine/sandbox.ts'

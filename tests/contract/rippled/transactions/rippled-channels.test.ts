@@ -5,8 +5,8 @@ import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
 import { readPayment } from '#app/ledgers/xrpl/payments.ts'
 import { channelClaim } from '#harbour/rippled/engine/channel/claim.ts'
 import { channelCreate } from '#harbour/rippled/engine/channel/create.ts'
+import { type Draft, denialOf, GENESIS, RICH } from '../rippled-world.ts'
 import { type EscrowWorld, openEscrows, START } from './escrow-world.ts'
-import { type Draft, denialOf, GENESIS, RICH } from './rippled-world.ts'
 
 const TF_RENEW = 0x00010000
 const TF_CLOSE = 0x00020000

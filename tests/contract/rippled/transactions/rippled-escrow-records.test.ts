@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client, type EscrowCreate, type EscrowFinish, hashes, type TransactionStream } from 'xrpl'
 import { z } from 'zod'
 import { directoryIndex } from '#harbour/rippled/engine/entries.ts'
+import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from '../recorded/recorded-shapes.ts'
+import { frames, openRippled } from '../rippled-world.ts'
 import { CANCEL_AFTER, type EscrowWorld, openEscrows, SECRET } from './escrow-world.ts'
-import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from './recorded-shapes.ts'
-import { frames, openRippled } from './rippled-world.ts'
 
 if (!areThere) console.warn(`Escrows are not compared with recordings of rippled: there is no ${FIXTURES}.`)
 

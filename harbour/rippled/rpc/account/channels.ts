@@ -5,7 +5,7 @@ import { isClaimSigned } from '#harbour/rippled/engine/channel/claim.ts'
 import { indexOf, type PayChannel } from '#harbour/rippled/engine/entries.ts'
 import { present } from '#harbour/rippled/engine/fields.ts'
 import { objectsOf } from '#harbour/rippled/engine/sandbox.ts'
-import { existingAccount } from '#harbour/rippled/rpc/account-commands.ts'
+import { existingAccount } from '#harbour/rippled/rpc/account/commands.ts'
 import { accountParam, type Command, type Handler } from '#harbour/rippled/rpc/command.ts'
 import { type Answer, missingField, RequestRefused } from '#harbour/rippled/rpc/errors.ts'
 

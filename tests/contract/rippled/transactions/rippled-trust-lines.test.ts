@@ -4,8 +4,8 @@ import { AccountSetAsfFlags, hashes, Wallet } from 'xrpl'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
 import { readPayment } from '#app/ledgers/xrpl/payments.ts'
 import { trustSet } from '#harbour/rippled/engine/issued/trust-set.ts'
+import { type Draft, denialOf } from '../rippled-world.ts'
 import { type EscrowWorld, openEscrows } from './escrow-world.ts'
-import { type Draft, denialOf } from './rippled-world.ts'
 
 const TF_SET_NO_RIPPLE = 0x00020000
 const PARTIAL_PAYMENT = 0x00020000

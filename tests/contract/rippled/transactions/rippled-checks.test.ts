@@ -6,8 +6,8 @@ import { readPayment } from '#app/ledgers/xrpl/payments.ts'
 import { checkCash } from '#harbour/rippled/engine/check/cash.ts'
 import { checkCreate } from '#harbour/rippled/engine/check/create.ts'
 import { checkIndex } from '#harbour/rippled/engine/entries.ts'
+import { type Draft, denialOf, GENESIS, RICH } from '../rippled-world.ts'
 import { type EscrowWorld, openEscrows, START } from './escrow-world.ts'
-import { type Draft, denialOf, GENESIS, RICH } from './rippled-world.ts'
 
 let world: EscrowWorld
 let id: string

@@ -1,6 +1,6 @@
 /** AccountDelete: whatever the account holds goes to the destination. The other way XRP comes in with a tag. */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, multisign, type SubmittableTransaction, Wallet } from 'xrpl'
 import { z } from 'zod'
-import { signerListSet } from '#harbour/rippled/engine/signer-list-set.ts'
+import { signerListSet } from '#harbour/rippled/engine/account/signer-list-set.ts'
 import { compareAccounts } from '#harbour/rippled/engine/signing.ts'
-import { type Draft, denialOf, frames, openRippled, RICH, type RippledWorld } from './rippled-world.ts'
+import { type Draft, denialOf, frames, openRippled, RICH, type RippledWorld } from '../rippled-world.ts'
 
 let world: RippledWorld
 beforeEach(async () => {

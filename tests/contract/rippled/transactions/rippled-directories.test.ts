@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Wallet } from 'xrpl'
 import { directoryIndex } from '#harbour/rippled/engine/entries.ts'
+import { type Draft, GENESIS } from '../rippled-world.ts'
 import { CANCEL_AFTER, type EscrowWorld, openEscrows } from './escrow-world.ts'
-import { type Draft, GENESIS } from './rippled-world.ts'
 
 let world: EscrowWorld
 beforeEach(async () => {
