@@ -54,7 +54,8 @@ function readDelivery(transaction: ValidatedTransaction, account: string): Arriv
   return { ...about, asset: 'XRP', assetLabel: 'XRP', amount: fromDrops(delivered) }
 }
 
-function nameIssued(amount: Exclude<MetaAnswer['delivered_amount'], string | undefined>): string {
+/** 'CODE:ISSUER', or the issuance id of a multi-purpose token. */
+export function nameIssued(amount: Exclude<MetaAnswer['delivered_amount'], string | undefined>): string {
   return amount.mpt_issuance_id ?? `${amount.currency ?? 'unknown'}:${amount.issuer ?? 'unknown'}`
 }
 

@@ -1,18 +1,22 @@
 /** The engine: one transaction on one ledger, in rippled's order of checks (preflight, preclaim, apply). */
-import { deriveAddress } from 'xrpl'
+import { withDirectories } from '#harbour/rippled/engine/directories.ts'
 import { type AccountRoot, indexOf } from '#harbour/rippled/engine/entries.ts'
+import type { Issued } from '#harbour/rippled/engine/fields.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { ALL_DROPS } from '#harbour/rippled/engine/rules.ts'
 import {
   accountIn,
   type Change,
+  isListed,
+  listedBy,
   openSandbox,
   type Sandbox,
   type State,
   ticketIn,
 } from '#harbour/rippled/engine/sandbox.ts'
+import { checkSigner } from '#harbour/rippled/engine/signing.ts'
 import type { CommonFields, Transaction } from '#harbour/rippled/engine/transaction.ts'
-import { NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
+import { leastFeeOf, NO_LOAD, type Surroundings } from '#harbour/rippled/engine/transactor.ts'
 
 /** Networks up to this id want no NetworkID in a transaction, all others want their own. */
 const LAST_LEGACY_NETWORK = 1024
@@ -22,8 +26,8 @@ export type Application = {
   result: ResultCode
   /** Null: the ledger stays as it was. Otherwise at least the fee and the sequence or ticket are spent. */
   changes: Change[] | null
-  /** What arrived where that is not the Amount, in drops. */
-  delivered: bigint | null
+  /** What arrived where that is not the Amount: drops, or issued money. */
+  delivered: bigint | Issued | null
   fee: bigint
 }
 
@@ -45,24 +49,25 @@ export function tryTransaction(
   const fee = BigInt(common.Fee) > balanceBefore ? balanceBefore : BigInt(common.Fee)
 
   const state = openSandbox(on.state)
-  chargeFee(state, before, common, fee)
-  let delivered: bigint | null = null
-  const deliver = (drops: bigint) => {
-    delivered = drops
+  chargeFee(state, before, transaction, fee)
+  let delivered: bigint | Issued | null = null
+  const deliver = (amount: bigint | Issued) => {
+    delivered = amount
   }
   const { surroundings } = on
   let result = checked
   if (result === 'tesSUCCESS') result = transactor.apply({ state, surroundings, balanceBefore, deliver })
   if (result === 'tesSUCCESS' && on.failure != null) result = on.failure
   if (result === 'tesSUCCESS') {
-    const changes = withParties(state.changes(), state)
+    const changes = withDirectories(withParties(state.changes(), state), state)
     return { result, changes: threaded(changes, hash, surroundings), delivered, fee }
   }
   if (!claimsFee(result)) return untouched(result)
 
   const feeOnly = openSandbox(on.state)
-  chargeFee(feeOnly, before, common, fee)
-  return { result, changes: threaded(feeOnly.changes(), hash, surroundings), delivered: null, fee }
+  chargeFee(feeOnly, before, transaction, fee)
+  const changes = withDirectories(feeOnly.changes(), feeOnly)
+  return { result, changes: threaded(changes, hash, surroundings), delivered: null, fee }
 }
 
 function untouched(result: ResultCode): Application {
@@ -80,6 +85,8 @@ export function preflight({ common, transactor }: Transaction, surroundings: Sur
     () => checkNetwork(common, surroundings),
     () => (common.Account === ACCOUNT_ZERO ? 'temBAD_SRC_ACCOUNT' : 'tesSUCCESS'),
     () => (isLegalFee(common.Fee) ? 'tesSUCCESS' : 'temBAD_FEE'),
+    // Transactions by ticket come in any order, so none of them has one before it.
+    () => (common.AccountTxnID !== undefined && common.TicketSequence !== undefined ? 'temINVALID' : 'tesSUCCESS'),
     () => transactor.preflight(),
   ])
 }
@@ -89,10 +96,10 @@ export function preclaim(transaction: Transaction, state: State, surroundings: S
   const { common, transactor } = transaction
   return firstFailure([
     () => checkSequence(common, state),
-    () => checkPrior(common),
+    () => checkPrior(common, state),
     () => checkLastLedger(transaction, surroundings),
     () => checkFee(transaction, state, surroundings),
-    () => checkSigner(common),
+    () => checkSigner(common, state),
     () => transactor.preclaim(state, surroundings),
   ])
 }
@@ -129,9 +136,9 @@ function checkSequence({ Account, Sequence, TicketSequence }: CommonFields, stat
   return ticketIn(state, Account, TicketSequence) === undefined ? 'tefNO_TICKET' : 'tesSUCCESS'
 }
 
-/** No account here keeps the hash of its latest transaction, so none can be named. */
-function checkPrior({ AccountTxnID: prior }: CommonFields): ResultCode {
-  return prior === undefined ? 'tesSUCCESS' : 'tefWRONG_PRIOR'
+/** An account that keeps no track of its last transaction has none that could be named. */
+function checkPrior({ Account, AccountTxnID: named }: CommonFields, state: State): ResultCode {
+  return named === undefined || named === accountIn(state, Account)?.AccountTxnID ? 'tesSUCCESS' : 'tefWRONG_PRIOR'
 }
 
 function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundings): ResultCode {
@@ -143,22 +150,17 @@ function checkLastLedger({ common, hash }: Transaction, surroundings: Surroundin
 function checkFee({ common, transactor }: Transaction, state: State, surroundings: Surroundings): ResultCode {
   const { isOpen, loadFactor } = surroundings
   const fee = BigInt(common.Fee)
-  const least = (transactor.minimumFee * BigInt(loadFactor)) / BigInt(NO_LOAD)
+  const least = (leastFeeOf(transactor, state) * BigInt(loadFactor)) / BigInt(NO_LOAD)
   if (isOpen && fee < least) return 'telINSUF_FEE_P'
   const balance = BigInt(accountIn(state, common.Account)?.Balance ?? '0')
   if (balance >= fee) return 'tesSUCCESS'
   return balance > 0n && !isOpen ? 'tecINSUFF_FEE' : 'terINSUF_FEE_B'
 }
 
-/** Nobody has a regular key or a list of signers here: the master key signs. */
-function checkSigner({ Account, SigningPubKey, Signers }: CommonFields): ResultCode {
-  if (Signers !== undefined) return 'tefNOT_MULTI_SIGNING'
-  return deriveAddress(SigningPubKey) === Account ? 'tesSUCCESS' : 'tefBAD_AUTH'
-}
-
-/** Takes the fee, and the sequence or the ticket. */
-function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, fee: bigint): void {
-  const paid = { ...account, Balance: String(BigInt(account.Balance) - fee) }
+/** Takes the fee, and the sequence or the ticket; who keeps track of the own transactions has one more. */
+function chargeFee(state: Sandbox, account: AccountRoot, { common, hash }: Transaction, fee: bigint): void {
+  const tracked = account.AccountTxnID === undefined ? account : { ...account, AccountTxnID: hash }
+  const paid = { ...tracked, Balance: String(BigInt(account.Balance) - fee) }
   if (common.TicketSequence === undefined) {
     state.put({ ...paid, Sequence: common.Sequence + 1 })
     return
@@ -171,23 +173,24 @@ function chargeFee(state: Sandbox, account: AccountRoot, common: CommonFields, f
   state.put(tickets > 1 ? { ...left, TicketCount: tickets - 1 } : left)
 }
 
-/** Whoever an escrow is made or ended for is told of it by the own entry, even if nothing else of that changes. */
+/** Whoever an entry is made or ended for is told of it by the own account, even if nothing else of that changes. */
 function withParties(changes: Change[], state: State): Change[] {
   const known = new Set(changes.map(({ index }) => index))
-  const ends = changes.flatMap(({ kind, entry }) =>
-    kind !== 'modified' && entry.LedgerEntryType === 'Escrow' ? [entry.Account, entry.Destination] : [],
-  )
+  const ends = changes.flatMap(({ kind, entry }) => (kind !== 'modified' && isListed(entry) ? listedBy(entry) : []))
   const told = [...new Set(ends)].flatMap((address) => accountIn(state, address) ?? [])
   const untouched = told.map((entry): Change => ({ kind: 'modified', index: indexOf(entry), before: entry, entry }))
   return [...changes, ...untouched.filter(({ index }) => !known.has(index))]
 }
 
-/** Every entry names the transaction of a closed ledger that changed it last. */
+/** Every entry names the transaction that changed it last; as long as the ledger is open there is none yet. */
 function threaded(changes: Change[], hash: string, { ledgerIndex, isOpen }: Surroundings): Change[] {
   if (isOpen) return changes
-  return changes.map((change) =>
-    change.kind === 'deleted'
-      ? change
-      : { ...change, entry: { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex } },
-  )
+  return changes.map((change) => {
+    if (change.kind === 'deleted') return change
+    const { PreviousTxnID, PreviousTxnLgrSeq } = change.entry
+    const entry = { ...change.entry, PreviousTxnID: hash, PreviousTxnLgrSeq: ledgerIndex }
+    if (change.kind === 'created') return { ...change, entry }
+    // What was put in place of another has no transaction before this one.
+    return { ...change, before: { ...change.before, PreviousTxnID, PreviousTxnLgrSeq }, entry }
+  })
 }

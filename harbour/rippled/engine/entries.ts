@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeAccountID, hashes } from 'xrpl'
 import { z } from 'zod'
+import { AmountSchema, IssuedSchema } from '#harbour/rippled/engine/fields.ts'
 
 const Threaded = { PreviousTxnID: z.string(), PreviousTxnLgrSeq: z.number() }
 
@@ -17,6 +18,10 @@ const AccountRootSchema = z.object({
   Domain: z.string().optional(),
   EmailHash: z.string().optional(),
   MessageKey: z.string().optional(),
+  /** Address of another key that may sign for the account. */
+  RegularKey: z.string().optional(),
+  /** The account's last transaction, where it keeps track of it. */
+  AccountTxnID: z.string().optional(),
   ...Threaded,
 })
 export type AccountRoot = z.infer<typeof AccountRootSchema>
@@ -63,17 +68,118 @@ const DepositPreauthSchema = z.object({
 })
 export type DepositPreauth = z.infer<typeof DepositPreauthSchema>
 
+export const SignerEntrySchema = z.object({
+  SignerEntry: z.object({ Account: z.string(), SignerWeight: z.number(), WalletLocator: z.string().optional() }),
+})
+
+const SignerListSchema = z.object({
+  LedgerEntryType: z.literal('SignerList'),
+  /** Whose transactions the signers sign. */
+  Owner: z.string(),
+  /** In the order of the signers' account ids. */
+  SignerEntries: z.array(SignerEntrySchema),
+  SignerListID: z.literal(0),
+  /** Least sum of weights that signs. */
+  SignerQuorum: z.number(),
+  Flags: z.number(),
+  OwnerNode: z.literal('0'),
+  ...Threaded,
+})
+export type SignerList = z.infer<typeof SignerListSchema>
+
+const CheckSchema = z.object({
+  LedgerEntryType: z.literal('Check'),
+  /** Who pays when it is cashed. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** The most it is worth. */
+  SendMax: AmountSchema,
+  InvoiceID: z.string().optional(),
+  /** Seconds of the ledger's clock. */
+  Expiration: z.number().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0'),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type Check = z.infer<typeof CheckSchema>
+
+const PayChannelSchema = z.object({
+  LedgerEntryType: z.literal('PayChannel'),
+  /** Whose money it is until the receiver claims it. */
+  Account: z.string(),
+  Destination: z.string(),
+  DestinationTag: z.number().optional(),
+  SourceTag: z.number().optional(),
+  /** Drops that were put in. */
+  Amount: z.string(),
+  /** Drops that the receiver has taken. */
+  Balance: z.string(),
+  PublicKey: z.string(),
+  /** Seconds. */
+  SettleDelay: z.number(),
+  /** Both in seconds of the ledger's clock: when it ends anyway, and when it ends because somebody wants it. */
+  CancelAfter: z.number().optional(),
+  Expiration: z.number().optional(),
+  Flags: z.literal(0),
+  OwnerNode: z.literal('0'),
+  DestinationNode: z.literal('0'),
+  /** Of the transaction that made it, or its ticket. */
+  Sequence: z.number(),
+  ...Threaded,
+})
+export type PayChannel = z.infer<typeof PayChannelSchema>
+
+const DirectorySchema = z.object({
+  LedgerEntryType: z.literal('DirectoryNode'),
+  Flags: z.literal(0),
+  Owner: z.string(),
+  /** Its own id: the first page is the only one. */
+  RootIndex: z.string(),
+  ...Threaded,
+})
+
+const RippleStateSchema = z.object({
+  LedgerEntryType: z.literal('RippleState'),
+  /** What the lower account has of the higher one's money; below zero, the other way round. */
+  Balance: IssuedSchema,
+  /** How much each side, named as the issuer, lets the other owe. */
+  LowLimit: IssuedSchema,
+  HighLimit: IssuedSchema,
+  Flags: z.number(),
+  LowNode: z.literal('0'),
+  HighNode: z.literal('0'),
+  ...Threaded,
+})
+export type RippleState = z.infer<typeof RippleStateSchema>
+
 export const EntrySchema = z.discriminatedUnion('LedgerEntryType', [
   AccountRootSchema,
   TicketSchema,
   EscrowSchema,
   DepositPreauthSchema,
+  SignerListSchema,
+  CheckSchema,
+  PayChannelSchema,
+  DirectorySchema,
+  RippleStateSchema,
 ])
 export type Entry = z.infer<typeof EntrySchema>
 
 /** AccountRoot flags that the engine obeys. */
 export const LSF_REQUIRE_DEST_TAG = 0x00020000
+export const LSF_DISALLOW_INCOMING_CHECK = 0x08000000
+export const LSF_DISALLOW_INCOMING_CHANNEL = 0x10000000
+export const LSF_DISALLOW_INCOMING_TRUST_LINE = 0x20000000
+export const LSF_DEFAULT_RIPPLE = 0x00800000
 export const LSF_DEPOSIT_AUTH = 0x01000000
+export const LSF_DISABLE_MASTER = 0x00100000
+/** The account has had the one change of its regular key that costs nothing, until money arrives. */
+export const LSF_PASSWORD_SPENT = 0x00010000
 
 /** PreviousTxnID of what was there from the beginning. */
 export const NO_TRANSACTION = '0'.repeat(64)
@@ -86,9 +192,13 @@ export function accountIndex(address: string): string {
 const spaceOf = (letter: string) => Buffer.from([0, letter.charCodeAt(0)])
 
 export function ticketIndex(address: string, ticketSequence: number): string {
-  const sequence = Buffer.alloc(4)
-  sequence.writeUInt32BE(ticketSequence)
-  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), sequence]))
+  return sha512Half(Buffer.concat([spaceOf('T'), decodeAccountID(address), numberBytes(ticketSequence)]))
+}
+
+function numberBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  return bytes
 }
 
 /** @param sequence that of the EscrowCreate, or its ticket's */
@@ -98,6 +208,24 @@ export function escrowIndex(owner: string, sequence: number): string {
 
 export function preauthIndex(owner: string, authorized: string): string {
   return sha512Half(Buffer.concat([spaceOf('p'), decodeAccountID(owner), decodeAccountID(authorized)]))
+}
+
+/** Whichever of the two comes first. */
+export function trustLineIndex(one: string, other: string, currency: string): string {
+  return hashes.hashTrustline(one, other, currency)
+}
+
+export function directoryIndex(owner: string): string {
+  return sha512Half(Buffer.concat([spaceOf('O'), decodeAccountID(owner)]))
+}
+
+export function signerListIndex(owner: string): string {
+  return hashes.hashSignerListId(owner)
+}
+
+/** @param sequence that of the CheckCreate, or its ticket's */
+export function checkIndex(owner: string, sequence: number): string {
+  return sha512Half(Buffer.concat([spaceOf('C'), decodeAccountID(owner), numberBytes(sequence)]))
 }
 
 export function indexOf(entry: Entry): string {
@@ -110,6 +238,16 @@ export function indexOf(entry: Entry): string {
       return escrowIndex(entry.Account, entry.Sequence)
     case 'DepositPreauth':
       return preauthIndex(entry.Account, entry.Authorize)
+    case 'SignerList':
+      return signerListIndex(entry.Owner)
+    case 'Check':
+      return checkIndex(entry.Account, entry.Sequence)
+    case 'RippleState':
+      return trustLineIndex(entry.LowLimit.issuer, entry.HighLimit.issuer, entry.Balance.currency)
+    case 'DirectoryNode':
+      return entry.RootIndex
+    case 'PayChannel':
+      return hashes.hashPaymentChannel(entry.Account, entry.Destination, entry.Sequence)
   }
 }
 

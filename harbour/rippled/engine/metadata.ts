@@ -1,8 +1,9 @@
-/** What a transaction did, as the ledger records it. Directories are left out: nothing here reads them. */
+/** What a transaction did, as the ledger records it. */
+import { isDeepStrictEqual } from 'node:util'
 import { isValidClassicAddress } from 'xrpl'
 import { z } from 'zod'
 import type { Application } from '#harbour/rippled/engine/engine.ts'
-import type { Entry } from '#harbour/rippled/engine/entries.ts'
+import { type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { type Change, fieldOf } from '#harbour/rippled/engine/sandbox.ts'
 
 export type Metadata = {
@@ -15,6 +16,9 @@ export type Metadata = {
   delivered_amount?: unknown
 }
 
+/** Kinds of transactions that deliver an amount. */
+const PAYING: readonly unknown[] = ['Payment', 'CheckCash', 'AccountDelete']
+
 /** Node fields that stand beside the entry's own in the metadata of a change, and inside them when it is deleted. */
 const THREAD_FIELDS = ['PreviousTxnID', 'PreviousTxnLgrSeq']
 
@@ -23,14 +27,14 @@ export function metadataOf(
   about: { transactionIndex: number; json: Record<string, unknown> },
 ): Metadata {
   const { result, delivered } = application
-  const arrived = delivered === null ? about.json.Amount : String(delivered)
-  const isPayment = about.json.TransactionType === 'Payment' || about.json.TransactionType === 'AccountDelete'
+  const recorded = typeof delivered === 'bigint' ? String(delivered) : delivered
+  const isPayment = PAYING.includes(about.json.TransactionType)
   return {
     AffectedNodes: [...application.changes].sort((one, other) => (one.index < other.index ? -1 : 1)).map(nodeOf),
-    ...(delivered === null ? {} : { DeliveredAmount: String(delivered) }),
+    ...(recorded === null ? {} : { DeliveredAmount: recorded }),
     TransactionIndex: about.transactionIndex,
     TransactionResult: result,
-    ...(isPayment && result === 'tesSUCCESS' ? { delivered_amount: arrived } : {}),
+    ...(isPayment && result === 'tesSUCCESS' ? { delivered_amount: recorded ?? about.json.Amount } : {}),
   }
 }
 
@@ -40,24 +44,31 @@ function nodeOf(change: Change): Record<string, unknown> {
     return { CreatedNode: { ...common, NewFields: fieldsOf(change.entry, (name, value) => !isDefault(name, value)) } }
   }
   const { before, entry } = change
-  const previous = fieldsOf(before, (name, value) => !isThread(name) && value !== fieldOf(entry, name))
-  const PreviousFields = Object.keys(previous).length === 0 ? {} : { PreviousFields: previous }
+  const differs = (name: string) => !isThread(name) && !isDeepStrictEqual(fieldOf(before, name), fieldOf(entry, name))
+  // Who is only told of the transaction has nothing to show but that; a field that is new shows as an empty past.
+  const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(differs)
+  // Of a directory only what it lists has changed, and that is never told.
+  const isDirectory = entry.LedgerEntryType === 'DirectoryNode'
+  const PreviousFields = isChanged ? { PreviousFields: fieldsOf(before, differs) } : {}
   if (change.kind === 'deleted') {
     return { DeletedNode: { ...common, FinalFields: fieldsOf(entry, () => true), ...PreviousFields } }
   }
-  // Who is only told of the transaction has nothing to show but that.
-  const isChanged = [...Object.keys(before), ...Object.keys(entry)].some(
-    (name) => !isThread(name) && fieldOf(before, name) !== fieldOf(entry, name),
-  )
   return {
     ModifiedNode: {
       ...common,
-      ...(isChanged ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
+      ...(isChanged || isDirectory ? { FinalFields: fieldsOf(entry, (name) => !isThread(name)) } : {}),
       ...PreviousFields,
-      PreviousTxnID: before.PreviousTxnID,
-      PreviousTxnLgrSeq: before.PreviousTxnLgrSeq,
+      ...threadOf(before),
     },
   }
+}
+
+/**
+ * The transaction before this one, unless there is none: this one put the entry in place of another. Accounts that were there
+ * from the beginning stand for such as others have paid before, so they name one: of zeros.
+ */
+function threadOf({ LedgerEntryType: type, PreviousTxnID, PreviousTxnLgrSeq }: Entry): Record<string, unknown> {
+  return PreviousTxnID === NO_TRANSACTION && type !== 'AccountRoot' ? {} : { PreviousTxnID, PreviousTxnLgrSeq }
 }
 
 function fieldsOf(entry: Entry, isWanted: (name: string, value: unknown) => boolean): Record<string, unknown> {

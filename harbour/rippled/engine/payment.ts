@@ -1,13 +1,28 @@
 /**
- * Payment. XRP to XRP in full; there are no trust lines and no offers here, so whatever would need them finds no path,
- * save what the test hook delivers.
+ * Payment. XRP to XRP in full, issued money along trust lines; there are no offers here, so whatever would need them finds no
+ * path, save what the test hook delivers.
  */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
-import { type AccountRoot, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
-import { parsed } from '#harbour/rippled/engine/fields.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
+import {
+  type AccountRoot,
+  LSF_PASSWORD_SPENT,
+  LSF_REQUIRE_DEST_TAG,
+  NO_TRANSACTION,
+} from '#harbour/rippled/engine/entries.ts'
+import {
+  AmountSchema,
+  type Issued,
+  isIssued,
+  isPayable,
+  isSameAsset,
+  isXrp,
+  parsed,
+} from '#harbour/rippled/engine/fields.ts'
+import { payIssued } from '#harbour/rippled/engine/issued/payment.ts'
+import { checkPaths, hasTooMany, PathsSchema } from '#harbour/rippled/engine/paths.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { ALL_DROPS, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
@@ -20,10 +35,6 @@ const TF_NO_RIPPLE_DIRECT = 0x00010000
 const TF_PARTIAL_PAYMENT = 0x00020000
 const TF_LIMIT_QUALITY = 0x00040000
 
-/** Drops, or an amount of an issued currency or token. */
-const AmountSchema = z.union([z.string(), z.looseObject({ value: z.string() })])
-type Amount = z.infer<typeof AmountSchema>
-
 const PaymentSchema = z.object({
   Account: z.string(),
   Destination: z.string(),
@@ -31,7 +42,7 @@ const PaymentSchema = z.object({
   Amount: AmountSchema,
   SendMax: AmountSchema.optional(),
   DeliverMin: AmountSchema.optional(),
-  Paths: z.array(z.unknown()).optional(),
+  Paths: PathsSchema.optional(),
   Fee: z.string(),
   Flags: z.number().default(0),
 })
@@ -40,7 +51,7 @@ type PaymentFields = z.infer<typeof PaymentSchema>
 export function payment(json: Record<string, unknown>): Transactor {
   const fields = parsed(PaymentSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight: () => preflight(fields),
     preclaim: (state, surroundings) => preclaim(fields, state, surroundings),
     apply: (application) => apply(fields, application),
@@ -76,12 +87,18 @@ function preclaim(fields: PaymentFields, state: State, { isOpen }: Surroundings)
     return BigInt(fields.Amount) < FEES.reserveBase ? 'tecNO_DST_INSUF_XRP' : 'tesSUCCESS'
   }
   const needsTag = (destination.Flags & LSF_REQUIRE_DEST_TAG) !== 0
-  return needsTag && fields.DestinationTag === undefined ? 'tecDST_TAG_NEEDED' : 'tesSUCCESS'
+  if (needsTag && fields.DestinationTag === undefined) return 'tecDST_TAG_NEEDED'
+  return isOpen && hasTooMany(fields.Paths ?? []) ? 'telBAD_PATH_COUNT' : 'tesSUCCESS'
 }
 
 function apply(fields: PaymentFields, application: Application): ResultCode {
   const { state, surroundings, balanceBefore } = application
   const isDirect = isXrp(fields.Amount) && fields.SendMax === undefined && !fields.Paths
+  const way = checkPaths(fields.Paths ?? [], fields.Account)
+  if (way !== 'tesSUCCESS') return way
+  if (isIssued(fields.Amount) && isSameAsset(fields.Amount, fields.SendMax ?? fields.Amount)) {
+    return issued(fields, fields.Amount, application)
+  }
   const drops = isDirect || surroundings.delivers !== null ? deliverable(fields, surroundings.delivers) : 0n
   if (drops <= 0n) return 'tecPATH_DRY'
   if (drops < leastWanted(fields)) return 'tecPATH_PARTIAL'
@@ -103,12 +120,23 @@ function apply(fields: PaymentFields, application: Application): ResultCode {
   state.put({ ...source, Balance: String(BigInt(source.Balance) - drops) })
   // Read again: who pays himself across currencies is both.
   const receiving = accountIn(state, fields.Destination) ?? destination
-  state.put({ ...receiving, Balance: String(BigInt(receiving.Balance) + drops) })
+  // XRP that arrives gives the right to a free change of the regular key back.
+  const Flags = isDirect ? receiving.Flags & ~LSF_PASSWORD_SPENT : receiving.Flags
+  state.put({ ...receiving, Flags: Flags >>> 0, Balance: String(BigInt(receiving.Balance) + drops) })
   if (String(drops) !== fields.Amount) application.deliver(drops)
   return 'tesSUCCESS'
 }
 
-/** Nothing of an issued currency can arrive here. */
+function issued(fields: PaymentFields, amount: Issued, application: Application): ResultCode {
+  const receiver = accountIn(application.state, fields.Destination)
+  if (receiver === undefined) throw new Error(`${fields.Destination} vanished while it was paid.`)
+  if (isTurnedAway(fields.Account, receiver, application.state)) return 'tecNO_PERMISSION'
+  const isPartial = (fields.Flags & TF_PARTIAL_PAYMENT) !== 0
+  const { Account: from, Destination: to, SendMax: most, DeliverMin: least } = fields
+  return payIssued({ from, to, amount, most, least, isPartial }, application)
+}
+
+/** There are no offers, so nothing that was issued becomes anything else. */
 function deliverable({ Amount: amount }: PaymentFields, hooked: bigint | null): bigint {
   if (!isXrp(amount)) return 0n
   const asked = BigInt(amount)
@@ -131,20 +159,4 @@ function newAccount(address: string, { ledgerIndex }: Surroundings): AccountRoot
     PreviousTxnID: NO_TRANSACTION,
     PreviousTxnLgrSeq: 0,
   }
-}
-
-function isXrp(amount: Amount): amount is string {
-  return typeof amount === 'string'
-}
-
-function isPayable(amount: Amount): boolean {
-  if (!isXrp(amount)) return !amount.value.startsWith('-') && /[1-9]/.test(amount.value)
-  const drops = BigInt(amount)
-  return drops > 0n && drops <= ALL_DROPS
-}
-
-function isSameAsset(one: Amount, other: Amount): boolean {
-  if (isXrp(one) || isXrp(other)) return isXrp(one) && isXrp(other)
-  const identity = ({ value: _value, ...rest }: Exclude<Amount, string>) => JSON.stringify(Object.entries(rest).sort())
-  return identity(one) === identity(other)
 }

@@ -12,3 +12,9 @@ export const ALL_DROPS = 100_000_000_000_000_000n
 export function reserveOf(ownerCount: number): bigint {
   return FEES.reserveBase + FEES.reserveIncrement * BigInt(ownerCount)
 }
+
+/** The least fee of a transaction that asks for no further work, in drops: one for itself, one for each of its signers. */
+export function baseFee(json: Record<string, unknown>): bigint {
+  const signers = Array.isArray(json.Signers) ? json.Signers.length : 0
+  return FEES.base * BigInt(1 + signers)
+}

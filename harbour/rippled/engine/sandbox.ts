@@ -1,13 +1,17 @@
 /** A layer over a ledger's state: what a transaction (or an open ledger) does stays here until it is taken over. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   type AccountRoot,
   accountIndex,
+  type Check,
   type DepositPreauth,
   type Entry,
   type Escrow,
   escrowIndex,
   indexOf,
   preauthIndex,
+  type SignerList,
+  signerListIndex,
   type Ticket,
   ticketIndex,
 } from '#harbour/rippled/engine/entries.ts'
@@ -68,10 +72,10 @@ function changeOf(index: string, own: Touched, before: Entry | undefined): Chang
 
 function isSame(one: Entry, other: Entry): boolean {
   const fields = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...fields].every((field) => fieldOf(one, field) === fieldOf(other, field))
+  return [...fields].every((field) => isDeepStrictEqual(fieldOf(one, field), fieldOf(other, field)))
 }
 
-/** The value of a field that this kind of entry may not have. Entries hold plain values only. */
+/** The value of a field that this kind of entry may not have. */
 export function fieldOf(entry: Entry, field: string): unknown {
   return Object.hasOwn(entry, field) ? entry[field as keyof Entry] : undefined
 }
@@ -96,15 +100,51 @@ export function preauthIn(state: State, owner: string, authorized: string): Depo
   return entry?.LedgerEntryType === 'DepositPreauth' ? entry : undefined
 }
 
-type Listed = Ticket | Escrow | DepositPreauth
+export function signersIn(state: State, owner: string): SignerList | undefined {
+  const entry = state.get(signerListIndex(owner))
+  return entry?.LedgerEntryType === 'SignerList' ? entry : undefined
+}
 
-/** What an account's directory lists: what it owns, and the escrows that are for it. */
+/** @param id of the entry, as transactions name it */
+export function checkIn(state: State, id: string): Check | undefined {
+  const entry = state.get(id)
+  return entry?.LedgerEntryType === 'Check' ? entry : undefined
+}
+
+export type Listed = Exclude<Entry, { LedgerEntryType: 'AccountRoot' | 'DirectoryNode' }>
+
+export function isListed(entry: Entry): entry is Listed {
+  return entry.LedgerEntryType !== 'AccountRoot' && entry.LedgerEntryType !== 'DirectoryNode'
+}
+
+/** What an account's directory lists: what it owns, and what is for it. */
 export function objectsOf(state: State, address: string): Listed[] {
   const objects: Listed[] = []
   for (const entry of state.values()) {
-    if (entry.LedgerEntryType === 'AccountRoot') continue
-    const isReceiver = entry.LedgerEntryType === 'Escrow' && entry.Destination === address
-    if (entry.Account === address || isReceiver) objects.push(entry)
+    if (isListed(entry) && listedBy(entry).includes(address)) objects.push(entry)
   }
   return objects
+}
+
+const OBLIGATIONS: readonly Entry['LedgerEntryType'][] = ['Escrow', 'Check', 'PayChannel', 'RippleState']
+
+/** Whether it keeps an account from being deleted, be it its owner or its receiver. Everything else goes with the account. */
+export function isObligation({ LedgerEntryType: type }: Listed): boolean {
+  return OBLIGATIONS.includes(type)
+}
+
+/** The accounts whose directories list an entry, its owner first. */
+export function listedBy(entry: Listed): string[] {
+  switch (entry.LedgerEntryType) {
+    case 'SignerList':
+      return [entry.Owner]
+    case 'RippleState':
+      return [entry.LowLimit.issuer, entry.HighLimit.issuer]
+    case 'Escrow':
+    case 'Check':
+    case 'PayChannel':
+      return [entry.Account, entry.Destination]
+    default:
+      return [entry.Account]
+  }
 }

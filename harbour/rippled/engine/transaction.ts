@@ -1,7 +1,9 @@
 /** Signed bytes as they come in: decoded, hashed, signature verified. */
-import { decode, encode, hashes, verifySignature } from 'xrpl'
+import { decode, encode, encodeForMultiSigning, hashes, verifyKeypairSignature, verifySignature } from 'xrpl'
 import { z } from 'zod'
+import { MOST_SIGNERS } from '#harbour/rippled/engine/account/signer-list-set.ts'
 import { InvalidTransaction, parsed } from '#harbour/rippled/engine/fields.ts'
+import { compareAccounts, type Signer, SignerSchema } from '#harbour/rippled/engine/signing.ts'
 import type { Transactor } from '#harbour/rippled/engine/transactor.ts'
 import { transactorOf } from '#harbour/rippled/engine/transactors.ts'
 
@@ -12,11 +14,12 @@ const CommonSchema = z.object({
   Sequence: z.number(),
   SigningPubKey: z.string(),
   TxnSignature: z.string().optional(),
-  Signers: z.array(z.unknown()).optional(),
+  Signers: z.array(SignerSchema).optional(),
   Flags: z.number().default(0),
   TicketSequence: z.number().optional(),
   LastLedgerSequence: z.number().optional(),
   NetworkID: z.number().optional(),
+  /** The account's transaction before this one, without which it shall not be. */
   AccountTxnID: z.string().optional(),
 })
 export type CommonFields = z.infer<typeof CommonSchema>
@@ -31,14 +34,68 @@ export type Transaction = {
   transactor: Transactor
 }
 
-/** Throws InvalidTransaction. A signature by several keys is not looked at: the engine refuses it anyway. */
+const FEWEST_BYTES = 32
+const MOST_BYTES = 1024 * 1024
+
+/** Throws InvalidTransaction, also when what it is signed with is not a signature of it. Who may sign, the engine asks. */
 export function readTransaction(hex: string): Transaction {
+  const transaction = readUnverified(hex)
+  const fault = signatureFault(transaction)
+  if (fault !== null) throw new InvalidTransaction(`fails local checks: ${fault}`)
+  return transaction
+}
+
+/** The same without a look at the signatures. */
+export function readUnverified(hex: string): Transaction {
   const blob = hex.toUpperCase()
+  if (blob.length < 2 * FEWEST_BYTES || blob.length > 2 * MOST_BYTES) {
+    throw new InvalidTransaction('Transaction length invalid')
+  }
   const json = decoded(blob)
   const common = parsed(CommonSchema, json)
-  const transactor = transactorOf(json)
-  if (!isWellSigned(blob, common)) throw new InvalidTransaction('fails local checks: Invalid signature.')
-  return { hash: hashes.hashSignedTx(blob), blob, common, json, transactor }
+  return { hash: hashes.hashSignedTx(blob), blob, common, json, transactor: transactorOf(json) }
+}
+
+/** What is wrong with the signature or the signatures, in the words of the server. Null: nothing. */
+export function signatureFault({ common, json, blob }: Transaction): string | null {
+  const { Signers: signers, SigningPubKey: key, TxnSignature: signature } = common
+  if (signers === undefined) {
+    return key !== '' && signature !== undefined && isVerified(() => verifySignature(blob)) ? null : INVALID_SIGNATURE
+  }
+  if (key !== '' || signature !== undefined) return 'Cannot both single- and multi-sign.'
+  if (signers.length === 0 || signers.length > MOST_SIGNERS) return 'Invalid Signers array size.'
+  for (const [place, one] of signers.entries()) {
+    const fault = signerFault(one, signers[place - 1], { common, json })
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+function signerFault(
+  { Signer: signer }: Signer,
+  before: Signer | undefined,
+  { common, json }: Pick<Transaction, 'common' | 'json'>,
+): string | null {
+  if (signer.Account === common.Account) return 'Invalid multisigner.'
+  const order = before === undefined ? 1 : compareAccounts(signer.Account, before.Signer.Account)
+  if (order === 0) return 'Duplicate Signers not allowed.'
+  if (order < 0) return 'Unsorted Signers array.'
+  const { SigningPubKey: key, TxnSignature: signature, Account } = signer
+  const isGenuine = isVerified(() =>
+    verifyKeypairSignature(encodeForMultiSigning(json as never, Account), signature, key),
+  )
+  return isGenuine ? null : `Invalid signature on account ${Account}.`
+}
+
+const INVALID_SIGNATURE = 'Invalid signature.'
+
+/** Keys and signatures that cannot even be read make the client throw. */
+function isVerified(verify: () => boolean): boolean {
+  try {
+    return verify()
+  } catch {
+    return false
+  }
 }
 
 function decoded(blob: string): Record<string, unknown> {
@@ -51,14 +108,4 @@ function decoded(blob: string): Record<string, unknown> {
   // Trailing bytes and fields out of order: the same transaction would have another hash elsewhere.
   if (encode(json as never) !== blob) throw new InvalidTransaction('Transaction is not in canonical form.')
   return json
-}
-
-function isWellSigned(blob: string, common: CommonFields): boolean {
-  if (common.Signers !== undefined) return common.SigningPubKey === ''
-  if (common.SigningPubKey === '' || common.TxnSignature === undefined) return false
-  try {
-    return verifySignature(blob)
-  } catch (cause) {
-    throw new InvalidTransaction('fails local checks: Invalid signature.', { cause })
-  }
 }

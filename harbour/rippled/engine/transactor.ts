@@ -1,4 +1,5 @@
 /** What each kind of transaction brings to the engine: the steps of a transactor of rippled, bound to one transaction. */
+import type { Issued } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import type { Sandbox, State } from '#harbour/rippled/engine/sandbox.ts'
 
@@ -29,13 +30,15 @@ export type Application = {
   surroundings: Surroundings
   /** Drops the account had before the fee. */
   balanceBefore: bigint
-  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. */
-  deliver(drops: bigint): void
+  /** Recorded as DeliveredAmount when it differs from the Amount or there is none. Drops, or issued money. */
+  deliver(amount: bigint | Issued): void
 }
 
 export type Transactor = {
   /** Least fee, in drops. */
   minimumFee: bigint
+  /** Whether it may cost nothing at all this time. Absent: never. */
+  isFree?(state: State): boolean
   /** Looks at the transaction alone. */
   preflight(): ResultCode
   /** Looks at the ledger without changing it. */
@@ -44,9 +47,19 @@ export type Transactor = {
   apply(application: Application): ResultCode
 }
 
+/** Drops that it costs at the least on this ledger: nothing if it is free this time. Load comes on top. */
+export function leastFeeOf(transactor: Transactor, state: State): bigint {
+  return transactor.isFree?.(state) === true ? 0n : transactor.minimumFee
+}
+
 const TF_FULLY_CANONICAL_SIGNATURE = 0x80000000
 
 /** Whether `flags` has any besides the universal one and these. */
 export function hasOtherFlags(flags: number, allowed: number): boolean {
   return (flags & ~(TF_FULLY_CANONICAL_SIGNATURE | allowed)) !== 0
+}
+
+/** Whether a moment has come, in seconds of the ledger's clock: at its very second it has. Without one it never does. */
+export function hasExpired(moment: number | undefined, { parentCloseTime }: Surroundings): boolean {
+  return moment !== undefined && parentCloseTime >= moment
 }

@@ -1,13 +1,22 @@
 /** Which transactions this ledger knows. */
-import { accountDelete } from '#harbour/rippled/engine/account-delete.ts'
-import { accountSet } from '#harbour/rippled/engine/account-set.ts'
-import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { accountDelete } from '#harbour/rippled/engine/account/delete.ts'
+import { depositPreauth } from '#harbour/rippled/engine/account/deposit-preauth.ts'
+import { accountSet } from '#harbour/rippled/engine/account/set.ts'
+import { setRegularKey } from '#harbour/rippled/engine/account/set-regular-key.ts'
+import { signerListSet } from '#harbour/rippled/engine/account/signer-list-set.ts'
+import { ticketCreate } from '#harbour/rippled/engine/account/ticket-create.ts'
+import { channelClaim } from '#harbour/rippled/engine/channel/claim.ts'
+import { channelCreate } from '#harbour/rippled/engine/channel/create.ts'
+import { channelFund } from '#harbour/rippled/engine/channel/fund.ts'
+import { checkCancel } from '#harbour/rippled/engine/check/cancel.ts'
+import { checkCash } from '#harbour/rippled/engine/check/cash.ts'
+import { checkCreate } from '#harbour/rippled/engine/check/create.ts'
 import { escrowCancel } from '#harbour/rippled/engine/escrow/cancel.ts'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
+import { trustSet } from '#harbour/rippled/engine/issued/trust-set.ts'
 import { payment } from '#harbour/rippled/engine/payment.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { ticketCreate } from '#harbour/rippled/engine/ticket-create.ts'
+import { baseFee } from '#harbour/rippled/engine/rules.ts'
 import type { Transactor } from '#harbour/rippled/engine/transactor.ts'
 
 const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transactor>([
@@ -16,6 +25,15 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
   ['TicketCreate', ticketCreate],
   ['AccountDelete', accountDelete],
   ['DepositPreauth', depositPreauth],
+  ['CheckCreate', checkCreate],
+  ['CheckCash', checkCash],
+  ['CheckCancel', checkCancel],
+  ['PaymentChannelCreate', channelCreate],
+  ['PaymentChannelFund', channelFund],
+  ['PaymentChannelClaim', channelClaim],
+  ['TrustSet', trustSet],
+  ['SetRegularKey', setRegularKey],
+  ['SignerListSet', signerListSet],
   ['EscrowCreate', escrowCreate],
   ['EscrowFinish', escrowFinish],
   ['EscrowCancel', escrowCancel],
@@ -23,12 +41,14 @@ const TRANSACTORS = new Map<unknown, (json: Record<string, unknown>) => Transact
 
 /** Throws InvalidTransaction when fields are missing. */
 export function transactorOf(json: Record<string, unknown>): Transactor {
-  return TRANSACTORS.get(json.TransactionType)?.(json) ?? UNKNOWN
+  return TRANSACTORS.get(json.TransactionType)?.(json) ?? unknown(json)
 }
 
-const UNKNOWN: Transactor = {
-  minimumFee: FEES.base,
-  preflight: () => 'temUNKNOWN',
-  preclaim: () => 'temUNKNOWN',
-  apply: () => 'temUNKNOWN',
+function unknown(json: Record<string, unknown>): Transactor {
+  return {
+    minimumFee: baseFee(json),
+    preflight: () => 'temUNKNOWN',
+    preclaim: () => 'temUNKNOWN',
+    apply: () => 'temUNKNOWN',
+  }
 }

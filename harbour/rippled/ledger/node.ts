@@ -4,7 +4,7 @@ import { indexOf } from '#harbour/rippled/engine/entries.ts'
 import { mayApplyLater, type ResultCode } from '#harbour/rippled/engine/results.ts'
 import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
-import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
+import { leastFeeOf, NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
 import type { Chain } from '#harbour/rippled/ledger/chain.ts'
 import { openChronicle } from '#harbour/rippled/ledger/chronicle.ts'
 import { FUNDING_GENESIS, fundingPayments, settled, unknownTo } from '#harbour/rippled/ledger/funding.ts'
@@ -186,7 +186,7 @@ export function startNode(options: NodeOptions): Node {
         isApplied,
         isQueued: result === 'terQUEUED',
         isKept,
-        openLedgerCost: dropsOf(metrics.required(open.size()), transaction.transactor.minimumFee),
+        openLedgerCost: dropsOf(metrics.required(open.size()), leastFeeOf(transaction.transactor, open.state)),
         sequence: { next, available: queue.nextSequence(address, next) },
       }
       // Those held come after the answer.
@@ -219,9 +219,10 @@ export function startNode(options: NodeOptions): Node {
         recordOf(recorded, { ledgerIndex: index, transactionIndex: ledger.transactions.length + position }),
       )
       placed = []
-      const levelsOfOthers = Array.from({ length: others }, () => REFERENCE_LEVEL)
-      queue.closed({ index, levels: [...levelsOf(agreed, ledger.transactions), ...levelsOfOthers] })
       chronicle.append({ ...ledger, transactions: [...ledger.transactions, ...foreign] })
+      const levelsOfOthers = Array.from({ length: others }, () => REFERENCE_LEVEL)
+      const levels = levelsOf(agreed, ledger.transactions, latestState(chain))
+      queue.closed({ index, levels: [...levels, ...levelsOfOthers] })
 
       const has = (hash: string) => ledger.transactions.some((record) => record.hash === hash)
       const left = leftOver(open, waiting, has)

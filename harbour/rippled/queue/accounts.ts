@@ -1,5 +1,7 @@
 /** Who has what in the queue. */
+import type { State } from '#harbour/rippled/engine/sandbox.ts'
 import type { Transaction } from '#harbour/rippled/engine/transaction.ts'
+import { leastFeeOf } from '#harbour/rippled/engine/transactor.ts'
 import type { Pending } from '#harbour/rippled/ledger/open-view.ts'
 import { type Consequences, compareSeq, consequencesOf, type SeqProxy, seqProxyOf } from './consequences.ts'
 import { levelOf } from './fee-levels.ts'
@@ -30,21 +32,24 @@ export type QueuedAccounts = {
   nextSequence(account: string, sequence: number): number
 }
 
-export function queuedOf(pending: Pending): Queued {
+export function queuedOf(pending: Pending, state: State): Queued {
   const { transaction } = pending
   return {
     pending,
     account: transaction.common.Account,
     seq: seqProxyOf(transaction),
-    level: levelPaidBy(transaction),
+    level: levelPaidBy(transaction, state),
     consequences: consequencesOf(transaction),
     lastLedger: transaction.common.LastLedgerSequence,
     retries: RETRIES,
   }
 }
 
-export function levelPaidBy({ common, transactor }: Transaction): bigint {
-  return levelOf(BigInt(common.Fee), transactor.minimumFee)
+/** One that is free on this ledger is taken as if it paid its usual fee besides (getFeeLevelPaid of rippled). */
+export function levelPaidBy({ common, transactor }: Transaction, state: State): bigint {
+  const usual = transactor.minimumFee
+  const gift = leastFeeOf(transactor, state) === 0n ? usual : 0n
+  return levelOf(BigInt(common.Fee) + gift, usual)
 }
 
 export function openQueuedAccounts(): QueuedAccounts {

@@ -5,7 +5,7 @@
 import { preclaim, preflight } from '#harbour/rippled/engine/engine.ts'
 import { sha512Half } from '#harbour/rippled/engine/entries.ts'
 import { claimsFee, type ResultCode } from '#harbour/rippled/engine/results.ts'
-import { accountIn, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, type State, ticketIn } from '#harbour/rippled/engine/sandbox.ts'
 import type { Attempt, OpenView, Pending } from '#harbour/rippled/ledger/open-view.ts'
 import type { TransactionRecord } from '#harbour/rippled/ledger/record.ts'
 import { levelPaidBy, openQueuedAccounts, type Queued, queuedOf } from './accounts.ts'
@@ -56,7 +56,7 @@ export function openTransactionQueue(metrics: FeeMetrics): TransactionQueue {
   }
 
   function applyDirectly(view: OpenView, pending: Pending, isFailHard: boolean): Attempt | null {
-    const candidate = queuedOf(pending)
+    const candidate = queuedOf(pending, view.state)
     const account = accountIn(view.state, candidate.account)
     if (account === undefined) return null
     if (!candidate.seq.isTicket && candidate.seq.value !== account.Sequence) return null
@@ -99,7 +99,7 @@ export function openTransactionQueue(metrics: FeeMetrics): TransactionQueue {
       const direct = applyDirectly(view, pending, isFailHard)
       if (direct !== null) return direct
 
-      const candidate = queuedOf(pending)
+      const candidate = queuedOf(pending, view.state)
       const place = placeOf(view, candidate, isFailHard)
       if (typeof place === 'string') return refusal(place)
       const claimed = preclaim(transaction, place.state, surroundings)
@@ -160,8 +160,10 @@ function refusal(result: ResultCode): Attempt {
   return { result, isApplied: false }
 }
 
-/** Levels that the transactions of a closed ledger paid. */
-export function levelsOf(pending: readonly Pending[], records: readonly TransactionRecord[]): bigint[] {
+/** Levels that the transactions of a closed ledger paid, as it stands after them. */
+export function levelsOf(pending: readonly Pending[], records: readonly TransactionRecord[], after: State): bigint[] {
   const included = new Set(records.map(({ hash }) => hash))
-  return pending.filter(({ transaction }) => included.has(transaction.hash)).map((one) => levelPaidBy(one.transaction))
+  return pending
+    .filter(({ transaction }) => included.has(transaction.hash))
+    .map(({ transaction }) => levelPaidBy(transaction, after))
 }

@@ -2,7 +2,7 @@
  * How a Clio server answers: it serves validated ledgers out of a database of its own and passes on to a rippled what it
  * cannot know. After the source of Clio (XRPLF/clio, src/rpc/handlers) and its pages on xrpl.org.
  */
-import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
+import { accountTx } from '#harbour/rippled/rpc/account/history.ts'
 import type { Command, Handler } from '#harbour/rippled/rpc/command.ts'
 import { type Answer, refused } from '#harbour/rippled/rpc/errors.ts'
 import { serverInfo } from '#harbour/rippled/rpc/server-commands.ts'

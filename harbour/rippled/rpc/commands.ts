@@ -1,17 +1,20 @@
 /** Every command that this server knows. */
+
+import { accountChannels, channelVerify } from '#harbour/rippled/rpc/account/channels.ts'
 import {
   accountCurrencies,
   accountInfo,
   accountLines,
   accountObjects,
   depositAuthorized,
-} from '#harbour/rippled/rpc/account-commands.ts'
-import { accountTx } from '#harbour/rippled/rpc/account-tx.ts'
+} from '#harbour/rippled/rpc/account/commands.ts'
+import { accountTx } from '#harbour/rippled/rpc/account/history.ts'
 import type { Handler } from '#harbour/rippled/rpc/command.ts'
-import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger-commands.ts'
-import { ledgerData } from '#harbour/rippled/rpc/ledger-data.ts'
-import { ledgerEntry } from '#harbour/rippled/rpc/ledger-entry.ts'
+import { ledger, ledgerClosed, ledgerCurrent } from '#harbour/rippled/rpc/ledger/commands.ts'
+import { ledgerData } from '#harbour/rippled/rpc/ledger/data.ts'
+import { ledgerEntry } from '#harbour/rippled/rpc/ledger/entry.ts'
 import { fee, ping, serverInfo, serverState } from '#harbour/rippled/rpc/server-commands.ts'
+import { submitMultisigned } from '#harbour/rippled/rpc/submit-multisigned.ts'
 import { subscribe, unsubscribe } from '#harbour/rippled/rpc/subscription-commands.ts'
 import { submit, tx } from '#harbour/rippled/rpc/transaction-commands.ts'
 
@@ -27,10 +30,12 @@ export const ADMIN_COMMANDS: readonly string[] = [
 
 export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['account_currencies', accountCurrencies],
+  ['account_channels', accountChannels],
   ['account_info', accountInfo],
   ['account_lines', accountLines],
   ['account_objects', accountObjects],
   ['account_tx', accountTx],
+  ['channel_verify', channelVerify],
   ['deposit_authorized', depositAuthorized],
   ['fee', fee],
   ['ledger', ledger],
@@ -42,6 +47,7 @@ export const COMMANDS: ReadonlyMap<string, Handler> = new Map([
   ['server_info', serverInfo],
   ['server_state', serverState],
   ['submit', submit],
+  ['submit_multisigned', submitMultisigned],
   ['subscribe', subscribe],
   ['tx', tx],
   ['unsubscribe', unsubscribe],

@@ -7,7 +7,7 @@ import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'
 import { startRippled } from '#harbour/rippled/server.ts'
 import { submitUntilValidated } from '#harbour/wallet/xrpl-validation.ts'
-import { SECRET } from '../rippled/escrow-world.ts'
+import { SECRET } from '../rippled/transactions/escrow-world.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
 import { decided, freeLane, LEDGER_MS, orderFor, pay, readAll, signOrder, type World } from './ledger-world.ts'
 

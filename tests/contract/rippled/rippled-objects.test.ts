@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, hashes, Wallet } from 'xrpl'
 import { z } from 'zod'
-import { ticketCreate as ticketCreateTransactor } from '#harbour/rippled/engine/ticket-create.ts'
+import { ticketCreate as ticketCreateTransactor } from '#harbour/rippled/engine/account/ticket-create.ts'
 import { type Draft, denialOf, GENESIS, openRippled, type RippledWorld } from './rippled-world.ts'
 
 const MetaSchema = z.looseObject({
@@ -214,7 +214,8 @@ describe('a deleted account', () => {
     expect(await denialOf(accountOf(world.alice))).toBe('actNotFound')
     expect(await world.balanceOf(world.bob.address)).toBe(1_000_000_000n + 999_799_988n)
     const deleted = (await nodesOf(hash)).filter(({ kind }) => kind === 'DeletedNode')
-    expect(deleted.map(({ LedgerEntryType }) => LedgerEntryType).sort()).toEqual(['AccountRoot', 'Ticket', 'Ticket'])
+    const kinds = deleted.map(({ LedgerEntryType }) => LedgerEntryType)
+    expect(kinds.sort()).toEqual(['AccountRoot', 'DirectoryNode', 'Ticket', 'Ticket'])
     expect(deleted).toContainEqual(
       expect.objectContaining({
         FinalFields: expect.objectContaining({ Balance: '0', OwnerCount: 0, Sequence: GENESIS + 4 }),

@@ -231,6 +231,7 @@ describe('settings of an account', () => {
 })
 
 test('other kinds of transactions are answered with temUNKNOWN', async () => {
-  const draft = { TransactionType: 'TrustSet', Account: world.alice.address, LimitAmount: USD }
+  const trade = { TakerGets: '1000000', TakerPays: USD }
+  const draft = { TransactionType: 'OfferCreate', Account: world.alice.address, ...trade }
   expect(await provisional(draft)).toBe('temUNKNOWN')
 })

@@ -1,9 +1,9 @@
 /** What a validated XRP Ledger transaction took from an account. Pure: the adapter and the tests read through it. */
 import { z } from 'zod'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { OutgoingPayment, OutgoingTransaction } from '../../outgoing.ts'
-import { drops, type MetaAnswer, type ValidatedTransaction } from '../answers.ts'
+import type { OutgoingTransaction } from '../../outgoing.ts'
+import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
 import { fromDrops, readTag } from '../payments.ts'
+import { lossOf, readMovements } from './what-left.ts'
 
 const number = z.number().int().nonnegative()
 const ownFields = z.object({
@@ -16,8 +16,7 @@ const ownFields = z.object({
 export function readOutgoing(transaction: ValidatedTransaction, account: string): OutgoingTransaction | null {
   const { tx_json: tx, meta, hash } = transaction
   const isOwn = tx.Account === account
-  const loss = readLoss(transaction, account)
-  if (!isOwn && !(loss > 0n)) return null
+  if (!isOwn && !(lossOf(transaction, account) > 0n)) return null
   const { Sequence: sequence, TicketSequence: ticket, InvoiceID: invoiceId } = ownFields.parse(tx)
   const successful = meta.TransactionResult === 'tesSUCCESS'
   return {
@@ -32,7 +31,7 @@ export function readOutgoing(transaction: ValidatedTransaction, account: string)
     code: successful ? null : meta.TransactionResult,
     memo: readTag(tx),
     invoiceId: invoiceId ?? null,
-    payments: successful ? readMovements(transaction, loss) : [],
+    payments: successful ? readMovements(transaction, account) : [],
     feePaid: fromDrops(tx.Fee),
     feeAccount: tx.Account,
     sequenceAfter: isOwn ? readSequence(meta, account) : null,
@@ -40,30 +39,6 @@ export function readOutgoing(transaction: ValidatedTransaction, account: string)
     ticketUsed: isOwn && ticket !== undefined ? String(ticket) : null,
     at: new Date(transaction.close_time_iso),
   }
-}
-
-function readMovements({ tx_json: tx, meta }: ValidatedTransaction, loss: bigint): OutgoingPayment[] {
-  const to = tx.Destination ?? null
-  const delivered = meta.delivered_amount
-  if (tx.TransactionType === 'Payment' && typeof delivered === 'object') {
-    const label = delivered.mpt_issuance_id ?? `${delivered.currency ?? 'unknown'}:${delivered.issuer ?? 'unknown'}`
-    return [{ to, asset: null, assetLabel: label, amount: new Decimal(delivered.value) }]
-  }
-  const paid = drops.safeParse(delivered).data
-  if (tx.TransactionType === 'Payment' && paid !== undefined) {
-    return [{ to, asset: 'XRP', assetLabel: 'XRP', amount: fromDrops(paid) }]
-  }
-  return loss > 0n ? [{ to, asset: 'XRP', assetLabel: 'XRP', amount: fromDrops(loss) }] : []
-}
-
-/** Drops by which the account's balance fell, its own fee set aside. */
-function readLoss({ tx_json: tx, meta }: ValidatedTransaction, account: string): bigint {
-  const root = ownRoot(meta, account)
-  const before = drops.safeParse(root?.PreviousFields?.Balance).data
-  const after = drops.safeParse(root?.FinalFields?.Balance).data
-  // Without a previous balance the balance did not change.
-  if (before === undefined || after === undefined) return 0n
-  return BigInt(before) - BigInt(after) - (tx.Account === account ? BigInt(tx.Fee) : 0n)
 }
 
 /** The account's next number, as it stood after the transaction. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
+import { baseFee } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, escrowIn } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -16,7 +16,7 @@ type EscrowCancelFields = z.infer<typeof EscrowCancelSchema>
 export function escrowCancel(json: Record<string, unknown>): Transactor {
   const fields = parsed(EscrowCancelSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight: () => (hasOtherFlags(fields.Flags, 0) ? 'temINVALID_FLAG' : 'tesSUCCESS'),
     preclaim: (state) =>
       escrowIn(state, fields.Owner, fields.OfferSequence) === undefined ? 'tecNO_TARGET' : 'tesSUCCESS',

@@ -4,7 +4,7 @@ import { type Escrow, LSF_REQUIRE_DEST_TAG, NO_TRANSACTION } from '#harbour/ripp
 import { readCondition } from '#harbour/rippled/engine/escrow/crypto-condition.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -34,7 +34,7 @@ type EscrowCreateFields = z.infer<typeof EscrowCreateSchema>
 export function escrowCreate(json: Record<string, unknown>): Transactor {
   const fields = parsed(EscrowCreateSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight: () => preflight(fields),
     preclaim: (state) => preclaim(fields, state),
     apply: (application) => apply(fields, application),

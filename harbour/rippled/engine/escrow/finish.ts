@@ -1,11 +1,11 @@
 /** EscrowFinish: anybody may send it; the money goes to the escrow's destination and to nobody else. */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import type { Escrow } from '#harbour/rippled/engine/entries.ts'
 import { fulfils } from '#harbour/rippled/engine/escrow/crypto-condition.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, FEES } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, escrowIn } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -26,7 +26,7 @@ type EscrowFinishFields = z.infer<typeof EscrowFinishSchema>
 export function escrowFinish(json: Record<string, unknown>): Transactor {
   const fields = parsed(EscrowFinishSchema, json)
   return {
-    minimumFee: feeOf(fields.Fulfillment),
+    minimumFee: baseFee(json) + feeOf(fields.Fulfillment),
     preflight: () => preflight(fields),
     preclaim(state) {
       // Nobody has credentials here.
@@ -37,11 +37,11 @@ export function escrowFinish(json: Record<string, unknown>): Transactor {
   }
 }
 
-/** To check a fulfilment is work that every server does: 32 further fees, and one for every 16 bytes. */
+/** To check a fulfilment is work that every server does: 32 further fees, and one for every 16 bytes. Drops. */
 function feeOf(fulfilment: string | undefined): bigint {
-  if (fulfilment === undefined) return FEES.base
+  if (fulfilment === undefined) return 0n
   const bytes = BigInt(fulfilment.length / 2)
-  return FEES.base * (33n + bytes / 16n)
+  return FEES.base * (32n + bytes / 16n)
 }
 
 function preflight({ Condition, Fulfillment, CredentialIDs: credentials, Flags }: EscrowFinishFields): ResultCode {

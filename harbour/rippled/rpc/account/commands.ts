@@ -1,8 +1,9 @@
 /** Commands about one account in one ledger. */
 import { LedgerEntry } from 'xrpl'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { type Entry, indexOf } from '#harbour/rippled/engine/entries.ts'
-import { accountIn, objectsOf } from '#harbour/rippled/engine/sandbox.ts'
+import { plain, sideOf } from '#harbour/rippled/engine/issued/trust-line.ts'
+import { accountIn, isObligation, objectsOf, type State, signersIn } from '#harbour/rippled/engine/sandbox.ts'
 import type { Queued } from '#harbour/rippled/queue/accounts.ts'
 import { accountParam, type Command, type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { type Answer, invalidField, refused } from '#harbour/rippled/rpc/errors.ts'
@@ -38,9 +39,10 @@ export const accountInfo: Handler = (command) => {
   }
   const wantsQueue = command.params.queue === true
   if (wantsQueue && !ledger.isOpen) throw refused('invalidParams', ledger.named)
-  // Nobody has a list of signers; where the empty one stands differs between the versions.
-  const inside = wantsSigners && command.apiVersion === 1 ? { signer_lists: [] } : {}
-  const beside = wantsSigners && command.apiVersion === 2 ? { signer_lists: [] } : {}
+  const list = signersIn(ledger.state, address)
+  const lists = wantsSigners ? { signer_lists: list === undefined ? [] : [entryJson(list)] } : {}
+  // Where they stand differs between the versions.
+  const [inside, beside] = command.apiVersion === 1 ? [lists, {}] : [{}, lists]
   const flags = Object.entries(FLAG_NAMES).map(([name, flag]) => [name, (account.Flags & flag) !== 0])
   return {
     account_data: { ...entryJson(account), ...inside },
@@ -83,16 +85,42 @@ function queueJson(queued: readonly Queued[]): Answer {
   }
 }
 
-/** Nobody has trust lines here, so nothing but XRP comes or goes. */
+/** Currencies that may still come, as far as a line lets them, and that may go. */
 export const accountCurrencies: Handler = (command) => {
-  const { named } = existingAccount(command)
-  return { receive_currencies: [], send_currencies: [], ...named }
+  const { account, named, state } = existingAccount(command)
+  const lines = linesOf(state, account.Account)
+  const codesOf = (wanted: typeof lines) => [...new Set(wanted.map(({ currency }) => currency))].sort()
+  return {
+    receive_currencies: codesOf(lines.filter(({ side }) => side.balance.lt(side.limit))),
+    send_currencies: codesOf(lines.filter(({ side }) => side.balance.negated().lt(side.peerLimit))),
+    ...named,
+  }
 }
 
-/** Nobody has trust lines here. */
+/** All on one page. */
 export const accountLines: Handler = (command) => {
-  const { account, named } = existingAccount(command)
-  return { account: account.Account, lines: [], ...named }
+  const { account, named, state } = existingAccount(command)
+  const peer = command.params.peer === undefined ? null : accountParam(command, 'peer')
+  const lines = linesOf(state, account.Account)
+    .filter(({ side }) => peer === null || side.peer === peer)
+    .map(({ side, currency }) => ({
+      account: side.peer,
+      balance: plain(side.balance),
+      currency,
+      limit: plain(side.limit),
+      limit_peer: plain(side.peerLimit),
+      no_ripple: side.hasNoRipple,
+      no_ripple_peer: side.peerHasNoRipple,
+      quality_in: 0,
+      quality_out: 0,
+    }))
+  return { account: account.Account, lines, ...named }
+}
+
+function linesOf(state: State, account: string) {
+  return objectsOf(state, account)
+    .filter((entry) => entry.LedgerEntryType === 'RippleState')
+    .map((line) => ({ side: sideOf(line, account), currency: line.Balance.currency }))
 }
 
 const OBJECT_LIMIT = { usual: 200, most: 400 }
@@ -104,8 +132,7 @@ export const accountObjects: Handler = (command) => {
   if (type !== undefined && !isKind(type)) throw invalidField('type')
   const wanted = objectsOf(state, account.Account)
     .filter(({ LedgerEntryType: kind }) => type === undefined || isNamed(kind, type))
-    // Tickets and authorizations go with their account, so they keep nobody from deleting it.
-    .filter(({ LedgerEntryType: kind }) => onlyBlockers !== true || kind === 'Escrow')
+    .filter((entry) => onlyBlockers !== true || isObligation(entry))
     .map(entryJson)
     // In the order of their ids, as a directory keeps them.
     .sort((one, other) => (one.index < other.index ? -1 : 1))
@@ -140,7 +167,7 @@ export function entryJson(entry: Entry): Entry & { index: string } {
   return { ...entry, index: indexOf(entry) }
 }
 
-function existingAccount(command: Command) {
+export function existingAccount(command: Command) {
   const { state, named } = ledgerParam(command)
   const account = accountIn(state, accountParam(command, 'account', named))
   if (account === undefined) throw refused('actNotFound')
@@ -156,12 +183,19 @@ const KINDS = [
 
 /** By that name, or for those that exist here by the entry's own. */
 function isKind(name: unknown): name is string {
-  return typeof name === 'string' && KINDS.some((kind) => isNamed(kind.replaceAll('_', ''), name))
+  return typeof name === 'string' && KINDS.some((kind) => plainName(kind) === plainName(name))
 }
 
 /** Kinds of entries go by their own name or by the one of the API: DepositPreauth, deposit_preauth. */
 function isNamed(kind: string, name: string): boolean {
-  return kind.toLowerCase() === name.replaceAll('_', '').toLowerCase()
+  return plainName(kind) === plainName(name)
+}
+
+/** Two that the API calls something else. */
+const OWN_NAMES: Record<string, string> = { payment_channel: 'PayChannel', state: 'RippleState' }
+
+function plainName(name: string): string {
+  return (OWN_NAMES[name] ?? name).replaceAll('_', '').toLowerCase()
 }
 
 /** Page of the owner's directory and entry in it; there is one page here. */

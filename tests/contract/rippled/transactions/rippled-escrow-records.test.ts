@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Client, type EscrowCreate, type EscrowFinish, hashes, type TransactionStream } from 'xrpl'
 import { z } from 'zod'
+import { directoryIndex } from '#harbour/rippled/engine/entries.ts'
+import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from '../recorded/recorded-shapes.ts'
+import { frames, openRippled } from '../rippled-world.ts'
 import { CANCEL_AFTER, type EscrowWorld, openEscrows, SECRET } from './escrow-world.ts'
-import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from './recorded-shapes.ts'
-import { frames, openRippled } from './rippled-world.ts'
 
 if (!areThere) console.warn(`Escrows are not compared with recordings of rippled: there is no ${FIXTURES}.`)
 
@@ -52,7 +53,13 @@ describe('metadata', () => {
       PreviousTxnID,
       PreviousTxnLgrSeq: 0,
     })
-    expect(nodes).toHaveLength(3)
+    for (const { address: Owner } of [alice, bob]) {
+      const RootIndex = directoryIndex(Owner)
+      const NewFields = { Owner, RootIndex }
+      const directory = { kind: 'CreatedNode', LedgerEntryType: 'DirectoryNode', LedgerIndex: RootIndex, NewFields }
+      expect(nodes).toContainEqual(directory)
+    }
+    expect(nodes).toHaveLength(5)
     expect(await accountData(bob.address)).toMatchObject({ PreviousTxnID: hash, PreviousTxnLgrSeq: 32_571 })
   })
 
@@ -274,8 +281,8 @@ const AnswerSchema = z.looseObject({
 })
 
 /**
- * An answer with its nodes by kind and by whose they are, so that each is compared with its like. Directories are left out: the
- * harbour keeps none.
+ * An answer with its nodes by kind and by whose they are, so that each is compared with its like. Directories are left out: older
+ * servers tell less of them, and which are new depends on what the account had.
  */
 function byRole(answer: unknown) {
   const { result, ...envelope } = AnswerSchema.parse(answer)

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decode, hashes, Wallet } from 'xrpl'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
+import { denialOf, GENESIS, RICH } from '../rippled-world.ts'
 import { CANCEL_AFTER, type EscrowWorld, openEscrows, SECRET, START } from './escrow-world.ts'
-import { denialOf, GENESIS, RICH } from './rippled-world.ts'
 
 let world: EscrowWorld
 beforeEach(async () => {

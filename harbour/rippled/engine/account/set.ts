@@ -1,11 +1,12 @@
 /** AccountSet: the account's flags, and the few fields that wallets set. A bare one only spends a ticket or sequence. */
 import { AccountSetAsfFlags, AccountSetTfFlags, LedgerEntry } from 'xrpl'
 import { z } from 'zod'
-import type { AccountRoot } from '#harbour/rippled/engine/entries.ts'
+import { type AccountRoot, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn, type State } from '#harbour/rippled/engine/sandbox.ts'
+import { baseFee } from '#harbour/rippled/engine/rules.ts'
+import { accountIn, type State, signersIn } from '#harbour/rippled/engine/sandbox.ts'
+import { isSignedByMaster } from '#harbour/rippled/engine/signing.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
 const AccountSetSchema = z.object({
@@ -15,6 +16,7 @@ const AccountSetSchema = z.object({
   Domain: z.string().optional(),
   EmailHash: z.string().optional(),
   MessageKey: z.string().optional(),
+  SigningPubKey: z.string(),
   Flags: z.number().default(0),
 })
 type AccountSetFields = z.infer<typeof AccountSetSchema>
@@ -25,6 +27,7 @@ const Tf = AccountSetTfFlags
 
 /** Which flag of the AccountRoot each number of SetFlag and ClearFlag means. The others change nothing here. */
 const FLAGS = new Map<number | undefined, number>([
+  [Asf.asfDisableMaster, Lsf.lsfDisableMaster],
   [Asf.asfRequireDest, Lsf.lsfRequireDestTag],
   [Asf.asfRequireAuth, Lsf.lsfRequireAuth],
   [Asf.asfDisallowXRP, Lsf.lsfDisallowXRP],
@@ -51,7 +54,7 @@ export function accountSet(json: Record<string, unknown>): Transactor {
   const sets = flagsOf(fields.SetFlag) | oldFlags(fields.Flags, 'sets')
   const clears = flagsOf(fields.ClearFlag) | oldFlags(fields.Flags, 'clears')
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight() {
       if (hasOtherFlags(fields.Flags, ALL_OLD_FLAGS)) return 'temINVALID_FLAG'
       const isSameFlag = Boolean(fields.SetFlag) && fields.SetFlag === fields.ClearFlag
@@ -76,8 +79,8 @@ function apply(
 ): ResultCode {
   const account = accountIn(state, fields.Account)
   if (account === undefined) throw new Error(`${fields.Account} vanished while it was set.`)
-  // Nobody has a regular key or a list of signers here: without the master key the account would be lost.
-  if (fields.SetFlag === Asf.asfDisableMaster) return 'tecNO_ALTERNATIVE_KEY'
+  const refusal = refusalByKey(fields, account, state)
+  if (refusal !== null) return refusal
   // Who has given up freezing cannot lift a global freeze either.
   const clearable = (account.Flags & Lsf.lsfNoFreeze) === 0 ? clears : clears & ~Lsf.lsfGlobalFreeze
   const changed: AccountRoot = { ...account, Flags: ((account.Flags | sets) & ~(clearable & ~Lsf.lsfNoFreeze)) >>> 0 }
@@ -87,8 +90,21 @@ function apply(
     if (/^0*$/.test(value)) delete changed[name]
     else changed[name] = value
   }
+  if (fields.SetFlag === Asf.asfAccountTxnID) changed.AccountTxnID ??= NO_TRANSACTION
+  if (fields.ClearFlag === Asf.asfAccountTxnID) delete changed.AccountTxnID
   state.put(changed)
   return 'tesSUCCESS'
+}
+
+/** What only the master key may do, and what would leave nobody who can sign. Null: neither. */
+function refusalByKey(fields: AccountSetFields, account: AccountRoot, state: State): ResultCode | null {
+  const isOff = (account.Flags & Lsf.lsfDisableMaster) !== 0
+  const isMaster = isSignedByMaster(fields)
+  if (fields.SetFlag === Asf.asfNoFreeze && !isMaster && !isOff) return 'tecNEED_MASTER_KEY'
+  if (fields.SetFlag !== Asf.asfDisableMaster || isOff) return null
+  if (!isMaster) return 'tecNEED_MASTER_KEY'
+  const hasOther = account.RegularKey !== undefined || signersIn(state, account.Account) !== undefined
+  return hasOther ? null : 'tecNO_ALTERNATIVE_KEY'
 }
 
 function flagsOf(asf: number | undefined): number {

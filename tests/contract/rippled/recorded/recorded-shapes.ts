@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const FIXTURES = join(
-  process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../shared/fixtures'),
+  process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
   'xrpl',
 )
 export const areThere = existsSync(FIXTURES)

@@ -8,8 +8,8 @@ import WebSocket from 'ws'
 import { Wallet } from 'xrpl'
 import { z } from 'zod'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
+import { frames, GENESIS, openRippled, RICH, type RippledWorld, rpc, type Submitted } from '../rippled-world.ts'
 import { areThere, type Differences, differing, FIXTURES, OLDER, recorded } from './recorded-shapes.ts'
-import { frames, GENESIS, openRippled, RICH, type RippledWorld, rpc, type Submitted } from './rippled-world.ts'
 
 if (!areThere) console.warn(`Shapes are not compared with recordings of rippled: there is no ${FIXTURES}.`)
 

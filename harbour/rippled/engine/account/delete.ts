@@ -1,11 +1,11 @@
 /** AccountDelete: whatever the account holds goes to the destination. The other way XRP comes in with a tag. */
 import { z } from 'zod'
-import { isTurnedAway } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { isTurnedAway } from '#harbour/rippled/engine/account/deposit-preauth.ts'
 import { LSF_REQUIRE_DEST_TAG } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
 import { FEES } from '#harbour/rippled/engine/rules.ts'
-import { accountIn, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
+import { accountIn, isObligation, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
 import {
   type Application,
   hasOtherFlags,
@@ -44,9 +44,7 @@ function preclaim(fields: AccountDeleteFields, state: State, surroundings: Surro
   if (account === undefined) return 'terNO_ACCOUNT'
   // A new account at the same address starts with the ledger's index, so that old transactions never fit it.
   if (account.Sequence + surroundings.deletableAfter > surroundings.ledgerIndex) return 'tecTOO_SOON'
-  // Tickets and authorizations go with the account. Escrows bind it, whether it owns them or is to receive them.
-  const isBound = objectsOf(state, fields.Account).some(({ LedgerEntryType: type }) => type === 'Escrow')
-  return isBound ? 'tecHAS_OBLIGATIONS' : 'tesSUCCESS'
+  return objectsOf(state, fields.Account).some(isObligation) ? 'tecHAS_OBLIGATIONS' : 'tesSUCCESS'
 }
 
 function apply(fields: AccountDeleteFields, { state, deliver }: Application): ResultCode {

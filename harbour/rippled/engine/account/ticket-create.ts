@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -21,7 +21,7 @@ type TicketCreateFields = z.infer<typeof TicketCreateSchema>
 export function ticketCreate(json: Record<string, unknown>): Transactor {
   const fields = parsed(TicketCreateSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight() {
       if (hasOtherFlags(fields.Flags, 0)) return 'temINVALID_FLAG'
       return fields.TicketCount < 1 || fields.TicketCount > MOST_TICKETS ? 'temINVALID_COUNT' : 'tesSUCCESS'

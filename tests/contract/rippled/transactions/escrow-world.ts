@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Wallet } from 'xrpl'
 import { z } from 'zod'
 import type { RippledOptions } from '#harbour/rippled/server.ts'
-import { type Draft, openRippled, type RippledWorld } from './rippled-world.ts'
+import { type Draft, openRippled, type RippledWorld } from '../rippled-world.ts'
 
 /** When the first ledger closes, in seconds of the ledger's clock. */
 export const START = 800_000_000

@@ -1,4 +1,4 @@
-/** Transcripts of a real node (../../../shared/fixtures/nodes/xrpl), replayed on the harbour's rippled. */
+/** Transcripts of a real node (nodes/xrpl of the fixtures), replayed on the harbour's rippled. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import WebSocket from 'ws'
@@ -7,7 +7,7 @@ import { createFaults } from '#harbour/faults.ts'
 import { type Rippled, type RippledOptions, startRippled } from '#harbour/rippled/server.ts'
 
 export const TRANSCRIPTS = join(
-  process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../shared/fixtures'),
+  process.env.FIXTURES_DIR ?? join(import.meta.dirname, '../../../../../shared/fixtures'),
   'nodes/xrpl',
 )
 export const areThere = existsSync(TRANSCRIPTS)

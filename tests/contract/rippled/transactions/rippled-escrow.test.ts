@@ -1,8 +1,8 @@
 /** The life of an escrow on the harbour's rippled: made, finished by anybody with the secret, or cancelled after its date. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, Wallet } from 'xrpl'
+import { denialOf, RICH } from '../rippled-world.ts'
 import { CANCEL_AFTER, type EscrowWorld, OTHER_SECRET, openEscrows, SECRET, START } from './escrow-world.ts'
-import { denialOf, RICH } from './rippled-world.ts'
 
 const WHOLE = BigInt(RICH)
 const AMOUNT = 100_000_000n

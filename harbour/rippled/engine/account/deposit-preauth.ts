@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type AccountRoot, LSF_DEPOSIT_AUTH, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
 import { parsed } from '#harbour/rippled/engine/fields.ts'
 import type { ResultCode } from '#harbour/rippled/engine/results.ts'
-import { FEES, reserveOf } from '#harbour/rippled/engine/rules.ts'
+import { baseFee, reserveOf } from '#harbour/rippled/engine/rules.ts'
 import { accountIn, preauthIn, type State } from '#harbour/rippled/engine/sandbox.ts'
 import { type Application, hasOtherFlags, type Transactor } from '#harbour/rippled/engine/transactor.ts'
 
@@ -27,7 +27,7 @@ export function isTurnedAway(sender: string, receiver: AccountRoot, state: State
 export function depositPreauth(json: Record<string, unknown>): Transactor {
   const fields = parsed(DepositPreauthSchema, json)
   return {
-    minimumFee: FEES.base,
+    minimumFee: baseFee(json),
     preflight: () => preflight(fields),
     preclaim: (state) => preclaim(fields, state),
     apply: (application) => apply(fields, application),

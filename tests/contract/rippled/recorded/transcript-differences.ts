@@ -42,13 +42,11 @@ export function differences(ours: unknown, theirs: unknown, path = ''): Differen
   return ours === theirs ? [] : [{ path, ours: shown(ours), theirs: shown(theirs) }]
 }
 
-/** Changes of a ledger under the entries that they are of. Directories are left out: nothing in the harbour reads them. */
+/** Changes of a ledger under the entries that they are of. */
 function byEntry(nodes: readonly unknown[]): Record<string, unknown> {
   const changes = nodes.flatMap((node) => Object.entries(z.record(z.string(), NodeSchema).parse(node)))
   return Object.fromEntries(
-    changes
-      .filter(([, { LedgerEntryType: type }]) => type !== 'DirectoryNode')
-      .map(([change, node]) => [`${change} ${node.LedgerEntryType} ${node.LedgerIndex.slice(0, 8)}`, node]),
+    changes.map(([change, node]) => [`${change} ${node.LedgerEntryType} ${node.LedgerIndex.slice(0, 8)}`, node]),
   )
 }
 

@@ -1,6 +1,6 @@
 /** `ledger_data`: all entries of a ledger's state, page by page. */
 import { encode } from 'xrpl'
-import { entryJson } from '#harbour/rippled/rpc/account-commands.ts'
+import { entryJson } from '#harbour/rippled/rpc/account/commands.ts'
 import { type Handler, ledgerParam, limitParam } from '#harbour/rippled/rpc/command.ts'
 import { invalidField } from '#harbour/rippled/rpc/errors.ts'
 

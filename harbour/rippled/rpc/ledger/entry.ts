@@ -1,7 +1,7 @@
 /** `ledger_entry`: one entry of a ledger's state, by its id or by what it is made of. */
 import { encode, isValidClassicAddress } from 'xrpl'
 import { accountIndex, type Entry, escrowIndex, preauthIndex, ticketIndex } from '#harbour/rippled/engine/entries.ts'
-import { entryJson } from '#harbour/rippled/rpc/account-commands.ts'
+import { entryJson } from '#harbour/rippled/rpc/account/commands.ts'
 import { type Handler, ledgerParam } from '#harbour/rippled/rpc/command.ts'
 import { missingField, RequestRefused, refused } from '#harbour/rippled/rpc/errors.ts'
 
@@ -46,6 +46,12 @@ const NAMINGS: readonly Naming[] = [
       const sequence = required(value, 'seq', (one) => numberOf(one, { field: 'seq', error: 'malformedSeq' }))
       return escrowIndex(owner, sequence)
     },
+  },
+  { field: 'check', type: 'Check', indexOf: (value) => idOf(value, 'check', 'hex string') },
+  {
+    field: 'payment_channel',
+    type: 'PayChannel',
+    indexOf: (value) => idOf(value, 'payment_channel', 'hex string'),
   },
   {
     field: 'deposit_preauth',

@@ -17,16 +17,20 @@ export const KNOWN: readonly Known[] = [
   { where: /\.account_flags\.allowTrustLineLocking$/, why: NEWER },
   { where: /^subscriptions#\d+ (result\.)?network_id$/, why: `${NEWER}: the ledger stream names the network` },
   {
-    where: / Escrow \w+\.(NewFields|FinalFields)\.Sequence$/,
+    where: / (Escrow|PayChannel) \w+\.(NewFields|FinalFields)\.Sequence$/,
     why: `${NEWER}: entries name the number that they go by (fixIncludeKeyletFields)`,
   },
   {
-    where: /^escrow-\w+#\d+ result\.(node|account_objects\[\d+\])\.Sequence$/,
+    where: /^(escrow-\w+|payment-channel)#\d+ result\.(node|account_objects\[\d+\])\.Sequence$/,
     why: `${NEWER}: fixIncludeKeyletFields`,
   },
   {
+    where: /^signing#\d+ .*( SignerList \w+\.(NewFields|FinalFields)|account_objects\[0\]|signer_lists\[0\])\.Owner$/,
+    why: `${NEWER}: a list of signers names its owner (fixIncludeKeyletFields)`,
+  },
+  {
     where:
-      /^(deposit-auth#25|escrow-(release|return)#(7|39|48|46)|ticket-(un)?used#(17|20|21|27|30)) (error_code|error_message|index)$/,
+      /^(checks#22|deposit-auth#25|escrow-(release|return)#(7|39|48|46)|payment-channel#46|ticket-(un)?used#(17|20|21|27|30)) (error_code|error_message|index)$/,
     why: `${NEWER}: entryNotFound has a number and a sentence`,
   },
   {
@@ -58,10 +62,7 @@ export const KNOWN: readonly Known[] = [
 
 /** From here on a transcript goes other ways: the step differs, and all that is built on it may. */
 export const UNSUPPORTED: readonly { transcript: string; step: number; why: string }[] = [
-  { transcript: 'checks', step: 5, why: 'there are no checks' },
-  { transcript: 'payment-channel', step: 5, why: 'there are no payment channels' },
-  { transcript: 'payments-partial', step: 8, why: 'there are no trust lines and offers' },
-  { transcript: 'signing', step: 8, why: 'there are no lists of signers and no regular keys' },
+  { transcript: 'payments-partial', step: 14, why: 'there are no offers' },
 ]
 
 /** Not replayed here. */

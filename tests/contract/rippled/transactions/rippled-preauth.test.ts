@@ -1,9 +1,9 @@
 /** Accounts of the harbour's rippled that take XRP from nobody, and the exceptions that they make. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountSetAsfFlags, decode, Wallet } from 'xrpl'
-import { depositPreauth } from '#harbour/rippled/engine/deposit-preauth.ts'
+import { depositPreauth } from '#harbour/rippled/engine/account/deposit-preauth.ts'
+import { denialOf } from '../rippled-world.ts'
 import { type EscrowWorld, openEscrows } from './escrow-world.ts'
-import { denialOf } from './rippled-world.ts'
 
 let world: EscrowWorld
 beforeEach(async () => {

@@ -1,0 +1,59 @@
+/**
+ * Owner directories, of which metadata tells whenever an entry is listed or struck off. One page each: a real one begins another
+ * after 32 entries. What a directory lists is not kept here, the entries themselves say it (`listedBy`).
+ */
+import { directoryIndex, type Entry, NO_TRANSACTION } from '#harbour/rippled/engine/entries.ts'
+import { type Change, isListed, listedBy, objectsOf, type State } from '#harbour/rippled/engine/sandbox.ts'
+
+/** Kinds whose last one takes the directory with it; after the others an empty one stays. */
+const LEAVES_NOTHING: readonly Entry['LedgerEntryType'][] = ['SignerList', 'DepositPreauth', 'RippleState']
+
+/**
+ * The changes with those of the directories of everybody for whom an entry was made, replaced or deleted.
+ * @param state with all of the changes
+ */
+export function withDirectories(changes: Change[], state: State): Change[] {
+  const perOwner = new Map<string, Change[]>()
+  for (const change of changes) {
+    if (change.kind === 'modified' && !isReplaced(change)) continue
+    for (const owner of ownersOf(change.entry)) perOwner.set(owner, [...(perOwner.get(owner) ?? []), change])
+  }
+  return [...changes, ...[...perOwner].flatMap(([owner, causes]) => directoryChange(owner, causes, state))]
+}
+
+/** Struck off and listed again, as a list of signers that takes the place of another: it begins without a transaction. */
+function isReplaced({ before, entry }: Change & { kind: 'modified' }): boolean {
+  return isListed(entry) && entry.PreviousTxnID === NO_TRANSACTION && before.PreviousTxnID !== NO_TRANSACTION
+}
+
+/** An account that is deleted takes its own directory with it. */
+function ownersOf(entry: Entry): string[] {
+  if (entry.LedgerEntryType === 'AccountRoot') return [entry.Account]
+  return isListed(entry) ? [...new Set(listedBy(entry))] : []
+}
+
+function directoryChange(owner: string, causes: readonly Change[], state: State): Change[] {
+  const index = directoryIndex(owner)
+  const before = state.get(index)
+  if (causes.some(({ entry }) => entry.LedgerEntryType === 'AccountRoot')) {
+    const isDeleted = before !== undefined && causes.some(({ kind, entry }) => kind === 'deleted' && !isListed(entry))
+    return isDeleted ? [{ kind: 'deleted', index, before, entry: before }] : []
+  }
+  if (before === undefined) return [{ kind: 'created', index, entry: newDirectory(owner, index) }]
+  const takesIt = causes.some(({ kind, entry }) => kind === 'deleted' && LEAVES_NOTHING.includes(entry.LedgerEntryType))
+  if (takesIt && objectsOf(state, owner).length === 0) return [{ kind: 'deleted', index, before, entry: before }]
+  // A directory of nothing but what is replaced ends and begins anew.
+  const isNew = causes.every(({ kind }) => kind === 'modified') && objectsOf(state, owner).length === causes.length
+  return [{ kind: 'modified', index, before, entry: isNew ? newDirectory(owner, index) : before }]
+}
+
+function newDirectory(owner: string, index: string): Entry {
+  return {
+    LedgerEntryType: 'DirectoryNode',
+    Flags: 0,
+    Owner: owner,
+    RootIndex: index,
+    PreviousTxnID: NO_TRANSACTION,
+    PreviousTxnLgrSeq: 0,
+  }
+}
