@@ -1,6 +1,9 @@
 /** What strikes in a storm, and when: a deck of blows and one of weathers, shuffled by chance and dealt until it is over. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { rereadPayments } from '#app/workflows/ledger-payments/reread-payments.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
 import type { Chance } from './chance.ts'
@@ -141,7 +144,10 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         await ground.showOtherHistory()
         // Long enough for the readers to meet it, and for what was signed before to be judged.
         await delay(CROWD_MS)
-        return ground.showOwnHistory()
+        await ground.showOwnHistory()
+        // What was asked before is answered by now.
+        await delay(OUTAGE_MS)
+        return readAnew(ground.deps)
     }
   }
 
@@ -188,6 +194,15 @@ export function openConductor(ground: StormGround, { chance, pace }: { chance: C
         harbour.rippled.load(1)
       }
     },
+  }
+}
+
+/** Two histories were shown, and a person has to say which of them is right: the one that is shown now. All else goes on by itself. */
+async function readAnew(deps: Deps): Promise<void> {
+  for (const { network, account, mark, stopped } of await findReadings(deps.db)) {
+    if (stopped?.cause !== 'other_history' || mark === null) continue
+    const reason = 'the servers of another chain are gone'
+    await rereadPayments(deps, { network, account, from: mark.sequence, reason, leavesOut: false })
   }
 }
 
