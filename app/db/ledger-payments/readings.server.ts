@@ -68,6 +68,12 @@ export async function isHistoryDoubted(db: Database | Transaction, network: Netw
   return (await db.cursorStop.findFirst({ where: { network }, select: { cause: true } })) !== null
 }
 
+/** The ledgers of which it is. */
+export async function findDoubtedHistories(db: Database): Promise<Network[]> {
+  const rows = await db.cursorStop.findMany({ distinct: ['network'], select: { network: true } })
+  return rows.map(({ network }) => network)
+}
+
 /** The newest ledger that is known of these accounts' history: whoever is to be believed shows it. Null before there is one. */
 export async function findNewestMark(
   db: Database,

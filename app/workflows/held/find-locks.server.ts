@@ -16,7 +16,7 @@ import {
 } from '#app/db/held/locks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
+import { findDoubtedHistories } from '#app/db/ledger-payments/readings.server.ts'
 import type { HeldDifference } from '#app/domain/held/differences.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -53,7 +53,10 @@ export type FoundOnLedger = {
 export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
   const now = deps.clock.now()
   const taken = await takeWatchedAgreements(deps.db, { now, ...MOST_AT_ONCE })
+  const doubted = await findDoubtedHistories(deps.db)
   for (const agreement of taken) {
+    // What a doubted server shows would count for nothing: its turn comes again.
+    if (doubted.includes(networkOf(agreement.terms.asset))) continue
     try {
       await lookAt(deps, agreement)
     } catch (error) {
@@ -69,9 +72,6 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
 
 /** Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */
 async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<void> {
-  const network = networkOf(agreement.terms.asset)
-  if (await isHistoryDoubted(deps.db, network))
-    throw new LedgerUnavailable(network, 'the history of its servers is in doubt')
   // Before the ledger is asked: what comes while it answers is looked for once more.
   const now = deps.clock.now()
   for (const found of await askLedger(deps, agreement)) await keepLock(deps, { agreement, found })
