@@ -10,7 +10,7 @@ export type StoredFee = UnusedFee & { reference: string }
 export async function findUnusedFees(db: Database | Transaction, buyerUid: string): Promise<StoredFee[]> {
   const rows = await db.feePayment.findMany({
     where: { buyerUid, covers: 'escrow', escrowId: null },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    orderBy: [{ createdAt: 'desc' }, { paymentHash: 'desc' }],
     select: { payToMemoOrTag: true, transactionAmountUSD: true },
   })
   return rows.map((row) => ({ reference: row.payToMemoOrTag, amountUsd: toDecimal(row.transactionAmountUSD) }))

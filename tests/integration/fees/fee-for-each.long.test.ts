@@ -71,7 +71,7 @@ const viewerOf = (buyer: Person) =>
 const feesOf = (buyer: Person) =>
   world.deps.db.feePayment.findMany({
     where: { buyerUid: buyer.id },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    orderBy: [{ createdAt: 'asc' }, { paymentHash: 'asc' }],
     select: { covers: true, escrowId: true, transactionAmountUSD: true },
   })
 

@@ -26,6 +26,7 @@ const LEFT_OUT: Record<string, string> = {
   CaptchaStamp: 'tells a stamp that is used twice',
   SellerInvitation: 'the address of the other side, and the digest of a secret',
   ExaminedFile: 'names the documents of the other side; what a notice says of them is there',
+  OpeningPayment: 'which payment without a name in it belongs to the opening of our own books',
   GatheredPayment: 'which case a payment of next to nothing is listed with: the payment is there',
   ResellerEarning: 'what a reseller gets: the reseller’s own',
   ResellerPayout: 'what a reseller was paid: the reseller’s own',

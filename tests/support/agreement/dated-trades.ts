@@ -125,11 +125,14 @@ export async function clockThatRuns({ deps }: World, { escrowId }: Pick<DatedTra
   return deps.db.escrowClock.findFirst({ where: { escrowId, endedAt: null } })
 }
 
-/** Moves to the end of the clock that runs, reads the ledger and lets the worker look. */
+/** The XRP Ledger rounds its close times to ten seconds: so much later one that is past a moment has closed. */
+const CLOSED_BY_MS = 11_000
+
+/** Moves past the end of the clock that runs, reads the ledger and lets the worker look. */
 export async function runOut(world: World, { clock, trade }: { clock: MovingClock; trade: DatedTrade }): Promise<void> {
   const running = await clockThatRuns(world, trade)
   if (!running) throw new Error('no clock runs')
-  clock.to(new Date(running.dueAt.getTime() + 1000))
+  clock.to(new Date(running.dueAt.getTime() + CLOSED_BY_MS))
   await readLedger(world, trade)
   await sweepClocks(world)
 }
