@@ -53,7 +53,7 @@ describe('the private port', () => {
     expect(health.machine.readings).toHaveLength(4)
     expect(health.machine.queues.map(({ feeCaps }) => feeCaps)).toEqual([
       { usual: '1000000', urgent: '5000000' },
-      { usual: '5000', urgent: '100000' },
+      { usual: '10000', urgent: '100000' },
     ])
   })
 
