@@ -1,6 +1,4 @@
 /** What a payout that does not move waits for. */
-import { FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
-import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type PayoutPurpose, type PayoutState, WAITS_FOR, type WaitsFor } from '#app/domain/kernel/payout-state.ts'
 
 export type WaitingPayout = {
@@ -20,16 +18,6 @@ export function waitingFor(payout: { state: PayoutState; waitsFor: string | null
   if (payout.waitsFor === 'held') return 'held'
   if (payout.state !== 'queued') return null
   return WAITS_FOR.find((known) => known === payout.waitsFor) ?? 'turn'
-}
-
-/** The fee that the network asks for, with its asset; null where the payout waits for something else. */
-export function feeAskedOf(payout: {
-  waitsFor: string | null
-  feeAsked: Decimal | null
-  network: Network
-}): string | null {
-  const { waitsFor, feeAsked, network } = payout
-  return waitsFor === 'fees' && feeAsked !== null ? `${plain(feeAsked)} ${FEE_ASSETS[network]}` : null
 }
 
 /** As its parties read it: which of our accounts lacks what, and what a check looks at, is nobody else's business. */

@@ -6,7 +6,7 @@ import { hasLapsed } from '#app/domain/exits/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
 import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
-import { feeAskedOf } from '#app/domain/payouts/waiting-payout.ts'
+import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 
 /** What the ledger holds of an escrow, and what was agreed of it. Null where Quayside holds it. Asks the database alone. */
 export async function showHold(

@@ -26,9 +26,9 @@ import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import {
-  feeAskedOf,
   waitingFor,
   waitingForParties,
   waitsForPayoutWallet,

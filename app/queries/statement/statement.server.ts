@@ -18,7 +18,8 @@ import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
-import { feeAskedOf, waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
+import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
+import { waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
 import { refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 import {
   isFinal,
