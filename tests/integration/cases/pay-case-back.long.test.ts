@@ -9,6 +9,7 @@ import { assignPayment } from '#app/workflows/cases/assign-payment.server.ts'
 import { type Payback, payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   desk = await openDesk(world)
   olga = await operator(world)
   // As a worker does when it starts: what comes before the books are open would be ours.
-  for (const of of watchedAccounts(world.deps)) await readPayments(world, of)
+  for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
 })
 

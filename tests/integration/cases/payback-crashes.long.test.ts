@@ -6,6 +6,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Treasury } from '#app/ledgers/ledger.ts'
 import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
 import { explain } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   world = await openWorld({ xrplValidLedgers: 900 })
   operatorId = (await operator(world)).id
   // As a worker does when it starts: what comes before the books are open would be ours.
-  for (const of of watchedAccounts(world.deps)) await readPayments(world, of)
+  for (const of of watchedAccounts(world.deps)) await ingestPayments(world.deps, of)
   await sweepOpenWork(world.deps)
 })
 afterAll(() => world[Symbol.asyncDispose]())
