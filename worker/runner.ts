@@ -6,7 +6,8 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool } from '#app/db/kernel/client.server.ts'
 import type { Log } from '#app/workflows/deps.ts'
 import { cronItems } from './crontab.ts'
 
@@ -46,7 +47,7 @@ export type JobRunner = {
 
 export async function startRunner(settings: RunnerSettings): Promise<JobRunner> {
   const { databaseUrl, tasks, log, onJob, onJobEnd, onFailure } = settings
-  const connections = openPool(databaseUrl)
+  const connections = openPool({ url: databaseUrl, connections: CONNECTIONS })
   const events: WorkerEvents = new EventEmitter()
   let pool = ''
   let isStopping = false
@@ -99,15 +100,6 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
 /** The ends of the last jobs are on their way: a pool that is closed before would drop them, and they would run again. */
 export async function untilGivenBack(pool: pg.Pool): Promise<void> {
   while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await delay(LOOK_MS)
-}
-
-function openPool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: CONNECTIONS })
-  // A connection that breaks is replaced by the pool, and the heartbeat tells of a database that is away.
-  const ignore = () => undefined
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-  return pool
 }
 
 /** What a job's failure was, tasks.ts has written in one line already. */

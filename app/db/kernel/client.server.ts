@@ -1,4 +1,5 @@
 /** The database: Prisma on a pg pool. */
+import pg from 'pg'
 import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/db/generated/client.ts'
 import { ExactPrismaPg } from './exact-relations.server.ts'
@@ -12,9 +13,22 @@ export type Transaction = Prisma.TransactionClient
 const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
 
 export function openDatabase(settings: { url: string; connections: number }): Database {
-  const pool = { connectionString: settings.url, max: settings.connections }
-  const adapter = new ExactPrismaPg(pool, { statementNameGenerator: openStatementNames() })
+  const options = { statementNameGenerator: openStatementNames(), disposeExternalPool: true }
+  const adapter = new ExactPrismaPg(openPool(settings), options)
   return new PrismaClient({ adapter, log: [], transactionOptions: PATIENCE })
+}
+
+/**
+ * A pool of at most `connections`. A connection that breaks is replaced by the next question; whoever waits for an answer on it
+ * gets the error. Without a listener of its own on each connection, one that PostgreSQL ends in the instant in which it is
+ * handed out would end the process: pg's pool listens only to those that lie idle, and whoever asked not yet.
+ */
+export function openPool(settings: { url: string; connections: number }): pg.Pool {
+  const pool = new pg.Pool({ connectionString: settings.url, max: settings.connections })
+  const ignore = () => undefined
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
+  return pool
 }
 
 const TRANSACTION_TRIES = 5

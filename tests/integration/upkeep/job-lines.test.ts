@@ -4,9 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { runOnce } from 'graphile-worker'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, openPool } from '#app/db/kernel/client.server.ts'
 import { takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -48,9 +47,7 @@ const ask = <Name extends JobName>(name: Name, payload: JobPayload<Name>) =>
 
 /** Runs every job that is due, as the worker does, until none is. */
 async function runJobs(deps: WorkerDeps): Promise<void> {
-  const pool = new pg.Pool({ connectionString: world.databaseUrl })
-  const ignore = () => undefined
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+  const pool = openPool({ url: world.databaseUrl, connections: 10 })
   const options = { pgPool: pool, logger: queueLogger(deps.log), noHandleSignals: true, preset: { worker: JOB_QUEUE } }
   try {
     await runOnce({ ...options, taskList: makeTasks(deps) })

@@ -1,6 +1,7 @@
 /** A running Quayside as tests see it: its pages, its database, its harbour. */
 
-import { Pool, type QueryResultRow } from 'pg'
+import type { QueryResultRow } from 'pg'
+import { openPool } from '#app/db/kernel/client.server.ts'
 import type { Fault, FaultAtWork } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'
@@ -41,7 +42,7 @@ const AT_ONCE = { readingMs: 0 }
 
 /** The app at this address; `stop` is what closing it ends besides its connections. */
 export function appAt({ origin, harbourOrigin, databaseUrl }: StackAddress, stop: () => Promise<void>): App {
-  const pool = new Pool({ connectionString: databaseUrl, max: 3 })
+  const pool = openPool({ url: databaseUrl, connections: 3 })
   const query: App['query'] = async (sql, values) => (await pool.query(sql, values)).rows
   const untilRow: App['untilRow'] = (what, sql, values) =>
     waitFor(async () => (await query(sql, values))[0] ?? null, { what, limitMs: PATIENCE_MS, pauseMs: 25 }) as never

@@ -5,7 +5,8 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, runTaskList, type WorkerPool } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool } from '#app/db/kernel/client.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { JOB_QUEUE, untilGivenBack } from '#worker/runner.ts'
@@ -26,7 +27,7 @@ export type HastyWorker = {
 
 /** Its connections are opened once, when the first job is wanted, and kept until it is closed. */
 export function openHastyWorker({ deps, databaseUrl }: { deps: WorkerDeps; databaseUrl: string }): HastyWorker {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  const pool = openPool({ url: databaseUrl, connections: 10 })
   const tasks = makeTasks(deps)
   return {
     async workUntil(isDone, what, { timesSooner } = { timesSooner: TIMES_SOONER }) {

@@ -1,7 +1,7 @@
 /** How often somebody may try, as data. Counted in PostgreSQL, so that it holds across machines. */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { openPool } from '#app/db/kernel/client.server.ts'
 import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { config } from '#app/runtime.server.ts'
 import { addressIn, networkOf } from './client-address.ts'
@@ -62,9 +62,7 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-const pool = new pg.Pool({ connectionString: config.databaseUrl, max: 3 })
-// A connection that PostgreSQL drops is replaced by the pool; without a listener it would end the process.
-pool.on('error', () => undefined)
+const pool = openPool({ url: config.databaseUrl, connections: 3 })
 
 const limiters = new Map(
   Object.entries(LIMITS).map(([name, { points, seconds }]) => [
