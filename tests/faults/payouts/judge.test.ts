@@ -134,8 +134,9 @@ const RIGHT: Facts = {
   payouts: [payout],
   owed: [payout],
   letters: [
-    { id: 'l1', isSent: true, givenUpFor: null },
-    { id: 'l2', isSent: false, givenUpFor: 'fate_unknown' },
+    { id: 'l1', isSent: true, givenUpFor: null, withheldFor: null },
+    { id: 'l2', isSent: false, givenUpFor: 'fate_unknown', withheldFor: null },
+    { id: 'l4', isSent: false, givenUpFor: null, withheldFor: 'limit' },
   ],
   mails: ['l1', 'l2'],
   files: ['f1'],
@@ -166,9 +167,10 @@ describe('the judge', () => {
     ['a letter that nobody took', { mails: ['l2'] }, /said to be sent, and nobody took it/],
     [
       'a letter that waits',
-      { letters: [{ id: 'l1', isSent: false, givenUpFor: null }], mails: [] },
+      { letters: [{ id: 'l1', isSent: false, givenUpFor: null, withheldFor: null }], mails: [] },
       /neither sent nor/,
     ],
+    ['a letter that goes though it is withheld', { mails: ['l1', 'l4'] }, /was withheld, and went out/],
     ['a mail of nobody', { mails: ['l1', 'l3'] }, /no letter: l3/],
     ['a file of nobody', { files: ['f1', 'f2'] }, /belongs to nothing: f2/],
     ['a file that is gone', { files: [] }, /is missing: f1/],

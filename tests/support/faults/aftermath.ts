@@ -41,7 +41,7 @@ const bringForward = (ground: StormGround) =>
     ground.query('update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null'),
   )
 
-/** Everything that is owed is paid, and every letter is sent or given up. */
+/** Everything that is owed is paid, and every letter is sent, given up or withheld. */
 export async function untilSettled(ground: StormGround, patience: Patience): Promise<void> {
   await untilNone(
     ground,
@@ -50,7 +50,7 @@ export async function untilSettled(ground: StormGround, patience: Patience): Pro
   )
   await untilNone(
     ground,
-    `select id, "lastError" from outbox_letter where "sentAt" is null and "givenUpAt" is null`,
+    `select id, "lastError" from outbox_letter where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null`,
     patience,
   )
   await untilNone(ground, `select hash from treasury_transaction where state = 'live'`, patience)
@@ -76,7 +76,7 @@ export async function dayWithoutMail(ground: StormGround, patience: Patience): P
     })
     await untilNone(
       ground,
-      `select id from outbox_letter where "sentAt" is null and ("attempts" = 0 or "lastError" is null)`,
+      `select id from outbox_letter where "sentAt" is null and "withheldFor" is null and ("attempts" = 0 or "lastError" is null)`,
       patience,
     )
   }

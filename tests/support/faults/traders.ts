@@ -24,7 +24,12 @@ import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 500
 
-type Opened = { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
+/** Whoever opens more in a day may not write to the other as often (domain/letters/letter-limits). */
+const TRADES_OF_A_PAIR = 16
+
+type Person = Awaited<ReturnType<typeof aUser>>
+type Pair = { buyer: Person; seller: Person }
+type Opened = Pair & { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
 
 export type Traders = {
   /** Brings trades to their end; what is owed then follows by itself. */
@@ -49,21 +54,33 @@ export async function persist<Result>(what: string, act: () => Promise<Result>):
 export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: number }): Promise<Traders> {
   const { deps, purses, atOnce } = of
   const { db } = deps
-  const buyer = await aUser(db, { role: 'buyer', hasPaid: true, emailConfirmedAt: new Date() })
-  const seller = await aUser(db, { role: 'seller', emailConfirmedAt: new Date() })
   const owed: Owed[] = []
+  const pairs = new Map<number, Promise<Pair>>()
+  const pairFor = ({ number }: TradePlan): Promise<Pair> => {
+    const place = Math.floor(number / TRADES_OF_A_PAIR)
+    const pair = pairs.get(place) ?? persist('two people come', aPair)
+    pairs.set(place, pair)
+    return pair
+  }
+  async function aPair(): Promise<Pair> {
+    const emailConfirmedAt = new Date()
+    const buyer = await aUser(db, { role: 'buyer', hasPaid: true, emailConfirmedAt })
+    return { buyer, seller: await aUser(db, { role: 'seller', emailConfirmedAt }) }
+  }
   const walletFor = ({ asset, memo }: TradePlan) => ({ address: walletOf(asset, PAYEE), memo })
   const rowOf = ({ escrowId }: Opened) => db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
 
   async function open(plan: TradePlan): Promise<Opened> {
     const formToken = randomUUID()
+    const pair = await pairFor(plan)
+    const { buyer, seller } = pair
     const amount = plan.ending === 'cancel' ? new Decimal(sumOf(plan)).plus(1).toFixed() : sumOf(plan)
     const opened = await persist('open an escrow', async () => {
       if (plan.leavesUpload) await upload({ deps })
       const contract = plan.hasContract ? await upload({ deps }) : null
       const form = { currency: plan.asset, amount, sellerEmail: seller.email, contract, formToken }
       const escrow = granted(await openEscrow(deps, submission(buyer, form)))
-      return { ...escrow, ...(await db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })), plan }
+      return { ...escrow, ...(await db.escrow.findUniqueOrThrow({ where: { id: escrow.escrowId } })), ...pair, plan }
     })
     const { address: to, memo } = walletFor(plan)
     owed.push({ escrowId: opened.escrowId, asset: plan.asset, amount: sumOf(plan), to, memo })
@@ -76,7 +93,7 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
   }
 
   async function confirm(opened: Opened): Promise<void> {
-    const { plan, transactionId, escrowId } = opened
+    const { plan, seller, transactionId, escrowId } = opened
     const { address: walletAddress, memo: walletMemo } = walletFor(plan)
     const formToken = randomUUID()
     await persist('confirm the shipment', async () => {
@@ -92,7 +109,7 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
   }
 
   async function approve(opened: Opened): Promise<void> {
-    const { escrowId, plan } = opened
+    const { escrowId, plan, buyer } = opened
     await persist('approve', async () => {
       if ((await rowOf(opened)).documentApprovalStatus === 'Approved') return
       const approval = { approval: 'Approved', reason: '', rejected: [] } as const
@@ -113,7 +130,7 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
 
   async function cancel(opened: Opened): Promise<void> {
     await untilReceived(opened)
-    const { escrowId, plan } = opened
+    const { escrowId, plan, buyer } = opened
     await persist('cancel', async () => {
       granted(await cancelEscrow(deps, { escrowId, buyerId: buyer.id, wallet: walletFor(plan) }))
     })
@@ -121,7 +138,7 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
 
   async function refund(opened: Opened): Promise<void> {
     await untilReceived(opened)
-    const { escrowId, plan, transactionId } = opened
+    const { escrowId, plan, transactionId, buyer, seller } = opened
     const request = () => db.refundRequest.findFirst({ where: { escrowId } })
     await persist('ask for a refund', async () => {
       if (await request()) return

@@ -45,7 +45,9 @@ export async function gatherFacts(ground: StormGround, owed: Owed[]): Promise<Fa
     ground.query<Facts['received'][number]>(
       `select id as "escrowId", reference::text as memo, "receivedAmount"::text as amount from escrow`,
     ),
-    ground.query<ToldLetter>(`select id, "sentAt" is not null as "isSent", "givenUpFor" from outbox_letter`),
+    ground.query<ToldLetter>(
+      `select id, "sentAt" is not null as "isSent", "givenUpFor", "withheldFor" from outbox_letter`,
+    ),
     listFiles(ground.documents),
     ground.query<{ key: string }>(
       `select "storageKey" as key from escrow_contract union all select "storageKey" from escrow_document`,

@@ -27,7 +27,7 @@ export type ToldDeposit = {
   escrowId: string | null
 }
 
-export type ToldLetter = { id: string; isSent: boolean; givenUpFor: string | null }
+export type ToldLetter = { id: string; isSent: boolean; givenUpFor: string | null; withheldFor: string | null }
 
 export type Facts = {
   /** From the ledgers: all that reached the accounts of our clients' money, and all that left them for others. */
