@@ -10,7 +10,7 @@ import { cookieOf, ORIGIN } from '#tests/support/world/routes.ts'
 
 const MAIN = { stellar: 'Public Global Stellar Network ; September 2015', xrpl: '0' }
 const TEST = { stellar: 'Test SDF Network ; September 2015', xrpl: '1' }
-const WHY = /^Quayside holds the money of new escrows for now: /
+const WHY = /^Quayside holds the money of new escrows for now\. /
 
 let routes: HeldRoutes
 
