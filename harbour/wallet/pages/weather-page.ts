@@ -109,7 +109,7 @@ function historyForm(ledgers: readonly LedgerName[]): Html {
 <form method="post" action="/faults/history">
 <p class="hint" id="history-hint">Another node answers at the same address, of a chain begun anew. The own one goes on meanwhile.</p>
 <div class="grid">
-<div class="field"><label for="historyOf">Where</label><select class="in" id="historyOf" name="target" aria-describedby="history-hint">${options(
+<div class="field"><label for="historyOf">Of which ledger</label><select class="in" id="historyOf" name="target" aria-describedby="history-hint">${options(
     ledgers.map((ledger) => ({ value: ledger, label: ledger })),
     'rippled',
   )}</select></div>
