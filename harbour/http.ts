@@ -22,12 +22,18 @@ export type Handler = (request: Request) => Promise<Reply | typeof HANG_UP> | Re
 
 export type Server = { url: string; port: number; close(): Promise<void> }
 
+/**
+ * How long a connection may lie idle, in milliseconds. Node's 5 s end in the instant in which a busy client sends its next request
+ * on it: that request then fails, and no real service behind a proxy is as quick to hang up.
+ */
+export const KEPT_IDLE = { keepAliveTimeout: 60_000 } as const
+
 /** No mail or form of ours comes near it. */
 const LARGEST_BODY = 10 * 1024 * 1024
 
 /** Listens on 127.0.0.1 (port 0: any free one). Rejects with the error of `listen`, EADDRINUSE for instance. */
 export async function serve(options: { port: number; handle: Handler }): Promise<Server> {
-  const server = createServer((incoming, response) => {
+  const server = createServer(KEPT_IDLE, (incoming, response) => {
     void answer(incoming, response, options.handle)
   })
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,7 @@
 /** A Stellar network of one machine with the face of Horizon: unmodified clients cannot tell it from the real one. */
 import { createServer, type Server } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
+import { KEPT_IDLE } from '#harbour/http.ts'
 import { eraseJournal } from '#harbour/journal.ts'
 import { respond } from './http/respond.ts'
 import type { Arrange } from './ledger/closing/order.ts'
@@ -64,7 +65,7 @@ const SUBMISSION_TIMEOUT_MS = 30_000
  * stand-in that listens there. Rejects as well when the journal cannot be read or written.
  */
 export async function startHorizon(options: HorizonOptions): Promise<Horizon> {
-  const server = createServer()
+  const server = createServer(KEPT_IDLE)
   const port = await listen(server, options.port)
   const now = options.now ?? (() => new Date())
   const networkOptions = { ...options, market: options.market ?? null, now }

@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:http'
 import type { Faults } from '#harbour/faults.ts'
+import { KEPT_IDLE } from '#harbour/http.ts'
 import { eraseJournal } from '#harbour/journal.ts'
 import { type DispatchSettings, type Flavour, report } from '#harbour/rippled/dispatch.ts'
 import { NO_LOAD } from '#harbour/rippled/engine/transactor.ts'
@@ -94,7 +95,7 @@ export type Rippled = {
 /** Rejects with the error of `listen`, EADDRINUSE for instance. */
 export async function startRippled(options: RippledOptions): Promise<Rippled> {
   const { networkId, faults, now = () => new Date(), deletableAfter = 255 } = options
-  const http = createServer()
+  const http = createServer(KEPT_IDLE)
   // The port first: a second harbour must not write to the journal of one that runs.
   const port = await listen(http, options.port)
   const nodeOptions = { ...options, deletableAfter, now }

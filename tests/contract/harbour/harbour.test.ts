@@ -53,6 +53,14 @@ describe('the harbour', () => {
     return plain(new Decimal(after!).minus(before!))
   }
 
+  test('keeps connections that lie idle, so that no request is sent on one that it just ends', async () => {
+    const { horizon, rippled, market, post, origin } = harbour
+    for (const url of [origin, horizon.url, rippled.url.replace(/^ws/, 'http'), market.url, post.url]) {
+      const { headers } = await fetch(url)
+      expect([url, headers.get('keep-alive')]).toEqual([url, 'timeout=60'])
+    }
+  })
+
   test('says that it is well, and where an app finds its services', async () => {
     expect(await api('/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
     const environment = harbour.environment()

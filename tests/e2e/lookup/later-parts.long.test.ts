@@ -69,6 +69,9 @@ it('where they cannot be loaded the page stays what it was without JavaScript: w
   await page.getByRole('button', { name: 'Open the dispute' }).click()
   await page.getByRole('alert').first().waitFor()
   expect(await page.evaluate(isTakenOver)).toBe(false)
+  // What this page complains of must not come in the next test.
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
 })
 
 it('whoever clicks while it is taken over disturbs nothing', async () => {
