@@ -20,8 +20,8 @@ export function openDatabase(settings: { url: string; connections: number }): Da
 
 /**
  * A pool of at most `connections`. A connection that breaks is replaced by the next question; whoever waits for an answer on it
- * gets the error. Without a listener of its own on each connection, one that PostgreSQL ends in the instant in which it is
- * handed out would end the process: pg's pool listens only to those that lie idle, and whoever asked not yet.
+ * gets the error. Each connection has a listener of its own: pg's pool listens to idle connections only, and whoever is handed one
+ * does not listen at once, so one that PostgreSQL ends in that instant would end the process.
  */
 export function openPool(settings: { url: string; connections: number }): pg.Pool {
   const pool = new pg.Pool({ connectionString: settings.url, max: settings.connections })

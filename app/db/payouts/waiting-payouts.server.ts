@@ -1,4 +1,4 @@
-/** Payouts that a person should know of: their wallet cannot receive them, sending failed too often, or they are late. */
+/** Payouts that a person should know of: they are blocked or late, or wait for what does not end by itself or may last. */
 
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'

@@ -5,7 +5,7 @@ import { linkInMail, newEmail, until } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { register } from '#tests/support/app/journey.ts'
-import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { asLimitedAsEverywhere, borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
 import { checkWords } from '#tests/support/tour/page-checks.ts'
 
@@ -160,12 +160,6 @@ describe.each([
     await Promise.all([close(), elsewhere.close()])
   })
 })
-
-/** Stacks of tests have more tries than people do; this one has as many. */
-async function asLimitedAsEverywhere(): Promise<AsyncDisposable & { app: App }> {
-  const limited = await borrowApp({ web: { RATE_LIMIT_FACTOR: '1' } })
-  return { app: limited, [Symbol.asyncDispose]: limited.close }
-}
 
 describe('asked for a new password', () => {
   const ask = async (of: App, email: string) => {

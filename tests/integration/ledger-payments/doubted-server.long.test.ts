@@ -44,6 +44,13 @@ describe.each([
     }
   }
 
+  /** What the seller gets while the worker goes on until the payout is paid. */
+  const gainedBy = (id: string) =>
+    gained(world, { asset, name: 'seller' }, async () => {
+      await askForRound(world.deps, { payoutId: id })
+      await world.workUntil(async () => (await payoutOf(id)).state === 'confirmed', 'the payout is paid')
+    })
+
   it('nothing is signed, before a reader has met it and afterwards; then it is paid once', async () => {
     await read()
     const [id = ''] = await queuePayouts(world, asset, 1)
@@ -59,11 +66,7 @@ describe.each([
 
     server().showOwnHistory()
     await readAnew()
-    const paid = async () => {
-      await askForRound(world.deps, { payoutId: id })
-      await world.workUntil(async () => (await payoutOf(id)).state === 'confirmed', 'the payout is paid')
-    }
-    expect(await gained(world, { asset, name: 'seller' }, paid)).toBe('1')
+    expect(await gainedBy(id)).toBe('1')
   })
 
   it('what was signed before is neither sent nor judged there, and is paid once', async () => {
@@ -89,11 +92,7 @@ describe.each([
 
     server().showOwnHistory()
     await readAnew()
-    const paid = async () => {
-      await askForRound(world.deps, { payoutId: id })
-      await world.workUntil(async () => (await payoutOf(id)).state === 'confirmed', 'the payout is paid')
-    }
-    expect(await gained(world, { asset, name: 'seller' }, paid)).toBe('1')
+    expect(await gainedBy(id)).toBe('1')
   })
 
   it('the database lets nothing be signed, whoever asks', async () => {

@@ -42,6 +42,12 @@ export async function borrowApp({ web }: { web?: Environment } = {}): Promise<Ap
   return { ...app, close }
 }
 
+/** Stacks of tests have more tries than people do; this one has as many. */
+export async function asLimitedAsEverywhere(): Promise<AsyncDisposable & { app: App }> {
+  const limited = await borrowApp({ web: { RATE_LIMIT_FACTOR: '1' } })
+  return { app: limited, [Symbol.asyncDispose]: limited.close }
+}
+
 export type OwnApp = App & { worker: Quayside['worker']; dataDir: string }
 
 /** A stack of this file's own, as new as after the first `npm start`. */
