@@ -15,6 +15,7 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const PAGE = 200
 const PAGES = 10
+const NOBODYS = { escrowId: null, feeQuoteId: null }
 
 let world: World
 let buyerId: string
@@ -83,7 +84,13 @@ test('payments are matched at a fair share of a bare insert', async () => {
       await inTransaction(world.deps.db, (tx) =>
         insertLedgerPayments(
           tx,
-          payments.map((payment) => ({ ...payment, id: world.deps.newId(), problem: 'unknown_memo', toFloat: false })),
+          payments.map((payment) => ({
+            ...payment,
+            id: world.deps.newId(),
+            problem: 'unknown_memo',
+            toFloat: false,
+            ...NOBODYS,
+          })),
         ),
       )
     }

@@ -57,12 +57,14 @@ export async function storeVerdict(
   await tx.statedPayment.updateMany({ where: { id, verdict: null }, data: { ...facts, judgedAt } })
 }
 
-/** A transaction has come to count for an escrow: so says its statement there, and for the others it is used. */
+/** Transactions have come to count for an escrow: so say their statements there, and for the others they are used. */
 export async function answerCounted(
   tx: Transaction,
-  counted: { escrowId: string; hash: string; verdict: 'counted' | 'late'; at: Date },
+  counted: { escrowId: string; hashes: readonly string[]; verdict: 'counted' | 'late'; at: Date },
 ): Promise<void> {
-  const { escrowId, hash: ledgerHash, verdict, at: judgedAt } = counted
+  const { escrowId, hashes, verdict, at: judgedAt } = counted
+  if (hashes.length === 0) return
+  const ledgerHash = { in: [...hashes] }
   const isNotCounted = { OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] }
   await tx.statedPayment.updateMany({
     where: { ledgerHash, escrowId, ...isNotCounted },

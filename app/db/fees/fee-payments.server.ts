@@ -27,10 +27,14 @@ export async function isUsedByOthers(db: Database, shown: { hash: string; userId
   return (await db.ledgerPayment.findFirst({ where: { hash, feeQuote: { userId } }, select: { id: true } })) === null
 }
 
-/** Has this transaction paid a fee of this person's? */
-export async function hasPaidWith(db: Database | Transaction, by: { hash: string; userId: string }): Promise<boolean> {
-  const where = { paymentHash: by.hash, buyerUid: by.userId }
-  return (await db.feePayment.findFirst({ where, select: { paymentHash: true } })) !== null
+/** Those of these transactions that have paid a fee of this person's. */
+export async function findPaidWith(
+  db: Database | Transaction,
+  by: { hashes: readonly string[]; userId: string },
+): Promise<Set<string>> {
+  const where = { paymentHash: { in: [...by.hashes] }, buyerUid: by.userId }
+  const rows = await db.feePayment.findMany({ where, select: { paymentHash: true } })
+  return new Set(rows.map(({ paymentHash }) => paymentHash))
 }
 
 /** Throws a unique-constraint error when the hash has paid for this reference, or the account is paid for. */

@@ -30,6 +30,7 @@ const QUOTE = {
   account: true,
   reference: true,
   amountDue: true,
+  receivedAmount: true,
   priceUsd: true,
   priceSource: true,
   priceAt: true,
@@ -54,6 +55,7 @@ function toFeeQuote(row: QuoteRow) {
     discountRate: toDecimalOrNull(row.discountRate),
     payoutRate: toDecimalOrNull(row.payoutRate),
     amountDue: toDecimal(row.amountDue),
+    receivedAmount: toDecimal(row.receivedAmount),
     priceUsd: toDecimal(row.priceUsd),
   }
 }
@@ -132,9 +134,22 @@ export async function findLocks(tx: Transaction, feeQuoteId: string) {
   const rows = await tx.feeQuoteLock.findMany({
     where: { feeQuoteId },
     orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
-    select: { amountDue: true, priceUsd: true, priceSource: true, priceAt: true, lockedAt: true, expiresAt: true },
+    select: {
+      amountDue: true,
+      receivedAmount: true,
+      priceUsd: true,
+      priceSource: true,
+      priceAt: true,
+      lockedAt: true,
+      expiresAt: true,
+    },
   })
-  return rows.map((row) => ({ ...row, amountDue: toDecimal(row.amountDue), priceUsd: toDecimal(row.priceUsd) }))
+  return rows.map((row) => ({
+    ...row,
+    amountDue: toDecimal(row.amountDue),
+    receivedAmount: toDecimal(row.receivedAmount),
+    priceUsd: toDecimal(row.priceUsd),
+  }))
 }
 
 export async function findLatestFeeQuote(db: Database | Transaction, userId: string): Promise<StoredFeeQuote | null> {
@@ -167,7 +182,7 @@ export async function markFeeQuotePaid(
   tx: Transaction,
   quote: { id: string; at: Date; lock: StoredLock },
 ): Promise<boolean> {
-  const { lock } = quote
+  const { receivedAmount: _, ...lock } = quote.lock
   const { count } = await tx.feeQuote.updateMany({
     where: { id: quote.id, state: 'open' },
     data: {

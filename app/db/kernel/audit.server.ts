@@ -28,15 +28,36 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void
 /** With everything that was written down: who may read which part of it is decided where it is shown. */
 export type StoredEvent = { id: string; kind: string; at: Date; detail: Record<string, unknown> }
 
-/** What happened to an escrow, newest first: for its parties, who are not told when the operator reads it. */
-export async function findEvents(db: Database, escrowId: string): Promise<StoredEvent[]> {
-  const rows = await db.auditEvent.findMany({
-    where: { escrowId, kind: { in: [...ESCROW_EVENTS] } },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { id: true, kind: true, at: true, detail: true },
-    take: 200,
-  })
-  return rows.map((row) => ({ ...row, detail: row.detail as Record<string, unknown> }))
+/** What people did, and what the record decided; and beside it payments, which anybody can send as often as they like. */
+const MOST_ACTS = 200
+const MOST_PAYMENTS = 20
+
+/**
+ * What happened to an escrow, newest first: for its parties, who are not told when the operator reads it. `isAll`: nothing earlier is
+ * left out. However many payments came, they push out nothing else.
+ */
+export async function findEvents(db: Database, escrowId: string): Promise<{ events: StoredEvent[]; isAll: boolean }> {
+  const newest = (kinds: readonly string[], take: number) =>
+    db.auditEvent.findMany({
+      where: { escrowId, kind: { in: [...kinds] } },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      select: { id: true, kind: true, at: true, detail: true },
+      take: take + 1,
+    })
+  const [acts, payments] = await Promise.all([
+    newest(
+      ESCROW_EVENTS.filter((kind) => kind !== 'payment_seen'),
+      MOST_ACTS,
+    ),
+    newest(['payment_seen'], MOST_PAYMENTS),
+  ])
+  const rows = [...acts.slice(0, MOST_ACTS), ...payments.slice(0, MOST_PAYMENTS)]
+  return {
+    events: rows
+      .map((row) => ({ ...row, detail: row.detail as Record<string, unknown> }))
+      .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id.localeCompare(a.id)),
+    isAll: acts.length <= MOST_ACTS && payments.length <= MOST_PAYMENTS,
+  }
 }
 
 /** How often this has happened to an escrow since a moment. */

@@ -57,6 +57,11 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Did the transaction take longer than it may? Nothing of it is stored. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028'
+}
+
 function isWriteConflict(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return isConflictOfAdapter(error)
   // A statement of our own (the locks are such) fails with P2010 and the adapter's error beside it.

@@ -1,111 +1,112 @@
 /** Payments that reached our accounts: stored once each, whatever is read twice. */
 
-import type { Prisma } from '#app/db/generated/client.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 
-/** A payment to store, with the reason for which it does not count unless somebody has its reference. */
+/** A payment to store, judged: what it is for, or why it does not count. */
 export type NewLedgerPayment = LedgerPayment & {
   id: string
   problem: PaymentProblem | null
-  /** Our own money, unless it carries somebody's reference. */
+  /** Our own money, of no reference. */
   toFloat: boolean
+  escrowId: string | null
+  feeQuoteId: string | null
 }
 
 /**
- * Inserts what is not there yet in one statement and answers with those that were new, in the order given. Throws a
- * foreign-key or check error for nonsense; a payment known already is skipped.
+ * Inserts what is not there yet in one statement and answers with those that were new, in the order given. The database adds up what
+ * counts for an escrow or a quote, and books it. Throws a foreign-key or check error for nonsense; a payment known already is skipped.
  */
-export async function insertLedgerPayments(
+export async function insertLedgerPayments<Payment extends NewLedgerPayment>(
   tx: Transaction,
-  payments: readonly NewLedgerPayment[],
-): Promise<NewLedgerPayment[]> {
+  payments: readonly Payment[],
+): Promise<Payment[]> {
   if (payments.length === 0) return []
-  const column = <Value>(read: (payment: NewLedgerPayment) => Value) => payments.map(read)
+  const column = <Value>(read: (payment: Payment) => Value) => payments.map(read)
   const rows = await tx.$queryRaw<{ id: string }[]>`
     insert into "ledger_payment"
-      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt", "problem", "toFloat")
-    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at", "problem", "toFloat"
+      ("id", "network", "hash", "operation", "fromAddress", "toAddress", "asset", "assetLabel", "amount", "memo", "closedAt", "problem", "toFloat",
+       "escrowId", "feeQuoteId")
+    select "id", "network"::"Network", "hash", "operation", "from", "to", "asset"::"Asset", "label", "amount", "memo", "at", "problem", "toFloat",
+      "escrow", "quote"
     from unnest(
       ${column((p) => p.id)}::uuid[], ${column((p) => p.network)}::text[], ${column((p) => p.hash)}::text[],
       ${column((p) => p.operation)}::text[], ${column((p) => p.from)}::text[], ${column((p) => p.to)}::text[],
       ${column((p) => p.asset)}::text[], ${column((p) => p.assetLabel)}::text[],
       ${column((p) => plain(p.amount))}::numeric[], ${column((p) => p.memo)}::text[],
       ${column((p) => p.at.toISOString())}::timestamptz[], ${column((p) => p.problem)}::text[],
-      ${column((p) => p.toFloat)}::boolean[]
-    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at", "problem", "toFloat")
+      ${column((p) => p.toFloat)}::boolean[], ${column((p) => p.escrowId)}::uuid[], ${column((p) => p.feeQuoteId)}::uuid[]
+    ) as incoming ("id", "network", "hash", "operation", "from", "to", "asset", "label", "amount", "memo", "at", "problem", "toFloat",
+      "escrow", "quote")
     on conflict ("network", "hash", "operation") do nothing
     returning "id"::text`
   const fresh = new Set(rows.map((row) => row.id))
   return payments.filter((payment) => fresh.has(payment.id))
 }
 
-export type PaymentVerdict = { id: string; problem: string | null; feeQuoteId?: string; escrowId?: string }
+/** Without those that are stored: whose purpose is judged before they are stored must be new. Hold their references. */
+export async function withoutStored<Payment extends Pick<LedgerPayment, 'network' | 'hash' | 'operation'>>(
+  tx: Transaction,
+  payments: readonly Payment[],
+): Promise<Payment[]> {
+  if (payments.length === 0) return []
+  const column = <Value>(read: (payment: Payment) => Value) => payments.map(read)
+  const rows = await tx.$queryRaw<{ key: string }[]>`
+    select concat_ws(' ', "network", "hash", "operation") as "key" from "ledger_payment"
+    where ("network", "hash", "operation") in (select "network"::"Network", "hash", "operation" from unnest(
+      ${column((p) => p.network)}::text[], ${column((p) => p.hash)}::text[], ${column((p) => p.operation)}::text[]
+    ) as asked ("network", "hash", "operation"))`
+  const stored = new Set(rows.map(({ key }) => key))
+  return payments.filter(({ network, hash, operation }) => !stored.has([network, hash, operation].join(' ')))
+}
 
-/** Notes what a payment is for, or why it does not count. */
-export async function judgeStoredPayment(tx: Transaction, verdict: PaymentVerdict): Promise<void> {
-  await tx.ledgerPayment.update({
-    where: { id: verdict.id },
-    data: {
-      problem: verdict.problem,
-      feeQuoteId: verdict.feeQuoteId ?? null,
-      escrowId: verdict.escrowId ?? null,
-      toFloat: false,
-    },
-    select: { id: true },
+/** Notes what payments are for, or why they do not count. */
+export async function judgeStoredPayments(
+  tx: Transaction,
+  verdict: { ids: readonly string[]; problem: string | null; feeQuoteId?: string; escrowId?: string },
+): Promise<void> {
+  const { ids, problem, feeQuoteId = null, escrowId = null } = verdict
+  if (ids.length === 0) return
+  await tx.ledgerPayment.updateMany({
+    where: { id: { in: [...ids] } },
+    data: { problem, feeQuoteId, escrowId, toFloat: false },
   })
 }
 
-/** The sum of what counts for an escrow. Lock its row first. */
-export async function sumCounted(tx: Transaction, { escrowId }: { escrowId: string }): Promise<Decimal> {
-  const { _sum } = await tx.ledgerPayment.aggregate({ where: { escrowId, problem: null }, _sum: { amount: true } })
-  return _sum.amount ? toDecimal(_sum.amount) : new Decimal(0)
-}
-
-/** What counts for a fee quote, oldest first. Lock its row first. */
-export async function findCounted(
+/** The newest payment that counts for a fee quote; null when none does. */
+export async function findNewestCounted(
   tx: Transaction,
   { feeQuoteId }: { feeQuoteId: string },
-): Promise<{ hash: string; from: string; amount: Decimal; at: Date }[]> {
-  const rows = await tx.ledgerPayment.findMany({
+): Promise<{ hash: string; from: string; at: Date; amount: Decimal } | null> {
+  const row = await tx.ledgerPayment.findFirst({
     where: { feeQuoteId, problem: null },
-    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
-    select: { hash: true, fromAddress: true, amount: true, closedAt: true },
+    orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
+    select: { hash: true, fromAddress: true, closedAt: true, amount: true },
   })
-  return rows.map((row) => ({
-    hash: row.hash,
-    from: row.fromAddress,
-    amount: toDecimal(row.amount),
-    at: row.closedAt,
-  }))
+  return row && { hash: row.hash, from: row.fromAddress, at: row.closedAt, amount: toDecimal(row.amount) }
 }
 
-const STORED = {
-  id: true,
-  network: true,
-  hash: true,
-  operation: true,
-  fromAddress: true,
-  toAddress: true,
-  asset: true,
-  assetLabel: true,
-  amount: true,
-  memo: true,
-  problem: true,
-  feeQuoteId: true,
-  escrowId: true,
-  closedAt: true,
-} satisfies Prisma.LedgerPaymentSelect
+/** A payment that carried a reference before anything had it, with the case that lists it. */
+export type PaymentAhead = {
+  id: string
+  hash: string
+  asset: string | null
+  amount: Decimal
+  at: Date
+  problem: string | null
+  /** Open: null when its case has ended, or there is none. */
+  caseId: string | null
+}
 
-/** Payments that carried a reference before anything had it: a buyer in manual mode pays first. */
+/** Payments that carried a reference before anything had it, oldest first: a buyer in manual mode pays first. */
 export async function findPaymentsAhead(
   tx: Transaction,
   ahead: { network: Network; account: string; reference: number },
-) {
+): Promise<PaymentAhead[]> {
   const rows = await tx.ledgerPayment.findMany({
     where: {
       network: ahead.network,
@@ -114,8 +115,20 @@ export async function findPaymentsAhead(
       feeQuoteId: null,
       escrowId: null,
     },
-    select: STORED,
-    orderBy: { closedAt: 'asc' },
+    select: {
+      id: true,
+      hash: true,
+      asset: true,
+      amount: true,
+      closedAt: true,
+      problem: true,
+      paymentCase: { select: { id: true, closedAt: true } },
+      gathered: { select: { paymentCase: { select: { id: true, closedAt: true } } } },
+    },
+    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
   })
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount) }))
+  return rows.map(({ closedAt: at, paymentCase, gathered, ...row }) => {
+    const listed = paymentCase ?? gathered?.paymentCase ?? null
+    return { ...row, at, amount: toDecimal(row.amount), caseId: listed?.closedAt === null ? listed.id : null }
+  })
 }

@@ -32,31 +32,49 @@ export async function openPaymentCases(
     on conflict ("ledgerPaymentId") do nothing`
 }
 
-/**
- * Adds a payment that does not count to the open case of another one as small, with the same reference, reason and asset:
- * false when there is none. Hold the reference.
- */
-export async function gatherDust(
+/** So many payments are in one case: ending it is one short transaction. Those behind begin another one. */
+const MOST_IN_CASE = 2_000
+
+/** Next to nothing of one kind, that came together. */
+export type SmallPayments = {
+  /** What they have in common: account, asset, reason and reference. */
+  key: string
+  problem: PaymentProblem
+  assetLabel: string
+  /** Of all of them. */
+  amount: Decimal
+  /** At least one. */
+  ids: readonly string[]
+}
+
+/** Adds payments that do not count to the open case of those that are like them, or opens one: two statements for any number of them. */
+export async function gatherSmallPayments(
   tx: Transaction,
-  payment: Pick<UncountedPayment, 'ledgerPaymentId' | 'problem' | 'amount'> & { below: Decimal },
-): Promise<boolean> {
-  const { ledgerPaymentId, problem, amount, below } = payment
-  const [gathered] = await tx.$queryRaw<{ id: string }[]>`
-    update "payment_case" set "amount" = "amount" + ${plain(amount)}::numeric
-    where "id" = (
-      select c."id" from "ledger_payment" fresh
-      join "ledger_payment" first on first."id" <> fresh."id" and first."assetLabel" = fresh."assetLabel"
-        and first."toAddress" = fresh."toAddress" and first."amount" < ${plain(below)}::numeric
-        and (first."feeQuoteId" = fresh."feeQuoteId" or first."escrowId" = fresh."escrowId")
-      join "payment_case" c on c."ledgerPaymentId" = first."id" and c."closedAt" is null and c."kind" = ${problem}
-      where fresh."id" = ${ledgerPaymentId}::uuid
-      order by c."openedAt", c."id" limit 1
-      for update of c
-    )
-    returning "id"::text as "id"`
-  if (!gathered) return false
-  await tx.gatheredPayment.create({ data: { ledgerPaymentId, caseId: gathered.id }, select: { caseId: true } })
-  return true
+  gathered: readonly SmallPayments[],
+  openedAt: Date,
+): Promise<void> {
+  if (gathered.length === 0) return
+  const column = <Value>(read: (payments: SmallPayments) => Value) => gathered.map(read)
+  const cases = await tx.$queryRaw<{ id: string; key: string; first: string }[]>`
+    insert into "payment_case" ("id", "kind", "ledgerPaymentId", "amount", "assetLabel", "payments", "gatherKey", "openedAt")
+    select gen_random_uuid(), "kind", "payment", "amount", "label", "payments", "key", ${openedAt}
+    from unnest(
+      ${column((g) => g.problem)}::text[], ${column((g) => g.ids[0])}::uuid[], ${column((g) => plain(g.amount))}::numeric[],
+      ${column((g) => g.assetLabel)}::text[], ${column((g) => g.ids.length)}::int[], ${column((g) => g.key)}::text[]
+    ) as small ("kind", "payment", "amount", "label", "payments", "key")
+    order by "key"
+    on conflict ("gatherKey") where "closedAt" is null do update
+      set "amount" = "payment_case"."amount" + excluded."amount", "payments" = "payment_case"."payments" + excluded."payments"
+    returning "id"::text as "id", "gatherKey" as "key", "ledgerPaymentId"::text as "first"`
+  const listed = cases.flatMap(({ id, key, first }) => {
+    const ids = gathered.find((payments) => payments.key === key)?.ids ?? []
+    return ids.filter((payment) => payment !== first).map((payment) => ({ caseId: id, ledgerPaymentId: payment }))
+  })
+  await tx.gatheredPayment.createMany({ data: listed })
+  await tx.paymentCase.updateMany({
+    where: { id: { in: cases.map(({ id }) => id) }, payments: { gte: MOST_IN_CASE } },
+    data: { gatherKey: null },
+  })
 }
 
 /** Opens the case of a quote, or says anew what it is about; one that was closed is opened again. */
@@ -83,17 +101,17 @@ export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: strin
 }
 
 /**
- * A payment that did not count is judged anew: its case closes when it counts now, else it gets the new reason.
+ * The payments of an open case are judged anew: it closes when they count now, else it gets the new reason, and gathers no more.
  * Compare-and-set: false when the operator has closed the case, and may have given the money back.
  */
 export async function renamePaymentCase(
   tx: Transaction,
-  judged: { ledgerPaymentId: string; problem: string | null; at: Date },
+  judged: { id: string; problem: string | null; at: Date },
 ): Promise<boolean> {
-  const { ledgerPaymentId, problem, at } = judged
+  const { id, problem, at } = judged
   const { count } = await tx.paymentCase.updateMany({
-    where: { ledgerPaymentId, closedAt: null },
-    data: problem === null ? { closedAt: at, outcome: 'counted' } : { kind: problem },
+    where: { id, closedAt: null },
+    data: problem === null ? { closedAt: at, outcome: 'counted' } : { kind: problem, gatherKey: null },
   })
   return count === 1
 }
@@ -114,13 +132,15 @@ export async function lockCase(tx: Transaction, id: string) {
       amount: true,
       assetLabel: true,
       closedAt: true,
-      ledgerPayment: { select: { id: true, hash: true, toAddress: true, asset: true, closedAt: true } },
-      _count: { select: { gathered: true } },
+      payments: true,
+      ledgerPayment: {
+        select: { id: true, hash: true, fromAddress: true, toAddress: true, asset: true, closedAt: true },
+      },
     },
   })
   if (!row) return null
-  const { ledgerPayment: payment, _count, ...facts } = row
-  return { ...facts, amount: toDecimal(row.amount), payment, hasGathered: _count.gathered > 0 }
+  const { ledgerPayment: payment, payments, ...facts } = row
+  return { ...facts, amount: toDecimal(row.amount), payment, hasGathered: payments > 1 }
 }
 
 export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
@@ -190,6 +210,7 @@ export async function findCases(db: Database, { state, place, take }: Slice & { 
       kind: true,
       amount: true,
       assetLabel: true,
+      payments: true,
       openedAt: true,
       closedAt: true,
       outcome: true,
@@ -209,7 +230,10 @@ export async function findCases(db: Database, { state, place, take }: Slice & { 
       },
       closedBy: { select: { name: true } },
       feeQuote: {
-        select: { ...quote, payments: { where: { problem: null }, orderBy: { closedAt: 'asc' }, select: payment } },
+        select: {
+          ...quote,
+          payments: { where: { problem: null }, orderBy: { amount: 'desc' }, take: MOST_SHOWN, select: payment },
+        },
       },
       ledgerPayment: {
         select: {

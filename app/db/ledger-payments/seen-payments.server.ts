@@ -4,8 +4,8 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 
 const SEEN = {
   id: true,
@@ -22,21 +22,33 @@ function toSeenPayment(row: Prisma.LedgerPaymentGetPayload<{ select: typeof SEEN
   return { ...facts, amount: plain(toDecimal(amount)), at: closedAt.toISOString() }
 }
 
-/** What was seen for a fee quote or an escrow, oldest first, and the sum of what counts. */
+/** Of one escrow or one quote: whoever sends next to nothing again and again does not make a page long, nor the reading of it. */
+const MOST_SHOWN = 20
+const MOST_COUNTED = 1_000
+
+const LARGEST = {
+  orderBy: [{ amount: 'desc' }, { id: 'desc' }],
+  take: MOST_SHOWN,
+} satisfies Prisma.LedgerPaymentFindManyArgs
+
+const byTime = (a: SeenPayment, b: SeenPayment) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id)
+
+/** The largest payments seen for a fee quote or an escrow, oldest first, and how many smaller ones there are. */
 export async function findSeenPayments(
   db: Database,
   target: { feeQuoteId: string } | { escrowId: string },
-): Promise<{ payments: SeenPayment[]; counted: Decimal }> {
-  const rows = await db.ledgerPayment.findMany({ where: target, select: SEEN, orderBy: { closedAt: 'asc' } })
-  const counted = rows
-    .filter((row) => row.problem === null)
-    .reduce((sum, row) => sum.plus(toDecimal(row.amount)), new Decimal(0))
-  return { payments: rows.map(toSeenPayment), counted }
+): Promise<SeenPayments> {
+  const rows = await db.ledgerPayment.findMany({ where: target, select: SEEN, ...LARGEST })
+  const payments = rows.map(toSeenPayment).sort(byTime)
+  if (rows.length < MOST_SHOWN) return { payments, smaller: null }
+  const count = await db.ledgerPayment.count({ where: target, skip: MOST_SHOWN, take: MOST_COUNTED + 1 })
+  const isMore = count > MOST_COUNTED
+  return { payments, smaller: count === 0 ? null : { count: isMore ? MOST_COUNTED : count, isMore } }
 }
 
 /**
- * What arrived for a fee of a buyer under other quotes than this one, oldest first. What counted for a quote that was ended
- * has been given back, and what paid one has its receipt.
+ * What arrived for a fee of a buyer under other quotes than this one, the largest of it, oldest first. What counted for a quote that was
+ * ended has been given back, and what paid one has its receipt.
  */
 export async function findEarlierPayments(
   db: Database,
@@ -49,9 +61,9 @@ export async function findEarlierPayments(
       NOT: { problem: null, feeQuote: { state: { in: ['closed', 'paid'] } } },
     },
     select: SEEN,
-    orderBy: { closedAt: 'asc' },
+    ...LARGEST,
   })
-  return rows.map(toSeenPayment)
+  return rows.map(toSeenPayment).sort(byTime)
 }
 
 /** The payments of a transaction that reached an account of ours, with the memo that they carried. */

@@ -76,14 +76,6 @@ export async function findEscrowsNamingSeller(db: Database, buyerId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-export async function storeReceived(tx: Transaction, received: { escrowId: string; total: Decimal }): Promise<void> {
-  await tx.escrow.update({
-    where: { id: received.escrowId },
-    data: { receivedAmount: plain(received.total) },
-    select: { id: true },
-  })
-}
-
 /** True for the one caller that made it funded. A cancelled escrow never is: what arrives then is owed back. */
 export async function markFunded(tx: Transaction, funded: { escrowId: string; hash: string; paidAt: Date; now: Date }) {
   const { count } = await tx.escrow.updateMany({

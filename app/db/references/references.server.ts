@@ -7,12 +7,14 @@ import { makeReference } from '#app/domain/references/reference.ts'
 const DRAWS = 20
 
 /**
- * Holds references until the transaction ends, always in the same order. Numbers that were never given out are nobody's.
+ * Holds references until the transaction ends, always in the same order. Answers with those that were given out: the others are
+ * nobody's.
  */
-export async function lockReferences(tx: Transaction, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return
-  await tx.$queryRaw`
-    select 1 from "payment_reference" where "number" = any(${numbers}::int[]) order by "number" for update`
+export async function lockReferences(tx: Transaction, numbers: readonly number[]): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await tx.$queryRaw<{ number: number }[]>`
+    select "number" from "payment_reference" where "number" = any(${numbers}::int[]) order by "number" for update`
+  return new Set(rows.map(({ number }) => number))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
 import type { Silence } from './silence.ts'
@@ -63,6 +63,8 @@ export type ShownEscrow = {
     statedTxId: string | null
     /** Each with its place on the ledger's explorer; null on a network that has none. */
     payments: (SeenPayment & { explorer: string | null })[]
+    /** Payments that are not listed: the smallest. */
+    smaller: SmallerPayments | null
     /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
     stated: StatedPayment[]
   }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { judgeFeeArrival } from './fee-arrival.ts'
+import { type Arrival, addArrival, judgeFeeArrival } from './fee-arrival.ts'
 
 const d = (text: string) => new Decimal(text)
 
 describe('a fee that arrives', () => {
-  const first = { amountDue: d('350.8667'), expiresAt: new Date('2026-11-20T12:15:00Z') }
-  const second = { amountDue: d('400'), expiresAt: new Date('2026-11-20T12:40:00Z') }
+  const nothing = d('0')
+  const first = { amountDue: d('350.8667'), expiresAt: new Date('2026-11-20T12:15:00Z'), receivedAmount: nothing }
+  const second = { amountDue: d('400'), expiresAt: new Date('2026-11-20T12:40:00Z'), receivedAmount: nothing }
   const quote = { asset: 'XLM' as const, netUsd: d('105.26') }
   const onTime = new Date('2026-11-20T12:15:00Z')
   const late = new Date('2026-11-20T12:15:01Z')
@@ -14,14 +15,24 @@ describe('a fee that arrives', () => {
 
   type Arriving = { payments: [amount: string, at: Date][]; locks?: (typeof first)[]; priceNow?: string | null }
   const arriving = ({ payments, locks = [first], priceNow = null }: Arriving) =>
-    judgeFeeArrival({
-      quote,
-      locks,
-      payments: payments.map(([amount, at]) => ({ amount: d(amount), at })),
-      priceNow: priceNow === null ? null : d(priceNow),
-    })
+    judgeFeeArrival(
+      payments
+        .map(([amount, at]) => ({ amount: d(amount), at }))
+        .reduce<Arrival<typeof first>>(addArrival, {
+          quote,
+          locks,
+          received: d('0'),
+          priceNow: priceNow === null ? null : d(priceNow),
+        }),
+    )
   const arrive = (amount: string, at: Date, priceNow: string | null) => arriving({ payments: [[amount, at]], priceNow })
-  const settled = (changes: object = {}) => ({ state: 'settled', lock: first, late: false, excess: d('0'), ...changes })
+  const settled = ({ lock = first, ...changes }: { lock?: typeof first; late?: boolean; excess?: Decimal } = {}) => ({
+    state: 'settled',
+    lock: expect.objectContaining({ amountDue: lock.amountDue, expiresAt: lock.expiresAt }),
+    late: false,
+    excess: d('0'),
+    ...changes,
+  })
 
   test('on time settles by the locked amount, whatever the price does', () => {
     for (const price of ['0.01', '0.3', '9', null]) {

@@ -1,7 +1,7 @@
 /** What arrived for a fee quote, judged by the time at which it was in a closed ledger. */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { amountToSend, Decimal } from '#app/domain/kernel/money.ts'
-import { depositState, isCovered, sumOf } from '#app/domain/ledger-payments/deposit.ts'
+import { depositState, isCovered } from '#app/domain/ledger-payments/deposit.ts'
 
 export type FeeArrival<Held extends Lock = Lock> =
   | { state: 'none' }
@@ -15,17 +15,28 @@ export type FeeArrival<Held extends Lock = Lock> =
    */
   | { state: 'late_uncovered'; stillDue: Decimal | null }
 
-/** An amount that was asked for, and until when it counted. */
-export type Lock = { amountDue: Decimal; expiresAt: Date }
+/** An amount that was asked for, until when it counted, and what was in a closed ledger by then: in whole units. */
+export type Lock = { amountDue: Decimal; expiresAt: Date; receivedAmount: Decimal }
 
-type Arrival<Held extends Lock> = {
+export type Arrival<Held extends Lock = Lock> = {
   quote: { asset: Asset; netUsd: Decimal }
   /** Every lock that the quote has had, oldest first; the last is the present one. */
   locks: readonly Held[]
   /** Everything that arrived for the quote's reference and counts, in whole units. */
-  payments: readonly { amount: Decimal; at: Date }[]
+  received: Decimal
   /** US dollars for one unit now; null when no fresh price is known. */
   priceNow: Decimal | null
+}
+
+/** What had arrived, and one payment more. */
+export function addArrival<Held extends Lock>(
+  arrival: Arrival<Held>,
+  payment: { amount: Decimal; at: Date },
+): Arrival<Held> {
+  const locks = arrival.locks.map((lock) =>
+    payment.at <= lock.expiresAt ? { ...lock, receivedAmount: lock.receivedAmount.plus(payment.amount) } : lock,
+  )
+  return { ...arrival, locks, received: arrival.received.plus(payment.amount) }
 }
 
 /**
@@ -36,19 +47,18 @@ type Arrival<Held extends Lock> = {
 export function judgeFeeArrival<Held extends Lock>({
   quote,
   locks,
-  payments,
+  received,
   priceNow,
 }: Arrival<Held>): FeeArrival<Held> {
-  const received = sumOf(payments)
   const present = locks.at(-1)
   if (received.lte(0) || present === undefined) return { state: 'none' }
   for (const lock of locks) {
     const due = lock.amountDue
-    if (isCovered({ due, received: sumOf(payments.filter((payment) => payment.at <= lock.expiresAt)) })) {
+    if (isCovered({ due, received: lock.receivedAmount })) {
       return { state: 'settled', lock, late: false, excess: depositState({ due, received }).excess }
     }
   }
-  if (payments.every((payment) => payment.at <= present.expiresAt)) {
+  if (present.receivedAmount.eq(received)) {
     return { state: 'short', stillDue: present.amountDue.minus(received) }
   }
   if (!priceNow?.gt(0)) return { state: 'late_uncovered', stillDue: null }

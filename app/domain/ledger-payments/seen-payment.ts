@@ -13,3 +13,11 @@ export type SeenPayment = {
   problem: string | null
   at: string
 }
+
+/** The largest payments of one escrow or one quote, oldest first. */
+export type SeenPayments = {
+  payments: SeenPayment[]
+  /** Those that are not listed; null when all are. `isMore`: there are more than `count`. */
+  smaller: SmallerPayments | null
+}
+export type SmallerPayments = { count: number; isMore: boolean }

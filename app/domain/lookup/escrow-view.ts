@@ -49,7 +49,10 @@ export type EscrowView = ShownEscrow &
   ShownRefunds &
   ShownDisputes &
   ShownDivisions & {
+    /** Newest first. */
     events: ShownEvent[]
+    /** More happened than is listed: all of it stands on the statement. */
+    hasEarlierEvents: boolean
     /** The reader's own live links, oldest first; left out where none can be made. */
     viewLinks?: ShownViewLink[]
   }

@@ -142,7 +142,10 @@ export type Statement = {
   sealed: { versions: Pick<ShownVersion, 'version' | 'sha256' | 'acceptedAt'>[]; amendments: ShownAmendment[] }
   /** More time that was asked for; oldest first. */
   moreTime: StatementMoreTime[]
+  /** The largest, oldest first. */
   payments: StatementPayment[]
+  /** What the smaller ones came to that are not listed, as far as they count; null when all are listed. */
+  smaller: { received: string } | null
   payouts: StatementPayout[]
   totals: StatementTotals
   documents: StatementDocument[]
@@ -177,14 +180,16 @@ export type StatementTotals = {
 type Movements = {
   currency: Asset
   payments: readonly Pick<StatementPayment, 'amount' | 'problem'>[]
+  smaller?: Statement['smaller']
   payouts: readonly Pick<StatementPayout, 'amount' | 'state' | 'networkFee'>[]
   owedBack: Decimal
 }
 
 /** Only what counts was received, and only what a ledger has confirmed is paid out; all else is still held. */
-export function sumUp({ currency, payments, payouts, owedBack }: Movements): StatementTotals {
+export function sumUp({ currency, payments, smaller = null, payouts, owedBack }: Movements): StatementTotals {
   const confirmed = payouts.filter(({ state }) => state === 'confirmed')
-  const received = sum(payments.filter(({ problem }) => problem === null).map(({ amount }) => amount))
+  const listed = payments.filter(({ problem }) => problem === null).map(({ amount }) => amount)
+  const received = sum([...listed, smaller?.received ?? '0'])
   const paidOut = sum(confirmed.map(({ amount }) => amount))
   const left = received.minus(paidOut)
   return {

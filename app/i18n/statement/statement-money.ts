@@ -11,7 +11,7 @@ import { memoName, text, time, type Writing } from './statement-writing.ts'
 
 export function depositSection(writing: Writing): PaperSection {
   const { t, statement } = writing
-  const { account, number, payments, hold } = statement
+  const { account, number, payments, smaller, hold, currency } = statement
   const facts: PaperFact[] = hold
     ? holdFacts(writing, hold)
     : [
@@ -19,6 +19,10 @@ export function depositSection(writing: Writing): PaperSection {
         { label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: number }] },
       ]
   const entries = payments.map((payment, index) => writePayment(writing, { payment, count: index + 1 }))
+  if (smaller) {
+    const aside = { kind: 'amount', text: formatAmount(smaller.received, currency, writing.language) } as const
+    entries.push({ title: t('deposit.smaller'), aside, facts: [] })
+  }
   return {
     title: t(hold ? 'common:held.facts.title' : 'deposit.title'),
     blocks: [

@@ -49,6 +49,8 @@ export type ShownCase = {
   fee: { asset: Asset; amountDue: string; netUsd: string; isPaid: boolean; expiresAt: string } | null
   /** The escrow that the reference belongs to. */
   escrow: { transactionId: string; currency: Asset } | null
+  /** The payment, and those gathered with it: next to nothing each. */
+  count: number
   payments: CasePayment[]
   /** `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. */
   closed: { at: string; by: string | null; outcome: string; end: CaseEnding | null; hash: string | null } | null
@@ -99,8 +101,13 @@ async function whyNoPayback(row: CaseRow, judge: JudgePayer): Promise<RefusalCod
   const { feeQuote: quote, ledgerPayment: payment } = row
   const asset = quote ? quote.asset : payment?.asset
   const account = quote ? quote.account : payment?.toAddress
-  if (row.gathered.length > 0) return 'payback_gathered'
+  if (row.payments > 1) return 'payback_gathered'
   return asset && account ? judge({ network: networkOf(asset), account }) : 'payback_foreign_asset'
+}
+
+/** A transaction may pay us many times. */
+function oncePerHash<Payment extends { hash: string }>(payments: readonly Payment[]): Payment[] {
+  return [...new Map(payments.map((payment) => [payment.hash, payment])).values()]
 }
 
 function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNetworks): ShownPayback {
@@ -141,7 +148,8 @@ function showCase(
         at: claim.at.toISOString(),
         transactionId: 'transactionId' in claim ? claim.transactionId : null,
       })),
-    memo: payment ? payment.memo : quote && String(quote.reference),
+    // What is gathered with nobody's reference carries whatever its senders wrote.
+    memo: payment ? (row.payments > 1 && !quote && !escrow ? null : payment.memo) : quote && String(quote.reference),
     fee: quote && {
       asset: quote.asset,
       amountDue: plain(quote.amountDue),
@@ -150,7 +158,8 @@ function showCase(
       expiresAt: quote.expiresAt.toISOString(),
     },
     escrow: escrow && { transactionId: escrow.transactionId, currency: escrow.currency },
-    payments: (payment ? [payment, ...row.gathered] : (row.feeQuote?.payments ?? [])).map(
+    count: row.payments,
+    payments: oncePerHash(payment ? [payment, ...row.gathered] : (row.feeQuote?.payments ?? [])).map(
       ({ network, hash, fromAddress, toAddress, closedAt }) => ({
         hash,
         explorer: explorerLink(known.networks, { network, hash }),

@@ -2,11 +2,10 @@
 
 import { findLocks, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
-import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import type { SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 
 export type FeeDeposit = {
   /**
@@ -28,16 +27,13 @@ export const NO_DEPOSIT: FeeDeposit = { state: 'none', received: '0', stillDue: 
 export async function findFeeDeposit(
   db: Database,
   { quote, priceNow }: { quote: StoredFeeQuote; priceNow: Decimal | null },
-): Promise<{ deposit: FeeDeposit; payments: SeenPayment[] }> {
-  const [{ payments }, counted] = await Promise.all([
-    findSeenPayments(db, { feeQuoteId: quote.id }),
-    findCounted(db, { feeQuoteId: quote.id }),
-  ])
-  if (counted.length === 0) return { deposit: NO_DEPOSIT, payments }
+): Promise<{ deposit: FeeDeposit; seen: SeenPayments }> {
+  const seen = await findSeenPayments(db, { feeQuoteId: quote.id })
+  const received = quote.receivedAmount
+  if (received.isZero()) return { deposit: NO_DEPOSIT, seen }
   const locks = await findLocks(db, quote.id)
-  const received = counted.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
-  const arrival = judgeFeeArrival({ quote, locks, payments: counted, priceNow })
-  return { deposit: showDeposit(arrival, { received, priceNow }), payments }
+  const arrival = judgeFeeArrival({ quote, locks, received, priceNow })
+  return { deposit: showDeposit(arrival, { received, priceNow }), seen }
 }
 
 function showDeposit(

@@ -8,7 +8,7 @@ import { type ServiceFee, serviceFeeOf } from '#app/domain/fees/service-fee.ts'
 import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { type FeeTerms, showFeeTerms } from './fee-terms.server.ts'
 
 export type FeeReceipt = FeeTerms & {
@@ -31,6 +31,8 @@ export type FeeReceipt = FeeTerms & {
   /** More than was asked for; `settledAt` is when support has settled it with the payer. */
   excess: { amount: string; settledAt: string | null } | null
   payments: ReceiptPayment[]
+  /** Payments with the reference that are not listed. */
+  smaller: SmallerPayments | null
   /** What arrived besides and does not count for the fee. */
   others: ReceiptPayment[]
 }
@@ -71,6 +73,7 @@ export async function findFeeReceipt(
     received: plain(toDecimal(payment.amountCrypto)),
     excess,
     payments: seen.payments.filter(({ problem }) => problem === null).map(toReceiptPayment),
+    smaller: seen.smaller,
     others: [...seen.payments.filter(({ problem }) => problem !== null), ...earlier].map(toReceiptPayment),
   }
 }

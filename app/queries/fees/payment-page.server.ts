@@ -8,7 +8,7 @@ import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon
 import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { paymentUri, xamanLink } from '#app/domain/references/payment-uri.ts'
 import { type PriceNow, pricesNow } from '#app/queries/prices/prices-now.server.ts'
 import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
@@ -54,8 +54,8 @@ export type PaymentPage = {
   /** A fee was settled a moment ago: perhaps since the page's guard has looked. */
   wasJustSettled: boolean
   deposit: FeeDeposit
-  /** What arrived with the quote's reference, oldest first. */
-  payments: SeenPayment[]
+  /** What arrived with the quote's reference. */
+  seen: SeenPayments
   /** What arrived with the references of orders that the payer has changed since, and was not given back. */
   earlier: SeenPayment[]
   prices: PriceNow[]
@@ -81,16 +81,24 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
   if (!quote) {
     const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null })
     const wasJustSettled = latest?.paidAt ? latest.paidAt >= announcedSince(ask.now) : false
-    return { quote: null, wasJustSettled, deposit: NO_DEPOSIT, payments: [], earlier, prices, unused }
+    return {
+      quote: null,
+      wasJustSettled,
+      deposit: NO_DEPOSIT,
+      seen: { payments: [], smaller: null },
+      earlier,
+      prices,
+      unused,
+    }
   }
-  const [{ deposit, payments }, earlier, isChecked] = await Promise.all([
+  const [{ deposit, seen }, earlier, isChecked] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
     isHeld(db, ask.userId),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
   const shown = showQuote(quote, { ...ask, stillDue, prices, isChecked })
-  return { quote: shown, wasJustSettled: false, deposit, payments, earlier, prices, unused }
+  return { quote: shown, wasJustSettled: false, deposit, seen, earlier, prices, unused }
 }
 
 function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {

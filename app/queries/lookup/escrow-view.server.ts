@@ -56,7 +56,7 @@ export async function viewEscrow(
     { documents, rejected },
     seen,
     stated,
-    events,
+    { events, isAll },
     requests,
     disputes,
     before,
@@ -157,6 +157,7 @@ export async function viewEscrow(
         ...payment,
         explorer: explorerLink(network, { network: networkOf(escrow.currency), hash: payment.hash }),
       })),
+      smaller: seen.smaller,
       stated,
     },
     expectedWallet: isSeller ? null : showExpectedWallet(escrow),
@@ -180,6 +181,7 @@ export async function viewEscrow(
     rejectedVersions: rejected.flatMap((row) => showRejected(row, escrow)).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
     events: events.map((event) => showEvent(event, looking?.reader ?? null)),
+    hasEarlierEvents: !isAll,
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
 }

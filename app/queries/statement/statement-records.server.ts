@@ -13,6 +13,9 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { REFUND_REQUESTS } from '#app/db/refunds/refund-requests.server.ts'
 
+/** The largest: whoever sends next to nothing again and again does not make the paper long. */
+export const MOST_PAYMENTS = 200
+
 const PERSON = { select: { name: true, email: true } } as const
 
 const RECORDS = {
@@ -21,8 +24,18 @@ const RECORDS = {
   contract: CONTRACT,
   documents: PRESENTED,
   payments: {
-    orderBy: [{ closedAt: 'asc' }, { id: 'asc' }],
-    select: { network: true, hash: true, amount: true, asset: true, assetLabel: true, problem: true, closedAt: true },
+    orderBy: [{ amount: 'desc' }, { id: 'desc' }],
+    take: MOST_PAYMENTS,
+    select: {
+      id: true,
+      network: true,
+      hash: true,
+      amount: true,
+      asset: true,
+      assetLabel: true,
+      problem: true,
+      closedAt: true,
+    },
   },
   payouts: {
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -50,7 +63,7 @@ const RECORDS = {
 
 export type Records = Awaited<ReturnType<typeof findRecords>>
 
-/** All lists oldest first. */
+/** All lists oldest first, but for payments: the largest first. */
 export async function findRecords(tx: Transaction, escrowId: string) {
   const row = await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: RECORDS })
   const { dates, disputes, divisions, ...records } = row

@@ -13,10 +13,11 @@ import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { sumOf } from '#app/domain/ledger-payments/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 import { waitingForParties } from '#app/domain/payouts/waiting-payout.ts'
@@ -33,7 +34,7 @@ import { listRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import { findHistory } from './statement-history.server.ts'
 import { findHeldMoney } from './statement-hold.server.ts'
 import { showMoreTime } from './statement-more-time.server.ts'
-import { findRecords, type Records } from './statement-records.server.ts'
+import { findRecords, MOST_PAYMENTS, type Records } from './statement-records.server.ts'
 
 type Ask = {
   viewer: Somebody & { role: Role | null }
@@ -80,7 +81,8 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
   const stage = stageOf(escrow.facts)
   const payments = [...heldMoney.payments, ...showPayments(records.payments, ask.networks)]
   const payouts = [...heldMoney.payouts, ...(await showPayouts(tx, { ...ask, rows: records.payouts }))]
-  const totals = sumUp({ currency: escrow.currency, payments, payouts, owedBack: escrow.owedBack })
+  const smaller = showSmaller(escrow, payments)
+  const totals = sumUp({ currency: escrow.currency, payments, smaller, payouts, owedBack: escrow.owedBack })
   if (totals.received !== plain(escrow.receivedAmount)) {
     throw new Error(`the payments of ${escrow.transactionId} do not add up to what it has received`)
   }
@@ -107,6 +109,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     sealed: showSealed({ versions: records.acceptedTerms, amendments: records.amendments }, escrow),
     moreTime: showMoreTime(records.timeRequests, ask),
     payments,
+    smaller,
     payouts,
     totals,
     documents: documents
@@ -128,9 +131,21 @@ function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): Reader | 'operat
   return viewer.role === 'seller' && isNamedSeller(escrow, viewer) ? 'seller' : null
 }
 
+/** What those came to that are not listed; null when all that count are. */
+function showSmaller({ receivedAmount }: StoredEscrow, listed: readonly StatementPayment[]): Statement['smaller'] {
+  if (listed.length < MOST_PAYMENTS) return null
+  const counted = sumOf(
+    listed.filter(({ problem }) => problem === null).map(({ amount }) => ({ amount: new Decimal(amount) })),
+  )
+  const received = receivedAmount.minus(counted)
+  return received.gt(0) ? { received: plain(received) } : null
+}
+
 function showPayments(rows: Records['payments'], networks: LedgerNetworks): StatementPayment[] {
-  return rows.map(({ network, hash, amount, problem, closedAt, ...asset }) => ({
-    ...asset,
+  const oldestFirst = [...rows].sort((a, b) => a.closedAt.getTime() - b.closedAt.getTime() || a.id.localeCompare(b.id))
+  return oldestFirst.map(({ network, hash, amount, problem, closedAt, asset, assetLabel }) => ({
+    asset,
+    assetLabel,
     hash,
     amount: plain(toDecimal(amount)),
     // A reason that this version does not know is still a reason.

@@ -1,15 +1,34 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
+import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
+type SeenPaymentListProps = {
+  children: ReactNode
+  /** Those that are not listed. */
+  smaller?: SmallerPayments | null
+}
+
 /** Payments as a ledger has them: amount, time and hash, one below the other. */
-export function SeenPaymentList({ children }: { children: ReactNode }) {
-  return <ul className="seen">{children}</ul>
+export function SeenPaymentList({ children, smaller = null }: SeenPaymentListProps) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <ul className="seen">{children}</ul>
+      {smaller && (
+        <p className="small">
+          {t('payment.seen.smaller', {
+            number: `${formatDecimal(String(smaller.count), i18n.language, 0)}${smaller.isMore ? '+' : ''}`,
+          })}
+        </p>
+      )}
+    </>
+  )
 }
 
 type SeenPaymentRowProps = {

@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Correctable } from '#app/domain/escrow/correction.ts'
@@ -56,6 +57,11 @@ export function EscrowTrack({ escrow }: { escrow: EscrowView }) {
   return (
     <Sheet title={t('escrow.history')}>
       <Track events={events} />
+      {escrow.hasEarlierEvents && (
+        <p className="small">
+          <Link to={`/statements/${escrow.transactionId}`}>{t('escrow.track.all')}</Link>
+        </p>
+      )}
     </Sheet>
   )
 }

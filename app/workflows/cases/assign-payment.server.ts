@@ -5,7 +5,7 @@ import { findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { findCounted, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findDepositTargets } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
@@ -17,7 +17,7 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
 import { looksLikeReference } from '#app/domain/references/reference.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { settleArrivedFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
 import { tellClaimants } from './tell-claimants.server.ts'
 
@@ -106,7 +106,7 @@ export async function assignPayment(
     if (!isClosed) return refuse('case_closed')
     const escrowId = target.purpose === 'escrow' ? target.id : undefined
     const feeQuoteId = target.purpose === 'fee' ? target.id : undefined
-    await judgeStoredPayment(tx, { id, problem: null, escrowId, feeQuoteId })
+    await judgeStoredPayments(tx, { ids: [id], problem: null, escrowId, feeQuoteId })
     await writeEvent(tx, {
       kind: 'payment_assigned',
       at: closedAt,
@@ -114,9 +114,9 @@ export async function assignPayment(
       userId: asked.operatorId,
       detail: { caseId: asked.caseId, case: asked.seen.kind, hash, amount, note: asked.note },
     })
-    if (escrowId)
-      await fundEscrow(deps, tx, { escrowId, by: { hash, at: payment.closedAt, amount: new Decimal(amount) } })
-    if (feeQuoteId) await settleServiceFee(deps, tx, { quoteId: feeQuoteId, by: hash })
+    const counted = { hash, from: payment.fromAddress, at: payment.closedAt, amount: new Decimal(amount) }
+    if (escrowId) await fundEscrow(deps, tx, { escrowId, payments: [counted] })
+    if (feeQuoteId) await settleArrivedFee(deps, tx, { quoteId: feeQuoteId, by: counted })
     await tellClaimants(tx, { caseId: asked.caseId, hash, knownTo: target.personId })
     return { closedAt }
   })
@@ -136,7 +136,8 @@ async function checkAssignment(
   const known = await lockCase(tx, caseId)
   if (!known || known.closedAt) return refuse('case_closed')
   const { payment } = known
-  if (!payment || !isAssignable(known.kind)) return refuse('assign_not_possible')
+  // Whose each of those is that are gathered, one answer does not say.
+  if (!payment || known.hasGathered || !isAssignable(known.kind)) return refuse('assign_not_possible')
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
   if (!target) return refuse('assign_target_unknown', { field: 'target' })
@@ -163,14 +164,13 @@ async function lockTarget(tx: Transaction, typed: string): Promise<Target | null
 async function lockFee(tx: Transaction, id: string): Promise<Target> {
   const quote = await lockFeeQuote(tx, id)
   const isPaid = await lockIsFeePaid(tx, quote)
-  const arrived = await findCounted(tx, { feeQuoteId: id })
   return {
     purpose: 'fee',
     id,
     asset: quote.asset,
     account: quote.account,
     due: quote.amountDue,
-    received: arrived.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)),
+    received: quote.receivedAmount,
     isDue: quote.state === 'open' && !isPaid,
     personId: quote.userId,
     transactionId: null,

@@ -1,4 +1,4 @@
-import { hasPaidWith, isUsedByOthers } from '#app/db/fees/fee-payments.server.ts'
+import { findPaidWith, isUsedByOthers } from '#app/db/fees/fee-payments.server.ts'
 import { findLatestFeeQuote, findPaidFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isAsset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -58,7 +58,7 @@ async function judgeClaim(
   const { userId } = quote
   const network = networkOf(quote.asset)
   if (await isUsedByOthers(deps.db, { hash, userId })) return refuse('hash_used', { field: 'hash' })
-  if (await hasPaidWith(deps.db, { hash, userId })) {
+  if ((await findPaidWith(deps.db, { hashes: [hash], userId })).has(hash)) {
     // Of somebody who confirms twice at the same moment, the first confirmation has used it.
     return (await findSettled(deps, quote)) ?? refuse('hash_used', { field: 'hash' })
   }
@@ -74,7 +74,7 @@ async function judgeClaim(
       // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
       await recordLedgerPayments(deps, tx, transaction.payments)
       // Stored before, too late for its price and while none was known: it may cover the fee now.
-      await settleArrivedFee(deps, tx, quote.id)
+      await settleArrivedFee(deps, tx, { quoteId: quote.id })
     })
   }
   const paid = await findSettled(deps, quote)

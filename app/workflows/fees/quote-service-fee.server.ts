@@ -9,7 +9,6 @@ import {
   type StoredFeeQuote,
 } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
@@ -63,7 +62,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
         : null
     // A payment at the locked amount may be on its way.
     if (again && again.expiresAt > now) return again
-    const refreshed = again && (await keepsItsTerms(tx, { quote: again, coupon: asked })) ? again : null
+    const refreshed = again && keepsItsTerms(again, asked) ? again : null
     const coupon = refreshed ? couponOf(refreshed) : asked
 
     const price = await findQuotePrice(tx, { asset: request.asset, now })
@@ -83,7 +82,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
     }
 
     if (refreshed && (await relockFeeQuote(tx, { id: refreshed.id, ...terms }))) {
-      await settleArrivedFee(deps, tx, refreshed.id)
+      await settleArrivedFee(deps, tx, { quoteId: refreshed.id })
       return lockFeeQuote(tx, refreshed.id)
     }
     // Somebody paid or ended it at this moment: a fee that is paid is not asked for again.
@@ -116,16 +115,13 @@ function isSameRequest(
  * A refresh asks for the coupon anew: one that was switched off, or has other rates, makes another fee and so another quote.
  * Where a part was paid for the old one, its terms stay: the payer relied on them.
  */
-async function keepsItsTerms(
-  tx: Transaction,
-  { quote, coupon }: { quote: StoredFeeQuote; coupon: QuoteTerms['coupon'] },
-): Promise<boolean> {
+function keepsItsTerms(quote: StoredFeeQuote, coupon: QuoteTerms['coupon']): boolean {
   const isSame =
     quote.couponVerdict !== 'applied' ||
     (coupon.verdict === 'applied' &&
       isSameRate(quote.discountRate, coupon.discountRate) &&
       isSameRate(quote.payoutRate, coupon.payoutRate))
-  return isSame || (await findCounted(tx, { feeQuoteId: quote.id })).length > 0
+  return isSame || quote.receivedAmount.gt(0)
 }
 
 function isSameRate(one: Decimal | null, other: Decimal | null): boolean {

@@ -1,68 +1,121 @@
 import { addToResellerTotals, findCoupon, findCouponBuyer } from '#app/db/fees/coupons.server.ts'
 
-import { createEarning, createFeePayment, lockIsFeePaid, unlockAccount } from '#app/db/fees/fee-payments.server.ts'
+import {
+  createEarning,
+  createFeePayment,
+  findPaidWith,
+  lockIsFeePaid,
+  unlockAccount,
+} from '#app/db/fees/fee-payments.server.ts'
 
-import { findLocks, lockFeeQuote, markFeeQuotePaid, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
+import {
+  findLocks,
+  lockFeeQuote,
+  markFeeQuotePaid,
+  type StoredFeeQuote,
+  type StoredLock,
+} from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { findCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { findNewestCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeFeeCase, noteFeeCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { COUPON_VERDICTS, isOwnCoupon } from '#app/domain/fees/coupon.ts'
-import { type FeeArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
-import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { type Arrival, addArrival, judgeFeeArrival } from '#app/domain/fees/fee-arrival.ts'
+import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
+import { type PaymentProblem, problemOf } from '#app/domain/ledger-payments/arrival.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { findFreshPrice } from '#app/workflows/prices/find-fresh-price.server.ts'
 
+/** A fee quote, held until the transaction ends, with what has arrived for it. `isPaid`: the payer's fee is paid, by whatever quote. */
+export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
+
+async function lockArrivingFee(
+  tx: Transaction,
+  { quoteId, now }: { quoteId: string; now: Date },
+): Promise<ArrivingFee> {
+  const quote = await lockFeeQuote(tx, quoteId)
+  const isPaid = await lockIsFeePaid(tx, quote)
+  const locks = await findLocks(tx, quoteId)
+  const price = await findFreshPrice(tx, { asset: quote.asset, now })
+  const arrival = { quote, locks, received: quote.receivedAmount, priceNow: price?.usd ?? null }
+  return { quote, isPaid, arrival }
+}
+
+type Arriving = Pick<LedgerPayment, 'hash' | 'from' | 'at' | 'amount'>
+
+/**
+ * Which of the payments with a quote's reference count for it, in the order in which they arrived: none any more behind the one that
+ * settles it, nor when the quote was ended or the fee paid, nor what another fee of the payer's was paid with. `arriving` has those that
+ * count in it: hand it on to settleServiceFee once they are stored.
+ */
+export async function judgeFeePayments<Payment extends Arriving & Parameters<typeof problemOf>[0]>(
+  deps: Deps,
+  tx: Transaction,
+  { quoteId, payments }: { quoteId: string; payments: readonly Payment[] },
+): Promise<{ judged: (Payment & { problem: PaymentProblem | null })[]; arriving: ArrivingFee }> {
+  const known = await lockArrivingFee(tx, { quoteId, now: deps.clock.now() })
+  const { quote } = known
+  const hashes = payments.map(({ hash }) => hash)
+  const used = await findPaidWith(tx, { hashes, userId: quote.userId })
+  let arriving = known
+  const judged = payments.map((payment) => {
+    const problem = problemOf(payment, quote) ?? lateProblem(arriving, { isUsed: used.has(payment.hash) })
+    if (problem === null) {
+      const arrival = addArrival(arriving.arrival, payment)
+      const isSettled = judgeFeeArrival(arrival).state === 'settled'
+      if (isSettled) used.add(payment.hash)
+      arriving = { ...arriving, arrival, isPaid: isSettled }
+    }
+    return { ...payment, problem }
+  })
+  return { judged, arriving: { ...arriving, isPaid: known.isPaid } }
+}
+
+/** What is owed back to the payer: the quote is ended, or the fee paid, or another of this person's by this very transaction. */
+function lateProblem({ quote, isPaid }: ArrivingFee, { isUsed }: { isUsed: boolean }): PaymentProblem | null {
+  if (isUsed) return 'hash_used'
+  if (quote.state === 'closed') return 'quote_closed'
+  return isPaid ? 'already_paid' : null
+}
+
 /**
  * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`, withheld
  * where the payer would earn it), the reseller's totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
- * short, late or too much becomes the quote's case. `by` is the hash of the payment that completes the fee: call it after
- * storing that one. `told`: what has come together, of which a short fee is told with the last; next to nothing tells nobody.
+ * short, late or too much becomes the quote's case. `payments`: those that have come to count together, oldest first; call it after
+ * storing them. A short fee is told once for all of them, and next to nothing that has just come (not `isKnown`) tells nobody.
  */
 export async function settleServiceFee(
   deps: Deps,
   tx: Transaction,
-  settle: { quoteId: string; by: string; told?: Told },
-): Promise<FeeArrival['state']> {
-  const quote = await lockFeeQuote(tx, settle.quoteId)
-  if (quote.state === 'paid') return 'settled'
-  if (quote.state === 'closed') return 'none'
-  const payments = await findCounted(tx, { feeQuoteId: quote.id })
-  const completing = payments.find(({ hash }) => hash === settle.by)
-  if (!completing) return 'none'
+  { arriving, payments, isKnown = false }: { arriving: ArrivingFee; payments: readonly Arriving[]; isKnown?: boolean },
+): Promise<void> {
+  const { quote, arrival: facts } = arriving
+  const completing = payments.at(-1)
+  if (!completing || quote.state !== 'open') return
   const now = deps.clock.now()
-  const locks = await findLocks(tx, quote.id)
-  const price = await findFreshPrice(tx, { asset: quote.asset, now })
-  const arrival = judgeFeeArrival({ quote, locks, payments, priceNow: price?.usd ?? null })
-  const received = payments.reduce((total, payment) => total.plus(payment.amount), new Decimal(0))
+  const { received } = facts
+  const arrival = judgeFeeArrival(facts)
   const about = { feeQuoteId: quote.id, asset: quote.asset, at: now }
+  if (arrival.state === 'none') return
   if (arrival.state !== 'settled') {
-    if (settle.told?.isLast === false) return arrival.state
     const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
     await noteFeeCase(tx, { ...about, kind, amount: received })
     const isLate = kind === 'fee_late'
-    if (isLate && !price) await judgeAgain(tx, { quoteId: quote.id, now })
-    else if (!isTooLittle(quote, { arrival, told: settle.told }))
-      await tellOfShortFee(tx, { quote, received, hash: completing.hash, isLate })
-    return arrival.state
+    const { stillDue } = arrival
+    const told = payments.filter(({ amount }) => isKnown || !isDust({ asset: quote.asset, amount, stillDue })).at(-1)
+    if (isLate && facts.priceNow === null) await judgeAgain(tx, { quoteId: quote.id, now })
+    else if (told) await tellOfShortFee(tx, { quote, received, hash: told.hash, isLate })
+    return
   }
-  if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return 'settled'
+  if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return
   if (arrival.excess.gt(0)) await noteFeeCase(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
   else await closeFeeCase(tx, about)
   const paid = await lockFeeQuote(tx, quote.id)
   await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
-  return 'settled'
-}
-
-type Told = { isLast: boolean; amount: Decimal }
-
-/** A stranger's joke: not what was known of it earlier, or is all that is missing. */
-function isTooLittle({ asset }: StoredFeeQuote, { arrival, told }: { arrival: FeeArrival; told: Told | undefined }) {
-  if (!told || !('stillDue' in arrival)) return false
-  return isDust({ asset, amount: told.amount, stillDue: arrival.stillDue })
 }
 
 type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }
@@ -77,14 +130,17 @@ async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }
 }
 
 /**
- * Settles a fee quote with what arrived for it earlier: its terms were refreshed, or a price is known again. Does nothing
- * when nothing arrived, or when another quote has paid for the account.
+ * Settles a fee quote with what counts for it already: its terms were refreshed, a price is known again, or a payment was assigned
+ * (`by`; the newest otherwise). Does nothing when nothing counts, or when the fee is paid.
  */
-export async function settleArrivedFee(deps: Deps, tx: Transaction, quoteId: string): Promise<void> {
-  const quote = await lockFeeQuote(tx, quoteId)
-  if (await lockIsFeePaid(tx, quote)) return
-  const newest = (await findCounted(tx, { feeQuoteId: quoteId })).at(-1)
-  if (newest) await settleServiceFee(deps, tx, { quoteId, by: newest.hash })
+export async function settleArrivedFee(
+  deps: Deps,
+  tx: Transaction,
+  { quoteId, by }: { quoteId: string; by?: Arriving },
+): Promise<void> {
+  const arriving = await lockArrivingFee(tx, { quoteId, now: deps.clock.now() })
+  const completing = arriving.isPaid ? null : (by ?? (await findNewestCounted(tx, { feeQuoteId: quoteId })))
+  if (completing) await settleServiceFee(deps, tx, { arriving, payments: [completing], isKnown: true })
 }
 
 /** How long until somebody asks again whether there is a price. */
@@ -97,7 +153,7 @@ async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; 
 
 /** Judges what arrived late while no price was known; asks again as long as there is none. */
 export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }): Promise<void> {
-  await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, quoteId))
+  await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, { quoteId }))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, isOutOfTime, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
   findPosition,
   findStop,
@@ -26,8 +26,8 @@ class CursorMoved extends Error {
 /**
  * Reads the payments that reached an account since the stored cursor, page by page, and stores each page together with
  * the cursor. A crash between pages repeats nothing and loses nothing. A page that another reader overtook is read again
- * from where that one ended: it may hold payments which the other had not seen. Throws LedgerUnavailable: the job is tried
- * again.
+ * from where that one ended: it may hold payments which the other had not seen. A page that does not fit into the time of a transaction
+ * is halved until it does, so that no number of payments stops those behind them. Throws LedgerUnavailable: the job is tried again.
  *
  * An account that is met for the first time is opened before (open-account).
  *
@@ -35,11 +35,12 @@ class CursorMoved extends Error {
  * still until a server shows it again (domain/ledger-payments/reading) or the operator has it read anew (reread-payments).
  */
 export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read' | 'stopped'> {
+  let limit = PAGE
   for (;;) {
     const stop = await findStop(deps.db, of)
     if (stop !== null && !liftsItself(stop.cause)) return 'stopped'
     const from = await findPosition(deps.db, of)
-    const page = await readPage(deps, of, from)
+    const page = await readPage(deps, of, { from, limit })
     if (page instanceof HistoryDoubted) {
       if (await noteDoubt(deps, of, { from, doubt: page })) return 'stopped'
       continue
@@ -48,18 +49,29 @@ export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read
     const opening = await openAccount(deps, of)
     if (opening === 'opened') continue
     if (opening === 'not_there') assertUnpaid(of, page)
-    if (!(await storePage(deps, of, { from, page }))) {
+    const stored = await storePage(deps, of, { from, page })
+    if (stored === 'moved') {
       deps.log.debug(of, 'the cursor was moved by another reader')
       continue
     }
+    if (stored === 'too_long') {
+      limit = Math.ceil(Math.min(limit, page.payments.length) / 2)
+      deps.log.warn({ ...of, limit }, 'a page of payments took too long: it is read again in halves')
+      continue
+    }
+    limit = Math.min(PAGE, limit * 2)
     if (page.payments.length > 0) deps.log.info({ ...of, payments: page.payments.length }, 'payments read')
     if (page.caughtUp) return 'read'
   }
 }
 
-async function readPage(deps: Deps, of: ReadAccount, from: Position): Promise<PaymentsPage | HistoryDoubted> {
+async function readPage(
+  deps: Deps,
+  of: ReadAccount,
+  { from, limit }: { from: Position; limit: number },
+): Promise<PaymentsPage | HistoryDoubted> {
   try {
-    return await deps.ledgers[of.network].paymentsTo(of.account, { after: from.cursor, mark: from.mark, limit: PAGE })
+    return await deps.ledgers[of.network].paymentsTo(of.account, { after: from.cursor, mark: from.mark, limit })
   } catch (error) {
     if (error instanceof HistoryDoubted) return error
     throw error
@@ -92,12 +104,15 @@ function isSame(a: Position, b: Position): boolean {
   return a.cursor === b.cursor && a.mark?.hash === b.mark?.hash
 }
 
-/** Stores the payments of a page and moves the cursor to its end. False when somebody else moved it meanwhile. */
+/**
+ * Stores the payments of a page and moves the cursor to its end. `moved`: somebody else moved it meanwhile. `too_long`: several payments
+ * did not fit into the time of one transaction; nothing of them is stored.
+ */
 async function storePage(
   deps: Deps,
   of: ReadAccount,
   { from, page }: { from: Position; page: PaymentsPage },
-): Promise<boolean> {
+): Promise<'stored' | 'moved' | 'too_long'> {
   const now = deps.clock.now()
   try {
     const isLifted = await inTransaction(deps.db, async (tx) => {
@@ -110,9 +125,10 @@ async function storePage(
       return isLifted
     })
     if (isLifted) deps.log.info(of, 'payments are read again: the server shows the history that was read')
-    return true
+    return 'stored'
   } catch (error) {
-    if (error instanceof CursorMoved) return false
+    if (error instanceof CursorMoved) return 'moved'
+    if (isOutOfTime(error) && page.payments.length > 1) return 'too_long'
     throw error
   }
 }

@@ -2,10 +2,9 @@ import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { answerCounted } from '#app/db/escrow/stated-payments.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { sumCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
-import { markFunded, storeReceived } from '#app/db/opening/openings.server.ts'
+import { markFunded } from '#app/db/opening/openings.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import { depositState } from '#app/domain/ledger-payments/deposit.ts'
+import { depositState, sumOf } from '#app/domain/ledger-payments/deposit.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
@@ -14,53 +13,77 @@ import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.se
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
-type Fund = {
-  escrowId: string
-  by: { hash: string; at: Date; amount: Decimal }
-  told?: { isLast: boolean; amount: Decimal }
-}
+/** A payment that counts for the escrow; `amount` in whole units of its asset. */
+export type Deposit = { hash: string; at: Date; amount: Decimal }
 
 /**
- * Counts what arrived for an escrow; when it covers the amount the escrow is funded, both sides are told, and the money
- * is released if everything else holds already. Call it after storing the payment `by`. `told`: what has come together, of
- * which a part or an excess is told with the last; next to nothing tells nobody.
+ * What follows for an escrow when payments have come to count for it together, oldest first; call it after storing them, which has added
+ * them up. When all that has arrived covers the amount the escrow is funded, by the payment that completed it: both sides are told, and
+ * the money is released if everything else holds already. A part or an excess is told once for all of them; next to nothing is
+ * neither told nor written down.
  */
-export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promise<void> {
-  const before = await lockEscrow(tx, fund.escrowId)
-  const total = await sumCounted(tx, { escrowId: before.id })
+export async function fundEscrow(
+  deps: Deps,
+  tx: Transaction,
+  { escrowId, payments }: { escrowId: string; payments: readonly Deposit[] },
+): Promise<void> {
+  if (payments.length === 0) return
+  const before = await lockEscrow(tx, escrowId)
   const now = deps.clock.now()
-  await storeReceived(tx, { escrowId: before.id, total })
-  await writeEvent(tx, {
-    kind: 'payment_seen',
-    at: now,
-    escrowId: before.id,
-    detail: { hash: fund.by.hash, amount: plain(fund.by.amount), currency: before.currency },
-  })
+  const { completing, told } = judgeDeposits(before, payments)
+  const last = told.at(-1)
+  if (last) {
+    await writeEvent(tx, {
+      kind: 'payment_seen',
+      at: now,
+      escrowId,
+      detail: { hash: last.hash, amount: plain(sumOf(told)), currency: before.currency, payments: told.length },
+    })
+  }
   // Whoever paid has a wallet that is compared as well.
   await enqueue(tx, { name: 'screen_person', payload: { userId: before.buyerId } })
-  const { state, stillDue } = depositState({ due: before.amount, received: total })
   const isFundedNow =
-    (state === 'exact' || state === 'over') &&
-    (await markFunded(tx, { escrowId: before.id, hash: fund.by.hash, paidAt: fund.by.at, now }))
+    completing !== null && (await markFunded(tx, { escrowId, hash: completing.hash, paidAt: completing.at, now }))
+  const escrow = isFundedNow ? await lockEscrow(tx, escrowId) : before
   const isLate = before.cancelledAt !== null || before.verifiedAt !== null
-  await answerCounted(tx, { escrowId: before.id, hash: fund.by.hash, verdict: isLate ? 'late' : 'counted', at: now })
-  const escrow = await lockEscrow(tx, before.id)
-  const told = { asset: escrow.currency, amount: fund.told?.amount ?? fund.by.amount }
-  if (fund.told?.isLast !== false) {
-    if (!isDust({ ...told, stillDue: null })) await tellOfExcess(tx, { escrow, hash: fund.by.hash })
-    const isPart = state === 'short' && escrow.cancelledAt === null
-    if (isPart && !isDust({ ...told, stillDue })) await tellOfPart(tx, { escrow, stillDue, hash: fund.by.hash })
+  const hashes = payments.map(({ hash }) => hash)
+  await answerCounted(tx, { escrowId, hashes, verdict: isLate ? 'late' : 'counted', at: now })
+  if (last) {
+    await tellOfExcess(tx, { escrow, hash: last.hash })
+    if (escrow.cancelledAt === null) await tellOfPart(tx, { escrow, hash: last.hash })
   }
-  if (!isFundedNow) return
-  await windClock(tx, { escrowId: before.id, now })
-  await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: before.id, detail: { hash: fund.by.hash } })
+  if (isFundedNow) await beginFunded(tx, { escrow, hash: completing.hash, now })
+}
+
+/** Which payment completed the amount, and those that are worth a word. The escrow has received all of them already. */
+function judgeDeposits(
+  { currency: asset, amount: due, receivedAmount }: StoredEscrow,
+  payments: readonly Deposit[],
+): { completing: Deposit | null; told: Deposit[] } {
+  let received = receivedAmount.minus(sumOf(payments))
+  let completing: Deposit | null = null
+  const told = payments.filter((payment) => {
+    received = received.plus(payment.amount)
+    const { state, stillDue } = depositState({ due, received })
+    if (state !== 'short' && state !== 'none') completing ??= payment
+    return !isDust({ asset, amount: payment.amount, stillDue: state === 'short' ? stillDue : null })
+  })
+  return { completing, told }
+}
+
+type Funded = { escrow: StoredEscrow; hash: string; now: Date }
+
+/** Everything that begins with the money: the seller's time, the letters, and the release if all else holds. */
+async function beginFunded(tx: Transaction, { escrow, hash, now }: Funded): Promise<void> {
+  await windClock(tx, { escrowId: escrow.id, now })
+  await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: escrow.id, detail: { hash } })
 
   const content = {
     letter: 'escrow_funded',
     txid: escrow.transactionId,
     amount: plain(escrow.amount),
     asset: escrow.currency,
-    hash: fund.by.hash,
+    hash,
   } as const
   const event = `escrow_funded:${escrow.id}`
   await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
@@ -74,10 +97,9 @@ export async function fundEscrow(deps: Deps, tx: Transaction, fund: Fund): Promi
 }
 
 /** A part has arrived: a letter for each arrival after which something is still due. */
-async function tellOfPart(
-  tx: Transaction,
-  { escrow, stillDue, hash }: { escrow: StoredEscrow; stillDue: Decimal; hash: string },
-): Promise<void> {
+async function tellOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
+  const { state, stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
+  if (state !== 'short') return
   await queueLetter(tx, {
     event: `deposit_incomplete:${escrow.id}:${hash}`,
     to: { userId: escrow.buyerId },

@@ -8,7 +8,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
 import { markFormSent } from '#app/db/kernel/submit-forms.server.ts'
-import { findPaymentsAhead, judgeStoredPayment } from '#app/db/ledger-payments/ledger-payments.server.ts'
+import { findPaymentsAhead, judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { createEscrow } from '#app/db/opening/openings.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
@@ -259,14 +259,22 @@ async function adoptPaymentsAhead(
   const { escrowId, checked, reference } = opened
   const network = networkOf(checked.currency)
   const ahead = await findPaymentsAhead(tx, { network, account: deps.accounts[network].escrow, reference })
-  for (const payment of ahead) {
+  const judged = ahead.map((payment) => {
     const isKnownNow = payment.problem === 'unknown_memo'
     const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
+    return { ...payment, problem }
+  })
+  // What one case lists is of one asset and one reason, and is judged alike.
+  const adopted = new Map<string, string | null>()
+  for (const { caseId, problem } of judged) {
     // Its case has ended: what was given back by hand must not fund anything later.
-    if (!(await renamePaymentCase(tx, { ledgerPaymentId: payment.id, problem, at: deps.clock.now() }))) continue
-    await judgeStoredPayment(tx, { id: payment.id, problem, escrowId })
-    if (problem !== null) continue
-    const by = { hash: payment.hash, at: payment.closedAt, amount: payment.amount }
-    await fundEscrow(deps, tx, { escrowId, by })
+    if (caseId === null || adopted.has(caseId)) continue
+    if (await renamePaymentCase(tx, { id: caseId, problem, at: deps.clock.now() })) adopted.set(caseId, problem)
   }
+  const ours = judged.filter(({ caseId }) => caseId !== null && adopted.has(caseId))
+  for (const problem of new Set(ours.map((payment) => payment.problem))) {
+    const ids = ours.filter((payment) => payment.problem === problem).map(({ id }) => id)
+    await judgeStoredPayments(tx, { ids, problem, escrowId })
+  }
+  await fundEscrow(deps, tx, { escrowId, payments: ours.filter(({ problem }) => problem === null) })
 }

@@ -126,7 +126,7 @@ describe('the payment page', () => {
     const quote = granted(await quoteServiceFee(world.deps, ask))
     await world.deps.db.feeQuote.update({ where: { id: quote.id }, data: { state: 'closed' } })
     const { data } = await payment.loader(await visit('/payment', buyer))
-    expect(data.page).toMatchObject({ quote: null, payments: [], earlier: [] })
+    expect(data.page).toMatchObject({ quote: null, seen: { payments: [] }, earlier: [] })
     const anew = granted(await quoteServiceFee(world.deps, ask))
     expect(anew.reference).not.toBe(quote.reference)
   })

@@ -223,10 +223,12 @@ async function expectSettled(run: Run, before: Awaited<ReturnType<LedgerView['po
   }
   const stored = await db.ledgerPayment.findMany({
     where: { hash: { in: run.sent.map(({ hash }) => hash) } },
-    include: { paymentCase: true },
+    include: { paymentCase: true, gathered: true },
   })
   expect(stored.length).toBe(run.sent.length)
-  for (const { problem, paymentCase } of stored) expect(paymentCase !== null).toBe(problem !== null)
+  for (const { problem, paymentCase, gathered } of stored) {
+    expect((paymentCase ?? gathered) !== null).toBe(problem !== null)
+  }
 
   const after = await run.ledger.position()
   const paidIn = run.sent.filter(({ isAsset }) => isAsset).reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))

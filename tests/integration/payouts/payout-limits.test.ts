@@ -43,7 +43,7 @@ async function setPrice(minutesAgo: number) {
 
 async function due(amount: string) {
   const { db } = world.deps
-  const { id } = await aDueEscrow(db, { amount, receivedAmount: amount, payments: { create: arrived(amount) } })
+  const { id } = await aDueEscrow(db, { amount, payments: { create: arrived(amount) } })
   return db.payout.create({ data: { ...releaseOf(id), amount } })
 }
 

@@ -92,6 +92,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       realTxId: null,
       statedTxId: null,
       payments: [],
+      smaller: null,
       stated: [],
     },
     may: {
@@ -158,6 +159,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     mayDivide: asset === 'XRP' ? null : stage === 'disputed' ? 'offer' : EXAMINED.includes(stage) ? 'reduction' : null,
     ownSide: reader,
     events: [],
+    hasEarlierEvents: false,
     ...changes,
   }
 }

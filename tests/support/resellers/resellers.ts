@@ -4,7 +4,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { settleArrivedFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { makeReseller } from '#app/workflows/resellers/make-reseller.server.ts'
 import { payReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
@@ -55,7 +55,7 @@ export async function openResellers(world: World) {
       await quoteServiceFee(world.deps, { userId: buyer.id, amountUsd, couponCode: code, asset: 'USDC' }),
     )
     const { account, reference } = quote
-    const [hash = ''] = await pay(world, {
+    await pay(world, {
       from: 'buyer',
       asset: 'USDC',
       to: account,
@@ -64,7 +64,7 @@ export async function openResellers(world: World) {
     })
     await readPayments(world, { network: 'stellar', account })
     await world.workUntil(async () => (await hasPaid(world, buyer)) === true, 'the fee is settled')
-    await inTransaction(world.deps.db, (tx) => settleServiceFee(world.deps, tx, { quoteId: quote.id, by: hash }))
+    await inTransaction(world.deps.db, (tx) => settleArrivedFee(world.deps, tx, { quoteId: quote.id }))
     const { id } = await world.deps.db.resellerEarning.findFirstOrThrow({ where: { buyerUid: buyer.id } })
     return id
   }

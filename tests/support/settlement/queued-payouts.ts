@@ -10,7 +10,7 @@ export async function queuePayouts({ deps }: World, asset: Asset, count: number)
   const address = walletOf(asset, 'seller')
   const ids: string[] = []
   for (let place = 0; place < count; place += 1) {
-    const terms = { currency: asset, amount: '1', receivedAmount: '1', payoutAddress: address }
+    const terms = { currency: asset, amount: '1', payoutAddress: address }
     const payment = { ...arrived('1'), asset, assetLabel: asset, network: networkOf(asset) }
     const { id: escrowId } = await aDueEscrow(db, { ...terms, payments: { create: payment } })
     const network = networkOf(asset)

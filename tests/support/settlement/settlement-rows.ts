@@ -9,7 +9,6 @@ export const aFundedEscrow = (db: Database, changes: object = {}) =>
 /** The same with 3 XLM more than it needs. */
 export const anOverfundedEscrow = (db: Database, changes: object = {}) =>
   aFundedEscrow(db, {
-    receivedAmount: '4.0000001',
     payments: { create: [arrived('1.0000001'), arrived('3')] },
     ...changes,
   })

@@ -89,6 +89,7 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
       { by: 'seller', until: '2026-12-28T23:59:00.000Z', reason: '', askedAt: at(9), answer: null, isOver: true },
     ],
     contract: { fileName: 'contract-2026-117.pdf', size: 184_320, sha256: hashOf('contract'), uploadedAt: at(0) },
+    smaller: null,
     payments: [
       {
         hash: DEPOSIT,

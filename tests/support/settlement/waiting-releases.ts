@@ -57,7 +57,7 @@ export function waitingReleasesOf(world: World, cast: Cast) {
       return escrow
     },
     /** What has happened, newest first. */
-    events: async ({ escrowId }: Trade) => (await findEvents(deps.db, escrowId)).map(({ kind }) => kind),
+    events: async ({ escrowId }: Trade) => (await findEvents(deps.db, escrowId)).events.map(({ kind }) => kind),
     balance: (asset: Held, name: PlayName) => holds(world, { asset, name }),
     /** As the sweep does from time to time. */
     wake: (release: WaitingRelease) => askForRound(deps, release),

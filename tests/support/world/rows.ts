@@ -95,7 +95,6 @@ export async function aDueEscrow(db: Database, changes: object = {}) {
     confirmedAt: at,
     payoutAddress: 'G',
     documentApprovalStatus: 'Approved',
-    receivedAmount: '1.0000001',
     payments: { create: arrived('1.0000001') },
     ...changes,
   })

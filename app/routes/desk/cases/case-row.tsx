@@ -65,7 +65,9 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
       <p className="muted">
         <WhatToDo row={row} />
       </p>
-      {isAssignable(row.kind) && <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />}
+      {isAssignable(row.kind) && row.count === 1 && (
+        <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />
+      )}
       {row.noPayback === null ? (
         <PayBack row={row} refused={refused.paying} isBusy={isBusy} />
       ) : (
@@ -79,6 +81,7 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
 function WhatToDo({ row }: { row: ShownCase }) {
   const { i18n } = useTranslation()
   const t = useDesk()
+  if (row.count > 1) return t('cases.do.gathered')
   const amount = row.asset
     ? formatAmount(row.amount, row.asset, i18n.language)
     : formatDecimal(row.amount, i18n.language, 0)
@@ -92,7 +95,7 @@ function AmountOfCode({ row }: { row: ShownCase }) {
 }
 
 function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
-  const { payer, claims, memo, fee, escrow } = row
+  const { payer, claims, memo, fee, escrow, count } = row
   return [
     { label: t('cases.facts.opened'), value: <Moment at={row.openedAt} /> },
     { label: t('cases.facts.payer'), value: payer ? <PersonName person={payer} /> : t('cases.facts.unknown') },
@@ -112,10 +115,16 @@ function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
         </>
       ),
     })),
+    ...(count > 1 ? [{ label: t('cases.facts.count'), value: <Count value={count} /> }] : []),
     { label: t('cases.facts.memo'), value: memo === null ? t('cases.facts.noMemo') : <InlineCode>{memo}</InlineCode> },
     ...(fee ? [{ label: t('cases.facts.fee'), value: <Fee fee={fee} />, detail: <FeeState fee={fee} /> }] : []),
     ...(escrow ? [{ label: t('cases.facts.escrow'), value: <EscrowLink id={escrow.transactionId} /> }] : []),
   ]
+}
+
+function Count({ value }: { value: number }) {
+  const { i18n } = useTranslation()
+  return formatDecimal(String(value), i18n.language, 0)
 }
 
 type FeeProps = { fee: NonNullable<ShownCase['fee']> }

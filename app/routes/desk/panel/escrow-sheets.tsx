@@ -124,7 +124,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
           { label: t('escrow.account'), value: <Code value={deposit.account} size="small" /> },
         ]}
       />
-      <SeenPaymentList>
+      <SeenPaymentList smaller={deposit.smaller}>
         {deposit.payments.map((payment) => (
           <SeenPaymentRow key={payment.id} payment={payment} explorer={payment.explorer}>
             {payment.problem !== null && t('escrow.odd')}

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
+import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { formatAmount, formatClock, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-payment.tsx'
 import { WriteToSupport } from '#app/ui/ledger-payments/uncounted.tsx'
 
-type ArrivedProps = { quote: ShownQuote; deposit: FeeDeposit; payments: readonly SeenPayment[] }
+type ArrivedProps = { quote: ShownQuote; deposit: FeeDeposit; seen: SeenPayments }
 
 /** What has arrived although the fee is not settled: a part of it, or all of it too late for its price. */
-export function Arrived({ quote, deposit, payments }: ArrivedProps) {
+export function Arrived({ quote, deposit, seen }: ArrivedProps) {
   const { t } = useTranslation()
   const sentence = useSentence(quote, deposit)
   if (deposit.state === 'none') return null
@@ -18,8 +18,8 @@ export function Arrived({ quote, deposit, payments }: ArrivedProps) {
       <p>
         {sentence} {deposit.state !== 'covered' && t('payment.seen.kept')}
       </p>
-      <SeenPaymentList>
-        {payments
+      <SeenPaymentList smaller={seen.smaller}>
+        {seen.payments
           .filter(({ problem }) => problem === null)
           .map((payment) => (
             <SeenPaymentRow key={payment.id} payment={payment} />

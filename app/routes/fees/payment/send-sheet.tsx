@@ -15,7 +15,7 @@ import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
 type SendSheetProps = {
-  page: Pick<PaymentPage, 'deposit' | 'payments' | 'earlier'>
+  page: Pick<PaymentPage, 'deposit' | 'seen' | 'earlier'>
   quote: ShownQuote
   qr: QrDrawing | null
 }
@@ -26,7 +26,7 @@ type SendSheetProps = {
  */
 export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
-  const { deposit, payments, earlier } = page
+  const { deposit, seen, earlier } = page
   const step = stepOf(quote, deposit)
   const isToSend = step === 'send' || step === 'sendRest'
   const isChecked = quote.toSend === null && step !== 'covered'
@@ -51,8 +51,8 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
       }
     >
       <div className="stack">
-        <Arrived quote={quote} deposit={deposit} payments={payments} />
-        <Uncounted payments={payments} />
+        <Arrived quote={quote} deposit={deposit} seen={seen} />
+        <Uncounted payments={seen.payments} />
         <ArrivedEarlier payments={earlier} />
         {isChecked && <p>{t('checked.text')}</p>}
         {isToSend && quote.toSend && qr && <Request quote={quote} toSend={quote.toSend} qr={qr} />}

@@ -14,7 +14,7 @@ import { PriceSource } from '#app/ui/prices/price-source.tsx'
 /** How it was paid: the price that was locked, what was asked for and what arrived, from whom and where. */
 export function Paid({ receipt }: { receipt: FeeReceipt }) {
   const { t, i18n } = useTranslation()
-  const { asset, price, payments } = receipt
+  const { asset, price, payments, smaller } = receipt
   return (
     <Sheet title={t('receipt.payment')}>
       <div className="stack">
@@ -34,7 +34,7 @@ export function Paid({ receipt }: { receipt: FeeReceipt }) {
           ]}
         />
         <Excess receipt={receipt} />
-        <SeenPaymentList>
+        <SeenPaymentList smaller={smaller}>
           {payments.map((payment) => (
             <SeenPaymentRow key={payment.id} payment={payment} explorer={payment.explorer} />
           ))}
