@@ -1,7 +1,9 @@
 /** Clocks of escrows. Constraints hold that one runs at a time, and that each runs out once and never before its time. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { ClockKind, Step } from '#app/domain/agreement/clock.ts'
+import type { LedgerRead } from '#app/domain/agreement/pauses.ts'
+import type { ClockKind, Step } from '#app/domain/agreement/standing.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 const AT_ONCE = 200
@@ -113,13 +115,21 @@ export async function answerTimeRequest(
   return count === 1
 }
 
-/** Up to which close time of the ledger everything that reached an account of ours is known; null: nobody knows. */
-export async function findCompleteTo(
-  tx: Transaction,
-  of: { network: 'stellar' | 'xrpl'; account: string },
-): Promise<Date | null> {
-  const row = await tx.ledgerCursor.findUnique({ where: { network_account: of }, select: { completeTo: true } })
-  return row?.completeTo ?? null
+/**
+ * Up to which close time of the ledger everything that reached the escrow's account is stored, and whether that history is in doubt.
+ * That a server was asked since says nothing: it may stand still, or have shown the first page of many.
+ */
+export async function findLedgerRead(
+  db: Database | Transaction,
+  { currency, account }: { currency: Asset; account: string },
+): Promise<LedgerRead> {
+  const network = networkOf(currency)
+  const row = await db.ledgerCursor.findUnique({
+    where: { network_account: { network, account } },
+    select: { completeTo: true },
+  })
+  const stop = await db.cursorStop.findFirst({ where: { network }, select: { cause: true } })
+  return { completeTo: row?.completeTo ?? null, isDoubted: stop !== null }
 }
 
 /** Did the letter that this person gets when examining was missed leave for the mail service, the last time it was? */

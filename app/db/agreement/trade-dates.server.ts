@@ -2,10 +2,11 @@
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { stepsMoved } from '#app/domain/agreement/amendment.ts'
-import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/clock.ts'
+import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/standing.ts'
 import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { findAway } from './away.server.ts'
 
 export async function createDates(
   tx: Transaction,
@@ -111,6 +112,8 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     amendments: amendments.flatMap(({ answeredAt: agreedAt, ...moved }) =>
       agreedAt ? [{ agreedAt, steps: stepsMoved(moved) }] : [],
     ),
+    away: await findAway(db, escrow),
+    ledgerDate: escrow.held?.deadline ?? null,
   }
 }
 

@@ -53,8 +53,8 @@ export const ESCROW = {
   correctedAt: true,
   createdAt: true,
   updatedAt: true,
-  buyer: { select: { name: true, locale: true, emailConfirmedAt: true, lockedAt: true } },
-  seller: { select: { name: true, emailConfirmedAt: true, lockedAt: true } },
+  buyer: { select: { name: true, locale: true, emailConfirmedAt: true, lockedAt: true, stillUntil: true } },
+  seller: { select: { name: true, emailConfirmedAt: true, lockedAt: true, stillUntil: true } },
   payouts: {
     select: {
       id: true,
@@ -137,8 +137,11 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     buyerHasConfirmedEmail: buyer.emailConfirmedAt !== null,
     sellerName: seller && plainName(seller.name),
     sellerHasConfirmedEmail: seller !== null && seller.emailConfirmedAt !== null,
-    /** By an operator: whoever cannot sign in cannot act in time. */
-    isLocked: { buyer: buyer.lockedAt !== null, seller: seller?.lockedAt != null },
+    /** Since when an operator has locked it, and until when it stands still: whoever cannot act cannot act in time. */
+    accounts: {
+      buyer: { lockedAt: buyer.lockedAt, stillUntil: buyer.stillUntil },
+      seller: seller && { lockedAt: seller.lockedAt, stillUntil: seller.stillUntil },
+    },
     payouts,
     release,
     refund,

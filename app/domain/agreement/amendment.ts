@@ -5,7 +5,7 @@ import { canConfirm, type EscrowFacts } from '#app/domain/escrow/escrow.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { Step } from './clock.ts'
+import type { Step } from './standing.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
 import { addDays, endOfDay, endOfWorkingDay, readDay } from './working-days.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EscrowFacts } from '#app/domain/escrow/escrow.ts'
-import { clockOf, nextLook, outcomeOfSilence, roundDue, type Standing, turnIn } from './clock.ts'
+import { clockOf, nextLook, outcomeOfSilence, roundDue, turnIn } from './clock.ts'
+import type { Standing } from './standing.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
 const OPENED = at('2026-11-24T10:00:00')
@@ -90,11 +91,11 @@ describe('until when', () => {
     expect(clockOf(silent)).toMatchObject({ kind: 'last_notice', owner: 'buyer', dueAt: at('2026-12-10T00:00:00') })
   })
 
-  test('more time that was agreed begins anew; what was asked for and not answered puts the end off', () => {
+  test('more time that was agreed begins anew; what was asked for and not answered moves nothing', () => {
     const request = { step: 'fund', since: OPENED, until: at('2026-12-20T23:59:00') } as const
     const askedAt = at('2026-12-04T20:00:00')
     const open = standing({}, { requests: [{ ...request, askedAt, answer: null, answeredAt: null }] })
-    expect(clockOf(open)?.dueAt).toEqual(at('2026-12-06T20:00:00'))
+    expect(clockOf(open)?.dueAt).toEqual(at('2026-12-04T23:59:00'))
     const answeredAt = at('2026-12-05T10:00:00')
     const agreed = standing({}, { requests: [{ ...request, askedAt, answer: 'agreed', answeredAt }] })
     expect(clockOf(agreed)).toMatchObject({ dueAt: at('2026-12-20T23:59:00'), since: answeredAt, stepSince: OPENED })
@@ -132,18 +133,31 @@ describe('until when', () => {
     expect(clockOf(standing(presented, { amendments: [other] }))?.since).toEqual(CONFIRMED)
   })
 
-  test('a dispute that its owner withdrew gives back what it took; one of the other side begins the turn anew', () => {
+  test('a dispute that its owner withdrew moves nothing; one of the other side begins the turn anew', () => {
     const dispute = { openedAt: at('2026-12-02T10:00:00'), endedAt: at('2026-12-05T10:00:00'), wasWithdrawn: true }
     const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
     const own = standing(presented, { disputes: [{ ...dispute, openedBy: 'buyer' }] })
-    expect(clockOf(own)?.dueAt).toEqual(at('2026-12-11T23:59:00'))
-    for (const anew of [
-      { ...dispute, openedBy: 'seller' as const },
-      { ...dispute, openedBy: 'buyer' as const, wasWithdrawn: false },
-    ]) {
-      expect(clockOf(standing(presented, { disputes: [anew] }))?.dueAt).toEqual(at('2026-12-11T23:59:00'))
-      expect(clockOf(standing(presented, { disputes: [anew] }))?.since).toEqual(dispute.endedAt)
-    }
+    expect(clockOf(own)?.dueAt).toEqual(at('2026-12-08T23:59:00'))
+    const others = standing(presented, { disputes: [{ ...dispute, openedBy: 'seller' }] })
+    expect(clockOf(others)).toMatchObject({ dueAt: at('2026-12-11T23:59:00'), since: dispute.endedAt })
+  })
+
+  test('a dispute that Quayside dismissed gives its opener the time that it took, and no new beginning', () => {
+    const dispute = { openedAt: at('2026-12-02T10:00:00'), endedAt: at('2026-12-05T10:00:00'), wasWithdrawn: false }
+    const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+    const own = standing(presented, { disputes: [{ ...dispute, openedBy: 'buyer' }] })
+    expect(clockOf(own)).toMatchObject({ dueAt: at('2026-12-11T23:59:00'), since: CONFIRMED })
+  })
+
+  test('a dispute of the other side takes none of the time to present, nor of what was granted to examine', () => {
+    const long = { openedAt: at('2026-12-02T10:00:00'), endedAt: at('2027-01-01T10:00:00'), wasWithdrawn: true }
+    const ofBuyer = { disputes: [{ ...long, openedBy: 'buyer' as const }] }
+    expect(clockOf(standing({ verifiedAt: FUNDED }, ofBuyer))?.dueAt).toEqual(at('2027-02-22T23:59:00'))
+    const request = { step: 'examine', since: CONFIRMED, until: at('2027-01-20T23:59:00'), answer: 'agreed' } as const
+    const granted = { ...request, askedAt: CONFIRMED, answeredAt: at('2026-12-01T12:00:00') }
+    const ofSeller = { disputes: [{ ...long, openedBy: 'seller' as const }], requests: [granted] }
+    const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
+    expect(clockOf(standing(presented, ofSeller))?.dueAt).toEqual(at('2027-02-19T23:59:00'))
   })
 })
 
@@ -161,7 +175,8 @@ describe('what was granted to the buyer to examine', () => {
     expect(clockOf(standing(anew, { requests: [granted] }))?.dueAt).toEqual(until)
     const dispute = { openedBy: 'seller' as const, openedAt: at('2026-12-05T10:00:00'), wasWithdrawn: true }
     const disputes = [{ ...dispute, endedAt: at('2026-12-06T10:00:00') }]
-    expect(clockOf(standing(presented, { disputes, requests: [granted] }))?.dueAt).toEqual(until)
+    const aDayLater = at('2026-12-25T23:59:00')
+    expect(clockOf(standing(presented, { disputes, requests: [granted] }))?.dueAt).toEqual(aDayLater)
   })
 
   test('is used up by a notice, unless that was taken back, and by an amendment of those days', () => {
@@ -175,22 +190,19 @@ describe('what was granted to the buyer to examine', () => {
   })
 })
 
-test('while a notice stood that the buyer took back the time to examine stood still, and the last notice, too', () => {
+test('while a notice stood that the buyer took back the time to examine ran on, and the last notice, too', () => {
   const presented = { verifiedAt: FUNDED, confirmedAt: CONFIRMED }
   const withdrawn = { givenAt: at('2026-12-02T10:00:00'), withdrawnAt: at('2026-12-12T10:00:00') }
   expect(clockOf(standing(presented, { notices: [withdrawn] }))).toMatchObject({
     kind: 'examine',
-    dueAt: at('2026-12-18T23:59:00'),
+    dueAt: at('2026-12-08T23:59:00'),
   })
   const ranOut = [{ kind: 'examine' as const, since: CONFIRMED, endedAt: at('2026-12-09T00:00:00') }]
   const late = { givenAt: at('2026-12-09T20:00:00'), withdrawnAt: at('2026-12-19T20:00:00') }
   expect(clockOf(standing(presented, { ranOut, notices: [late] }))).toMatchObject({
     kind: 'last_notice',
-    dueAt: at('2026-12-20T00:00:00'),
+    dueAt: at('2026-12-10T00:00:00'),
   })
-  const within = { openedBy: 'buyer' as const, openedAt: at('2026-12-10T00:00:00'), wasWithdrawn: true }
-  const disputes = [{ ...within, endedAt: at('2026-12-12T00:00:00') }]
-  expect(clockOf(standing(presented, { ranOut, notices: [late], disputes }))?.dueAt).toEqual(at('2026-12-20T00:00:00'))
 })
 
 describe('reminders', () => {
@@ -218,7 +230,6 @@ test.each([
   [{ isComplete: false }, 'quayside'],
   [{ buyerHasConfirmedEmail: false }, 'quayside'],
   [{ isNoticeSent: false }, 'quayside'],
-  [{ buyerIsLocked: true }, 'unable'],
   [{ walletMustBeChecked: true }, 'quayside'],
 ])('silence with %o leads to: %s', (changes, outcome) => {
   const of = {
@@ -226,7 +237,6 @@ test.each([
     isComplete: true,
     buyerHasConfirmedEmail: true,
     isNoticeSent: true,
-    buyerIsLocked: false,
     walletMustBeChecked: false,
   }
   expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)

@@ -1,122 +1,138 @@
 /**
  * Whose turn it is, and until when: from the facts of an escrow and the dates that both sides agreed, so that a clock can be
  * wound anew at any time and a worker that looks at it late does nothing that has moved on (UCP 600, articles 6, 14 and 16).
- *
- * Asking for a refund stops no clock, as asking for a waiver stops none. A dispute does: while Quayside decides nothing runs out.
+ * What stops it stands in one table (pauses.ts).
  */
-import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
+import { isSettled } from '#app/domain/escrow/escrow.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { PAUSES } from './pause-table.ts'
+import { begunAnew, lastBefore, mayWithdraw, pausesOf, stoppedFor, type Wait, waitOf } from './pauses.ts'
+import { type ClockKind, OWNERS, type Standing, type Step, type TimeRequest } from './standing.ts'
 import type { TradeDates } from './trade-dates.ts'
 import { endOfWorkingDay } from './working-days.ts'
-
-/** What somebody has to do. */
-export const STEPS = ['fund', 'present', 'examine'] as const
-export type Step = (typeof STEPS)[number]
-
-/** `grace`: nothing was presented, and the refund is about to open. `last_notice`: nothing was examined. */
-export const CLOCKS = [...STEPS, 'grace', 'last_notice'] as const
-export type ClockKind = (typeof CLOCKS)[number]
 
 const HOUR_MS = 60 * 60_000
 export const GRACE_MS = 48 * HOUR_MS
 export const LAST_NOTICE_MS = 24 * HOUR_MS
-/** So long the other side has to answer a request for more time. */
+/** So long the other side has to answer a request for more time, unless what it is about is over before. */
 export const ANSWER_WITHIN_MS = 48 * HOUR_MS
 /** Nobody has less time than that to present, however late the money came or the documents were rejected. */
 export const LEAST_WORKING_DAYS = 5
 
-const OWNERS: Record<Step, Reader> = { fund: 'buyer', present: 'seller', examine: 'buyer' }
-
 /** What follows a clock that ran out, before anything happens to the money. Nothing follows the one of funding. */
-const AFTER: Partial<Record<Step, { kind: ClockKind; lasts: number }>> = {
+const AFTER: Partial<Record<ClockKind, { kind: ClockKind; lasts: number }>> = {
   present: { kind: 'grace', lasts: GRACE_MS },
   examine: { kind: 'last_notice', lasts: LAST_NOTICE_MS },
 }
 
-export type Standing = {
-  facts: EscrowFacts
-  createdAt: Date
-  /** When the buyer last decided about the documents. */
-  decidedAt: Date | null
-  /** When the buyer let the seller present once more after the last round: the time to do it begins then. */
-  roundAllowedAt?: Date | null
-  /** Rejections, and when the buyer took them back. */
-  notices: readonly { givenAt: Date; withdrawnAt: Date | null }[]
-  /** When the payout wallet became what it is: another one is examined anew. */
-  payoutStatedAt: Date | null
-  dates: TradeDates
-  /** Disputes that have ended without deciding about the money. */
-  disputes: readonly { openedBy: Reader; openedAt: Date; endedAt: Date; wasWithdrawn: boolean }[]
-  /** Clocks that ran out. */
-  ranOut: readonly { kind: ClockKind; since: Date; endedAt: Date }[]
-  requests: readonly TimeRequest[]
-  /** What was agreed to and moved the date of a step. */
-  amendments: readonly { steps: readonly Step[]; agreedAt: Date }[]
-}
-
-export type TimeRequest = {
-  step: Step
-  since: Date
-  until: Date
-  askedAt: Date
-  answer: 'agreed' | 'declined' | null
-  answeredAt: Date | null
-}
-
-export type Turn = { step: Step; owner: Reader; since: Date }
+/** `began`: before any pause began it anew. */
+export type Turn = { step: Step; owner: Reader; since: Date; began: Date }
 export type Clock = Turn & {
   kind: ClockKind
-  dueAt: Date /** Since when it may be extended: the name of the step. */
+  dueAt: Date
+  /** The same without what it waits for: after that its owner has missed it. */
+  agreedBy: Date
+  /** Since when it may be extended: the name of the step. */
   stepSince: Date
+  /** Its owner could not act: at its end Quayside decides. `until`: it stands still until then; null: it runs to its date. */
+  wait: (Pick<Wait, 'kind' | 'from'> & { until: Date | null }) | null
 }
 
 /** Who has to do what, and since when; null when nobody has, or Quayside. */
-export function turnIn(
-  standing: Omit<Standing, 'dates' | 'notices' | 'ranOut' | 'requests' | 'amendments'>,
-): Turn | null {
-  const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null, disputes } = standing
+export function turnIn(standing: Standing): Turn | null {
+  const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
   const { verifiedAt, confirmedAt, approval } = facts
-  if (!verifiedAt) return { step: 'fund', owner: OWNERS.fund, since: createdAt }
+  if (!verifiedAt) return { step: 'fund', owner: OWNERS.fund, since: createdAt, began: createdAt }
   if (approval === 'Approved') return null
   const step = confirmedAt && approval === 'Pending' ? 'examine' : 'present'
   const owner = OWNERS[step]
-  const began =
+  const acts =
     step === 'examine' ? [confirmedAt, payoutStatedAt] : approval === 'Rejected' ? [decidedAt, roundAllowedAt] : []
-  // Whoever opens a dispute and withdraws it gets no new time by that; the other side does, and both when Quayside ends it.
-  const begunAnew = disputes
-    .filter(({ openedBy, wasWithdrawn }) => !wasWithdrawn || openedBy !== owner)
-    .map(({ endedAt }) => endedAt)
-  return { step, owner, since: latest([verifiedAt, ...began.filter((at) => at !== null), ...begunAnew]) }
+  const began = latest([verifiedAt, ...acts.filter((at) => at !== null)])
+  return { step, owner, began, since: latest([began, ...begunAnew(pausesOf(standing, owner), step)]) }
 }
 
 /** The clock that runs, whatever ran before; null when none does. */
 export function clockOf(standing: Standing): Clock | null {
   const turn = turnIn(standing)
   if (!turn) return null
-  const request = requestOf(standing.requests, turn)
-  const { since, due } = lastAgreed(standing, turn, request)
+  const { kind, since, ends } = runningIn(standing, turn)
+  const pauses = pausesOf(standing, turn.owner)
+  const base = latest(ends.map(({ at }) => at))
+  const moved = latest(ends.map(({ at, from }) => new Date(at.getTime() + stoppedFor(pauses, { kind, from }))))
+  const agreed = movedTo(standing, { kind, base, moved })
+  const wait = waitOf(pauses, { kind, dueAt: agreed })
+  const dueAt = wait ? movedTo(standing, { kind, base: agreed, moved: wait.until }) : agreed
+  return {
+    ...turn,
+    kind,
+    since,
+    dueAt,
+    agreedBy: agreed,
+    stepSince: turn.since,
+    wait: wait && { ...wait, until: dueAt > agreed ? dueAt : null },
+  }
+}
+
+/** May this side withdraw the open dispute, which it opened then? The clock that would run stands for what it would gain. */
+export function mayWithdrawDispute(standing: Standing, of: { side: Reader; openedAt: Date; now: Date }): boolean {
+  const clock = clockOf({ ...standing, facts: { ...standing.facts, disputedAt: null } })
+  return mayWithdraw(standing, { ...of, clock })
+}
+
+/** A date by which it may end, and since when both know of it: pauses from then on move it. */
+type End = { at: Date; from: Date }
+type Running = { since: Date; ends: End[] }
+
+function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind } {
+  const running = lastAgreed(standing, turn, requestOf(standing.requests, turn))
+  const { since } = running
   const follow = AFTER[turn.step]
   const missed = standing.ranOut.find((clock) => clock.kind === turn.step && isSame(clock.since, since))
-  const [kind, from, base] =
-    follow && missed
-      ? ([follow.kind, missed.endedAt, new Date(missed.endedAt.getTime() + follow.lasts)] as const)
-      : ([turn.step, since, due] as const)
-  const paused = new Date(base.getTime() + pausedFor(standing, { ...turn, from }))
-  const dueAt = request && request.answer === null ? latest([paused, answerBy(request)]) : paused
-  return { ...turn, kind, since, dueAt, stepSince: turn.since }
+  if (!follow || !missed) return { ...running, kind: turn.step }
+  const { endedAt } = missed
+  return { kind: follow.kind, since, ends: [{ at: new Date(endedAt.getTime() + follow.lasts), from: endedAt }] }
+}
+
+/** No pause moves a clock past what the ledger's date leaves time for; nor does that take away what was agreed. */
+function movedTo({ ledgerDate }: Standing, { kind, base, moved }: { kind: ClockKind; base: Date; moved: Date }): Date {
+  return ledgerDate ? latest([base, earliest([moved, lastBefore(ledgerDate, AFTER[kind]?.lasts ?? 0)])]) : moved
 }
 
 /** Since when it runs by what was agreed last, more time or an amendment, and until when by that. */
-function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null): { since: Date; due: Date } {
+function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null): Running {
   const more = request?.answer === 'agreed' ? request : null
   const moreAt = more?.answeredAt ?? turn.since
   const amendedAt = latest([turn.since, ...amendedOf(standing, turn.step)])
   const granted = grantedToExamine(standing, turn)
-  if (more && moreAt >= amendedAt) return { since: moreAt, due: latest([more.until, ...granted]) }
-  // Days to examine are counted anew; nobody's five days to present are.
-  const from = turn.step === 'examine' ? amendedAt : turn.since
-  return { since: amendedAt, due: latest([usualDue({ ...turn, since: from }, standing.dates), ...granted]) }
+  if (more && moreAt >= amendedAt) return { since: moreAt, ends: [{ at: more.until, from: moreAt }, ...granted] }
+  return { since: amendedAt, ends: [...usualEnds(standing, turn, amendedAt), ...granted] }
+}
+
+/** Days to examine are counted anew from an amendment; nobody's five days to present are. */
+function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
+  const { dates, requests } = standing
+  const { step, began, since } = turn
+  if (step === 'fund') return [{ at: dates.fundBy, from: since }]
+  if (step === 'examine') return workingDays(standing, turn, { from: amendedAt, days: dates.examineDays })
+  const moreAt = requests.flatMap((one) => (one.step === step && one.answer === 'agreed' ? (one.answeredAt ?? []) : []))
+  return [
+    { at: dates.presentBy, from: latest([began, ...amendedOf(standing, step), ...moreAt]) },
+    ...workingDays(standing, turn, { from: since, days: LEAST_WORKING_DAYS }),
+  ]
+}
+
+/**
+ * A step that a pause began anew has all its days again, and no less than was left: but no more than the date of the ledger leaves
+ * time for.
+ */
+function workingDays(standing: Standing, turn: Turn, { from, days }: { from: Date; days: number }): End[] {
+  const { step, since, began } = turn
+  const end = { at: endOfWorkingDay(from, days), from }
+  if (!isSame(from, since) || isSame(since, began)) return [end]
+  const first = { at: endOfWorkingDay(began, days), from: began }
+  return [first, { ...end, at: movedTo(standing, { kind: step, base: first.at, moved: end.at }) }]
 }
 
 function amendedOf({ amendments }: Standing, step: Step): Date[] {
@@ -127,7 +143,7 @@ function amendedOf({ amendments }: Standing, step: Step): Date[] {
  * Until when the seller let the buyer examine. It holds for the whole examination: no new turn, by more papers, another wallet or
  * a dispute, takes it away; a notice uses it up, and an amendment takes its place. Dates to fund and to present are moved themselves.
  */
-function grantedToExamine(standing: Standing, { step }: Turn): Date[] {
+function grantedToExamine(standing: Standing, { step }: Turn): End[] {
   if (step !== 'examine') return []
   const over = [
     ...amendedOf(standing, step),
@@ -135,47 +151,28 @@ function grantedToExamine(standing: Standing, { step }: Turn): Date[] {
   ]
   return standing.requests
     .filter((request) => request.step === step && request.answer === 'agreed')
-    .filter(({ answeredAt }) => answeredAt && over.every((at) => at < answeredAt))
-    .map(({ until }) => until)
+    .flatMap(({ until: at, answeredAt: from }) => (from && over.every((moment) => moment < from) ? [{ at, from }] : []))
 }
 
 /** The request for more time that was made in this turn: there is one at most. */
-export function requestOf<Request extends TimeRequest>(requests: readonly Request[], turn: Turn): Request | null {
+export function requestOf<Request extends TimeRequest>(
+  requests: readonly Request[],
+  turn: Pick<Turn, 'step' | 'since'>,
+): Request | null {
   return requests.find(({ step, since }) => step === turn.step && isSame(since, turn.since)) ?? null
 }
 
-/** Until when a request may be answered; no answer is a no. */
+/** Until when a request may be answered; no answer is a no. No clock waits for it: one that runs out may end it before. */
 export function answerBy({ askedAt }: Pick<TimeRequest, 'askedAt'>): Date {
   return new Date(askedAt.getTime() + ANSWER_WITHIN_MS)
 }
 
-function usualDue({ step, since }: Turn, dates: TradeDates): Date {
-  if (step === 'fund') return dates.fundBy
-  if (step === 'examine') return endOfWorkingDay(since, dates.examineDays)
-  return latest([dates.presentBy, endOfWorkingDay(since, LEAST_WORKING_DAYS)])
-}
-
-/** How long the clock stood still: while a dispute, or a notice against the documents, stood that its owner took back. */
-function pausedFor({ disputes, notices }: Standing, { step, owner, from }: Turn & { from: Date }): number {
-  const withdrawn = disputes.filter(({ openedBy, wasWithdrawn }) => wasWithdrawn && openedBy === owner)
-  const still = [
-    ...withdrawn.map(({ openedAt, endedAt }) => [openedAt.getTime(), endedAt.getTime()] as const),
-    ...notices.flatMap(({ givenAt, withdrawnAt }) =>
-      step === 'examine' && withdrawnAt ? [[givenAt.getTime(), withdrawnAt.getTime()] as const] : [],
-    ),
-  ].sort(([one], [other]) => one - other)
-  // One may have stood within the other: no moment is counted twice.
-  let counted = from.getTime()
-  let sum = 0
-  for (const [began, ended] of still) {
-    sum += Math.max(0, ended - Math.max(began, counted))
-    counted = Math.max(counted, ended)
-  }
-  return sum
-}
-
 function latest(moments: readonly Date[]): Date {
   return new Date(Math.max(...moments.map((moment) => moment.getTime())))
+}
+
+function earliest(moments: readonly Date[]): Date {
+  return new Date(Math.min(...moments.map((moment) => moment.getTime())))
 }
 
 export function isSame(one: Date, other: Date): boolean {
@@ -220,19 +217,17 @@ export type Outcome = (typeof OUTCOMES)[number]
 /**
  * What not examining leads to. Documents count as accepted only where that was agreed, the presentation is complete, the last notice
  * was sent to an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
- * An account that we have locked cannot speak.
  */
 export function outcomeOfSilence(of: {
   onSilence: TradeDates['onSilence']
   isComplete: boolean
   buyerHasConfirmedEmail: boolean
   isNoticeSent: boolean
-  buyerIsLocked: boolean
   walletMustBeChecked: boolean
-}): 'accepted' | 'quayside' | 'unable' {
-  if (of.buyerIsLocked) return 'unable'
-  const wasTold = of.buyerHasConfirmedEmail && of.isNoticeSent
-  return of.onSilence === 'accepted' && of.isComplete && wasTold && !of.walletMustBeChecked ? 'accepted' : 'quayside'
+}): 'accepted' | 'quayside' {
+  const isHeard = of.buyerHasConfirmedEmail && of.isNoticeSent
+  if (!isHeard && PAUSES.unheard_notice.effect.last_notice === 'quayside') return 'quayside'
+  return of.onSilence === 'accepted' && of.isComplete && !of.walletMustBeChecked ? 'accepted' : 'quayside'
 }
 
 /** The longest extension, counted from the end that stands. */

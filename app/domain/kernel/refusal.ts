@@ -225,6 +225,8 @@ export const REFUSAL_CODES = [
   'dispute_reason_required',
   'dispute_not_possible',
   'dispute_not_open',
+  'dispute_stands',
+  'date_at_quayside',
   'division_not_possible',
   'division_amount_invalid',
   'division_not_open',

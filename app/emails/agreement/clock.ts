@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CLOCKS, OUTCOMES } from '#app/domain/agreement/clock.ts'
+import { OUTCOMES } from '#app/domain/agreement/clock.ts'
+import { CLOCKS } from '#app/domain/agreement/standing.ts'
 import { ON_SILENCE } from '#app/domain/agreement/trade-dates.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {

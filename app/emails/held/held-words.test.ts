@@ -1,7 +1,8 @@
 /** What letters say of money that the ledger itself holds (docs/decisions/087): nothing that is true only of money that Quayside holds. */
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { CLOCKS, OUTCOMES } from '#app/domain/agreement/clock.ts'
+import { OUTCOMES } from '#app/domain/agreement/clock.ts'
+import { CLOCKS } from '#app/domain/agreement/standing.ts'
 import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'

@@ -1,5 +1,5 @@
 /** What a clock says, on pages and in letters alike. */
-import type { ClockKind } from '#app/domain/agreement/clock.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 
 /** The key of: who has to do what, until when. */

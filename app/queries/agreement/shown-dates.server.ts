@@ -1,10 +1,13 @@
+import { findLedgerRead } from '#app/db/agreement/clocks.server.ts'
 import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { missingOf } from '#app/domain/agreement/asked-documents.ts'
-import { answerBy, clockOf, requestOf } from '#app/domain/agreement/clock.ts'
+import { answerBy, type Clock, clockOf, mayWithdrawDispute, requestOf } from '#app/domain/agreement/clock.ts'
+import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
-import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import type { Standing } from '#app/domain/agreement/standing.ts'
+import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 
 /** `viewer`: null for the operator, who answers nothing. */
 type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now: Date }
@@ -19,17 +22,37 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
   const shown = request && showRequest(request, now)
   const side = viewer && sideWithSay(escrow, viewer)
+  const still = clock ? await stillOf(db, { escrow, clock, now }) : escrow.dispute && BY_DISPUTE
   return {
     fundBy: fundBy.toISOString(),
     presentBy: presentBy.toISOString(),
     examineDays,
     onSilence,
     documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
-    clock: clock && { kind: clock.kind, owner: clock.owner, dueAt: clock.dueAt.toISOString() },
+    clock: clock && !still ? { kind: clock.kind, owner: clock.owner, dueAt: clock.dueAt.toISOString() } : null,
+    still,
+    disputeStands: disputeStands(standing, { escrow, viewer, now }),
     request: shown,
-    mayAsk: clock !== null && side === clock.owner && !request && now < clock.dueAt,
+    mayAsk: clock !== null && !still && side === clock.owner && !request && now < clock.dueAt,
     mayAnswer: clock !== null && side !== null && side !== clock.owner && shown?.state === 'open',
   }
+}
+
+const BY_DISPUTE: ShownDates['still'] = { why: 'dispute', until: null }
+
+type Running = { escrow: StoredEscrow; clock: Clock; now: Date }
+
+async function stillOf(db: Database, { escrow, clock, now }: Running): Promise<ShownDates['still']> {
+  if (clock.wait?.until && clock.wait.from <= now) return { why: 'quayside', until: clock.wait.until.toISOString() }
+  if (clock.kind !== 'fund' || now < clock.dueAt) return null
+  const until = waitsForLedger(clock, { read: await findLedgerRead(db, escrow), now })
+  return until && { why: 'ledger', until: until.toISOString() }
+}
+
+function disputeStands(standing: Standing, { escrow: { dispute, ...escrow }, viewer, now }: Ask): boolean {
+  if (!viewer || dispute?.openedById !== viewer.id) return false
+  const { openedAt } = dispute
+  return !mayWithdrawDispute(standing, { side: sideOf(escrow, viewer.id), openedAt, now })
 }
 
 function showRequest(request: StoredRequest, now: Date): ShownRequest {

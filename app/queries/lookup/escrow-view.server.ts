@@ -93,7 +93,7 @@ export async function viewEscrow(
     reader: looking?.reader ?? null,
     isParty: looking !== null && isParty(escrow, looking.viewer.id),
   })
-  const may = permissions(escrow, { looking, isPast })
+  const may = permissions(escrow, { looking, isPast, disputeStands: agreement?.disputeStands ?? false })
   return {
     id: escrow.id,
     transactionId: escrow.transactionId,

@@ -121,7 +121,7 @@ export function showDispute(escrow: StoredEscrow, now: Date | undefined): Escrow
  */
 export function permissions(
   escrow: StoredEscrow,
-  { looking, isPast }: { looking: Looking; isPast: boolean },
+  { looking, isPast, disputeStands }: { looking: Looking; isPast: boolean; disputeStands: boolean },
 ): EscrowView['may'] {
   const { facts } = escrow
   const isBuyer = looking?.reader === 'buyer'
@@ -146,7 +146,7 @@ export function permissions(
     proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
     agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
     dispute: (isBuyer || hasSay) && !isPast && canDispute(facts),
-    withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id,
+    withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id && !disputeStands,
   }
 }
 

@@ -28,6 +28,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
   return (
     <Sheet id="dates" title={t('dates.title')} className="stack">
       {agreement.clock && <Running {...agreement} clock={agreement.clock} isHeld={isHeld} />}
+      {agreement.still && <StandsStill {...agreement.still} />}
       {request && <Request escrow={escrow} agreement={agreement} request={request} />}
       <Facts
         items={[
@@ -92,6 +93,20 @@ function Running({ clock, onSilence, isHeld }: ShownDates & RunningProps) {
         <LocalTime at={dueAt} />
       </p>
       <p>{t(clockThen(kind, { onSilence, isHeld }))}</p>
+    </Note>
+  )
+}
+
+/** Why nothing runs out for now, and until when at most. */
+function StandsStill({ why, until }: NonNullable<ShownDates['still']>) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="waiting">
+      {until ? (
+        <MomentSentence at={until} text={(time) => t(`dates.still.${why}`, { time })} />
+      ) : (
+        <p>{t(`dates.still.${why}`)}</p>
+      )}
     </Note>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
 import type { PastDispute, ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
@@ -13,7 +14,7 @@ import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
 /** A dispute that is open, or how one ended: who opened it, why, what was decided, and for which reasons. */
-export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes }) {
+export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes & ShownAgreement }) {
   const { t } = useTranslation()
   const { dispute, pastDisputes: past, may } = escrow
   if (!dispute && past.length === 0) return null
@@ -48,6 +49,7 @@ export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes }
           />
         </Note>
       )}
+      {escrow.agreement?.disputeStands && <p className="small">{t('refusal.dispute_stands')}</p>}
       {may.withdrawDispute && (
         <SettleForm escrow={escrow} intent="withdraw_dispute" button={t('lookup.settle.dispute.withdraw')}>
           <p className="small muted">{t('lookup.settle.dispute.withdrawWhat')}</p>

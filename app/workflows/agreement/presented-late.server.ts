@@ -2,6 +2,8 @@ import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { clockOf } from '#app/domain/agreement/clock.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 
 /** Is the date over that stands for what is presented now? Call it before the presentation is stored; false where there are no dates. */
 export async function isPresentedLate(
@@ -14,4 +16,17 @@ export async function isPresentedLate(
   // Nobody has to present before the money is here, and whoever has presented already was in time or not then.
   if (clock?.step === 'present') return clock.kind === 'grace' || now > clock.dueAt
   return clock?.step === 'fund' && now > standing.dates.presentBy
+}
+
+/**
+ * What a side has missed while its account could not act waits for Quayside, and cannot be done any more: it would be time gained.
+ * Refusals: date_at_quayside.
+ */
+export async function refuseMissed(
+  tx: Transaction,
+  { escrow, by, now }: { escrow: StoredEscrow; by: Reader; now: Date },
+): Promise<Refusal | null> {
+  const standing = await findStanding(tx, escrow)
+  const clock = standing && clockOf(standing)
+  return clock?.wait && clock.owner === by && now >= clock.agreedBy ? refuse('date_at_quayside') : null
 }

@@ -1,7 +1,8 @@
 /** Letters about clocks: reminders, notices, what a clock has done, and requests for more time. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import type { ClockKind, Outcome, Round } from '#app/domain/agreement/clock.ts'
+import type { Outcome, Round } from '#app/domain/agreement/clock.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'

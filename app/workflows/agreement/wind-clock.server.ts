@@ -20,7 +20,16 @@ export async function windClock(tx: Transaction, { escrowId, now }: { escrowId: 
   const { kind, owner, since, stepSince: turnSince, dueAt } = clock
   const times = { startedAt: now, dueAt }
   const named = { kind, owner, since, turnSince }
-  await startClock(tx, { id: randomUUIDv7(), escrowId, ...named, ...times, nextAt: nextLook(times, now) })
+  await startClock(tx, { id: randomUUIDv7(), escrowId, ...named, ...times, nextAt: lookNext(clock, { ...times, now }) })
+}
+
+/** What a clock waits for may end before its time, without a word to the escrow: an account is unlocked, or confirmed. */
+const WHILE_WAITING_MS = 5 * 60_000
+
+/** When to look at a clock again: for its next reminder, at its end, or because what it waits for may be over. */
+export function lookNext({ wait }: Clock, { now, ...times }: { startedAt: Date; dueAt: Date; now: Date }): Date {
+  if (!wait?.until) return nextLook(times, now)
+  return new Date(Math.min(times.dueAt.getTime(), now.getTime() + WHILE_WAITING_MS))
 }
 
 /** Does the clock that should run run already? */

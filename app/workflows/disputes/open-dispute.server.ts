@@ -1,10 +1,12 @@
+import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDispute, endDispute } from '#app/db/disputes/disputes.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { mayWithdrawDispute } from '#app/domain/agreement/clock.ts'
 import { canDispute } from '#app/domain/escrow/escrow.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -47,7 +49,10 @@ export async function openDispute(
   })
 }
 
-/** Whoever opened a dispute takes it back; the escrow goes on as before. Refusals: escrow_not_found, dispute_not_open. */
+/**
+ * Whoever opened a dispute takes it back; the escrow goes on as before, with no more time for that side. Refusals: escrow_not_found,
+ * dispute_not_open, dispute_stands (mayWithdraw: the own date has passed, or it is the third one).
+ */
 export async function withdrawDispute(
   deps: Deps,
   withdrawn: { escrowId: string; userId: string },
@@ -59,6 +64,7 @@ export async function withdrawDispute(
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
     if (before.dispute?.openedById !== somebody.id) return refuse('dispute_not_open')
+    if (!(await canWithdraw(tx, { escrow: before, now }))) return refuse('dispute_stands')
     const end = { escrowId: seen.id, decision: 'withdrawn', by: somebody.id, at: now, shares: null, note: '' } as const
     if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
     await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
@@ -67,6 +73,14 @@ export async function withdrawDispute(
     await windClock(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)
   })
+}
+
+async function canWithdraw(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<boolean> {
+  const standing = await findStanding(tx, escrow)
+  const { dispute } = escrow
+  if (!standing || !dispute) return true
+  const { openedAt, openedById } = dispute
+  return mayWithdrawDispute(standing, { side: sideOf(escrow, openedById), openedAt, now })
 }
 
 async function tellBoth(

@@ -17,7 +17,7 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
-import { isPresentedLate } from '#app/workflows/agreement/presented-late.server.ts'
+import { isPresentedLate, refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { fingerprintOf, sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -56,7 +56,7 @@ type Kept = { type: PresentedType; file: StoredFile }
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
  * Refusals: transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
- * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), wallet_required and the other wallet_… codes.
+ * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), date_at_quayside, wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -167,6 +167,8 @@ async function store(
     return refuse('terms_changed')
   }
   const now = deps.clock.now()
+  const missed = await refuseMissed(tx, { escrow: before, by: 'seller', now })
+  if (missed) return missed
   if (!(await takesStamp(tx, confirmation, now))) return refuse('captcha_used', { field: 'captcha' })
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isSame = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo

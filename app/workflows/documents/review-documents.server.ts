@@ -11,6 +11,7 @@ import { type Approval, canReview, whyFinal } from '#app/domain/escrow/escrow.ts
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import { refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
@@ -47,7 +48,8 @@ export type Review = {
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * escrow_settled, wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
- * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087).
+ * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), and to rejecting
+ * date_at_quayside (decision 100).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, async (tx) => {
@@ -77,6 +79,8 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (isSameDecision(before, review) && isSameMarks(review, examination)) return before
     const notice = noticeOf(review)
     if (review.approval === 'Rejected') {
+      const missed = await refuseMissed(tx, { escrow: before, by: 'buyer', now: deps.clock.now() })
+      if (missed) return { ...missed, field: 'approval' }
       const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
       if (late) return late
     }

@@ -11,7 +11,8 @@ import { findAddressee } from '#app/db/letters/addressees.server.ts'
 import { markLapsed } from '#app/db/opening/openings.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { isComplete } from '#app/domain/agreement/asked-documents.ts'
-import { type ClockKind, clockOf, type Outcome, outcomeOfSilence } from '#app/domain/agreement/clock.ts'
+import { clockOf, type Outcome, outcomeOfSilence } from '#app/domain/agreement/clock.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { noticeOfClock, tellOutcome } from '#app/workflows/agreement/tell-of-clock.server.ts'
@@ -26,7 +27,7 @@ type Work = (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>
 export const OUTCOMES_OF: Record<ClockKind, Work> = {
   fund: lapse,
   present: (_, tx, ran) => giveNotice(tx, { ...ran, kind: 'presentation_missed' }),
-  grace: (deps, tx, ran) => (ran.escrow.isLocked.seller ? waitForQuayside(deps, tx, ran) : openToBuyer(tx, ran)),
+  grace: (_, tx, ran) => openToBuyer(tx, ran),
   examine: (_, tx, ran) => giveNotice(tx, { ...ran, kind: 'examination_missed' }),
   last_notice: endSilence,
 }
@@ -81,7 +82,6 @@ async function endSilence(deps: Deps, tx: Transaction, { escrow, standing, clock
     isComplete: isComplete(asked, await findPresentedTypes(tx, escrow.id)),
     buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,
     isNoticeSent: await isLastNoticeSent(tx, { escrowId: escrow.id, userId: escrow.buyerId }),
-    buyerIsLocked: escrow.isLocked.buyer,
     walletMustBeChecked: mustBeChecked(expectationOf(escrow)),
   })
   if (outcome === 'accepted') await accept(tx, { escrow, now })
@@ -102,8 +102,8 @@ async function accept(tx: Transaction, { escrow, now }: Silent): Promise<void> {
   await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
 }
 
-/** The seller could not present, because we have locked the account: that opens no refund. */
-async function waitForQuayside(deps: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
+/** In place of what a clock does, where its owner could not act: silence says nothing then. */
+export async function waitForQuayside(deps: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   await putToQuayside(deps, tx, { escrow, now, outcome: 'unable' })
   const after = await lockEscrow(tx, escrow.id)
   await tellOutcome(tx, { escrow: after, now, clockId, outcome: 'unable', needsWallet: false })

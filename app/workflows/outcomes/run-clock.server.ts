@@ -3,16 +3,16 @@
  * the escrow's lock, and the clock's end is a compare-and-set: killed anywhere it has done all of it or nothing, and looked at
  * by many it is done once (decision 072).
  */
-import { endClock, findCompleteTo, findEscrowOfClock, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import { endClock, findEscrowOfClock, findLedgerRead, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
 import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { type Clock, clockOf, nextLook, roundDue } from '#app/domain/agreement/clock.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Clock, clockOf, roundDue } from '#app/domain/agreement/clock.ts'
+import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
-import { isRunning, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import { isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { OUTCOMES_OF } from './outcomes.server.ts'
+import { OUTCOMES_OF, waitForQuayside } from './outcomes.server.ts'
 
 const AFTER_FAILURE_MS = 5 * 60_000
 const UNTIL_READ_MS = 30_000
@@ -48,11 +48,12 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
   const clock = clockOf(standing)
   if (!clock || !isRunning(standing, clock)) return windClock(tx, { escrowId: escrow.id, now })
   if (now < running.dueAt) return remind(tx, { ...looked, clock })
-  if (clock.kind === 'fund' && !(await isReadBeyond(tx, { escrow, dueAt: running.dueAt }))) {
+  if (waitsForLedger(clock, { read: await findLedgerRead(tx, escrow), now })) {
     return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
   if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
-  await OUTCOMES_OF[clock.kind](deps, tx, { escrow, standing, clockId: running.id, owner: clock.owner, now })
+  const follows = clock.wait ? waitForQuayside : OUTCOMES_OF[clock.kind]
+  await follows(deps, tx, { escrow, standing, clockId: running.id, owner: clock.owner, now })
   await windClock(tx, { escrowId: escrow.id, now })
 }
 
@@ -60,23 +61,12 @@ async function remind(
   tx: Transaction,
   { escrow, standing, running, clock, now }: Looked & { clock: Clock },
 ): Promise<void> {
-  const round = roundDue(running, now)
-  const { kind, owner, dueAt } = clock
+  const { kind, owner, dueAt, wait } = clock
+  // Whoever cannot act is reminded of nothing.
+  const round = wait?.until ? null : roundDue(running, now)
   if (round) {
     const { onSilence } = standing.dates
     await remindOfClock(tx, { escrow, now, owner, round, clockId: running.id, kind, dueAt, onSilence })
   }
-  await lookAgainAt(tx, { id: running.id, at: nextLook(running, now) })
-}
-
-/**
- * Money that came in time, and that we have not read yet, must not be too late by that: everything up to a ledger that closed after
- * the date is stored. That we have asked since says nothing of a server that stands still, or of the first page of many.
- */
-async function isReadBeyond(
-  tx: Transaction,
-  { escrow, dueAt }: { escrow: StoredEscrow; dueAt: Date },
-): Promise<boolean> {
-  const completeTo = await findCompleteTo(tx, { network: networkOf(escrow.currency), account: escrow.account })
-  return completeTo !== null && completeTo > dueAt
+  await lookAgainAt(tx, { id: running.id, at: lookNext(clock, { ...running, now }) })
 }

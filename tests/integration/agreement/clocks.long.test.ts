@@ -271,16 +271,14 @@ test('more time: asked once, agreed by the other side; the old clock does nothin
   })
 })
 
-test('while more time is asked for nothing runs out; no answer within 48 hours is a no', async () => {
+test('a request for more time that nobody answers holds nothing up', async () => {
   const trade = await funded()
   await runOut(world, { clock, trade })
   const grace = (await clockThatRuns(world, trade))!
   clock.to(new Date(grace.dueAt.getTime() - HOUR_MS))
   const ask = { escrowId: trade.escrowId, userId: seller.id, until: dayAfter(grace.dueAt, 9), reason: '' }
   granted(await askForTime(world.deps, ask))
-  clock.on(3 * HOUR_MS)
-  await sweepClocks(world)
-  expect((await rowOf(trade)).refundOpenedAt).toBeNull()
+  expect((await clockThatRuns(world, trade))?.dueAt).toEqual(grace.dueAt)
   await runOut(world, { clock, trade })
   expect((await rowOf(trade)).refundOpenedAt).not.toBeNull()
   const request = await world.deps.db.timeRequest.findFirstOrThrow({ where: { escrowId: trade.escrowId } })
@@ -288,17 +286,30 @@ test('while more time is asked for nothing runs out; no answer within 48 hours i
   expect(await answerTime(world.deps, late)).toMatchObject({ refused: 'time_not_possible' })
 })
 
-test('a dispute stops the clock; whoever withdraws the own one gets no new time by it', async () => {
+test('a dispute stops the clock; whoever withdraws the own one gets no time by it, and cannot once the date has passed', async () => {
   const trade = await funded()
+  const dispute = { escrowId: trade.escrowId, userId: seller.id }
   const before = (await clockThatRuns(world, trade))!
-  granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id, reason: 'Wait.' }))
+  granted(await openDispute(world.deps, { ...dispute, reason: 'Wait.' }))
   expect(await runs(trade)).toBeNull()
   clock.on(3 * DAY_MS)
-  granted(await withdrawDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id }))
-  const after = (await clockThatRuns(world, trade))!
-  const added = after.dueAt.getTime() - before.dueAt.getTime()
-  expect(added).toBeGreaterThanOrEqual(3 * DAY_MS)
-  expect(added).toBeLessThan(3 * DAY_MS + HOUR_MS)
+  granted(await withdrawDispute(world.deps, dispute))
+  expect((await clockThatRuns(world, trade))?.dueAt).toEqual(before.dueAt)
+  granted(await openDispute(world.deps, { ...dispute, reason: 'Wait.' }))
+  clock.to(new Date(before.dueAt.getTime() + 1000))
+  expect(await withdrawDispute(world.deps, dispute)).toMatchObject({ refused: 'dispute_stands' })
+  expect(await rowOf(trade)).toMatchObject({ disputes: [{ decision: 'withdrawn' }, { decision: null }] })
+})
+
+test('a dispute of the buyer takes none of the time to present', async () => {
+  const trade = await funded()
+  const before = (await clockThatRuns(world, trade))!
+  granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id, reason: 'Wait.' }))
+  clock.on(30 * DAY_MS)
+  granted(await withdrawDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id }))
+  const added = ((await clockThatRuns(world, trade))?.dueAt.getTime() ?? 0) - before.dueAt.getTime()
+  expect(added).toBeGreaterThanOrEqual(30 * DAY_MS)
+  expect(added).toBeLessThan(30 * DAY_MS + HOUR_MS)
 })
 
 test('the statement prints the dates as they stand, and the notices', async () => {
@@ -344,11 +355,14 @@ test('the database lets no clock run out early, twice, against more time or a di
 
   clock.to(new Date(running.dueAt.getTime() - HOUR_MS))
   const until = dayAfter(running.dueAt, 9)
-  granted(await askForTime(world.deps, { escrowId: trade.escrowId, userId: seller.id, until, reason: '' }))
-  const waiting = (await clockThatRuns(world, trade))!
+  const { escrowId } = trade
+  granted(await askForTime(world.deps, { escrowId, userId: seller.id, until, reason: '' }))
+  const { id: requestId } = await db.timeRequest.findFirstOrThrow({ where: { escrowId } })
+  granted(await answerTime(world.deps, { escrowId, userId: buyer.id, requestId, isAgreed: true }))
+  const extended = (await clockThatRuns(world, trade))!
   const due = new Date(running.dueAt.getTime() + 1)
   await expect(
-    db.escrowClock.update({ where: { id: waiting.id }, data: { end: 'ran_out', endedAt: due } }),
+    db.escrowClock.update({ where: { id: extended.id }, data: { end: 'ran_out', endedAt: due } }),
   ).rejects.toThrow()
 
   const other = await funded()

@@ -107,7 +107,9 @@ describe('time that was granted to examine', () => {
     granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id, reason: 'Wait.' }))
     granted(await withdrawDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id }))
     const { id, dueAt } = await running(trade)
-    expect(dueAt).toEqual(granted30)
+    // Of the seconds that the seller's dispute stood the buyer loses none.
+    expect(dueAt.getTime() - granted30.getTime()).toBeLessThan(HOUR_MS)
+    expect(dueAt >= granted30).toBe(true)
     clock.on(9 * DAY_MS)
     await expect(
       world.deps.db.escrowClock.create({ data: { ...(await running(trade)), id: crypto.randomUUID() } }),
@@ -147,22 +149,18 @@ async function acceptedBy({ escrowId }: DatedTrade) {
   return acceptTerms(world.deps, { escrowId, sellerId: seller.id, seen: fingerprint ?? '' })
 }
 
-test('a rejection that is taken back in the last notice leaves the buyer as much of it as there was', async () => {
+test('a rejection that is taken back in the last notice gives the buyer no more of it', async () => {
   const trade = await presented({ onSilence: 'accepted' })
   await runOut(world, { clock, trade })
   const before = await running(trade)
   expect(before.kind).toBe('last_notice')
   clock.on(2 * HOUR_MS)
   granted(await decide(world, { buyer, trade, approval: 'Rejected' }))
-  clock.on(4 * DAY_MS)
+  clock.on(3 * HOUR_MS)
   granted(await takeBack(trade))
-  const after = await running(trade)
-  expect(after.kind).toBe('last_notice')
-  const added = after.dueAt.getTime() - before.dueAt.getTime()
-  expect(added).toBeGreaterThanOrEqual(4 * DAY_MS)
-  expect(added).toBeLessThan(4 * DAY_MS + HOUR_MS)
-  await sweepClocks(world)
-  expect((await rowOf(trade)).payouts).toEqual([])
+  expect(await running(trade)).toMatchObject({ kind: 'last_notice', dueAt: before.dueAt })
+  await runOut(world, { clock, trade })
+  expect(await rowOf(trade)).toMatchObject({ documentApprovalStatus: 'Approved' })
 })
 
 test.each(['XLM', 'XRP'] as const)(
@@ -197,7 +195,7 @@ describe('silence says nothing', () => {
 
   test('of a buyer whose account we have locked', async () => {
     const trade = await presented({ onSilence: 'accepted' })
-    await locked(buyer, new Date())
+    await locked(buyer, clock.now())
     await runOut(world, { clock, trade })
     await runOut(world, { clock, trade })
     await locked(buyer, null)
@@ -207,8 +205,7 @@ describe('silence says nothing', () => {
   test('of a seller whose account we have locked', async () => {
     const trade = await presented()
     granted(await decide(world, { buyer, trade, approval: 'Rejected' }))
-    await locked(seller, new Date())
-    await runOut(world, { clock, trade })
+    await locked(seller, clock.now())
     await runOut(world, { clock, trade })
     await locked(seller, null)
     expect(await rowOf(trade)).toMatchObject({ refundOpenedAt: null, payouts: [], disputes: [{ decision: null }] })

@@ -203,6 +203,8 @@ export function datedAgreement(kind: NonNullable<NonNullable<PartyView['agreemen
     onSilence: 'accepted',
     documents: [],
     clock: { kind, owner: 'seller', dueAt: AT },
+    still: null,
+    disputeStands: false,
     request: null,
     mayAsk: true,
     mayAnswer: false,

@@ -1,6 +1,6 @@
 /** The page of an escrow that the ledger holds, in every stage: each sentence is true of it, on its ledger, for whoever reads it. */
 import { describe, expect, it } from 'vitest'
-import { CLOCKS } from '#app/domain/agreement/clock.ts'
+import { CLOCKS } from '#app/domain/agreement/standing.ts'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { Sure } from '#app/ui/lookup/sure.tsx'
@@ -34,6 +34,15 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   it.each(HELD_STAGES)('nor after its date, nor while it asks for a signature: %s', (stage) => {
     for (const change of [{ isPastDate: true }, { asksForSignature: true }]) {
       for (const page of sides({ asset, stage, ...change })) expect(page).not.toMatch(CUSTODIAL)
+    }
+  })
+
+  it('names no date that stands still, and until when it does at most', () => {
+    const still = { why: 'quayside', until: '2027-01-05T12:00:00.000Z' } as const
+    const agreement = { ...datedAgreement('present'), clock: null, still, mayAsk: false }
+    for (const page of sides({ asset, stage: 'awaiting_confirmation', agreement })) {
+      expect(page).toMatch(/This date stands still for now\. On\s+5 Jan 2027, 12:00 UTC/)
+      expect(page).not.toContain('are to be presented by')
     }
   })
 
