@@ -48,7 +48,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'agreement',
-    what: 'what both sides agreed: dates, the clocks that run by them, what follows on silence',
+    what: 'what both sides agreed: dates, the clocks that run by them, what pauses them, what follows on silence',
     uses: ['kernel', 'letters', 'escrow'],
   },
   {
