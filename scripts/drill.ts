@@ -116,7 +116,9 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
     seen: String(answered),
   })
   console.log('Waiting for what is still owed …')
-  await app.query(`update payout set "updatedAt" = '2000-01-01' where state <> 'confirmed'`)
+  await app.query(
+    `update payout set "updatedAt" = '2000-01-01', "nextTryAt" = null, "failures" = 0 where state <> 'confirmed'`,
+  )
   await untilPaid(app, [...lost, ...owed])
   const again = await signedFor(app, lost)
   checks.push({ what: 'what was paid is not signed again', isRight: again === 0, seen: `${again} envelopes` })

@@ -38,6 +38,7 @@ export const PAYOUT = {
   blockedReason: true,
   waitsFor: true,
   wakes: true,
+  failures: true,
   createdAt: true,
   updatedAt: true,
   attempts: {
@@ -107,16 +108,23 @@ export async function movePayout(
   tx: Transaction | Database,
   move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
     wallet: { address: string; memo: string | null }
+    /** The ticket that it has to have still. */
+    ticket: string
     blockedReason: string | null
     waitsFor: null
+    nextTryAt: Date
     settledHash: string
     settledAt: Date
     feePaid: Decimal
   }>,
 ): Promise<boolean> {
-  const { id, from, to, wallet, feePaid, ...facts } = move
+  const { id, from, to, wallet, ticket, feePaid, ...facts } = move
   const { count } = await tx.payout.updateMany({
-    where: { id, state: { in: [...from] }, ...wallet, ...(to === 'signed' && { heldAt: null }) },
+    where: {
+      ...{ id, state: { in: [...from] }, ...wallet },
+      ...(ticket !== undefined && { lane: ticket }),
+      ...(to === 'signed' && { heldAt: null }),
+    },
     data: { state: to, waitsFor: null, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
   })
   return count === 1
@@ -178,6 +186,14 @@ export async function takeLane(db: Database, taken: { id: string; lane: string }
 /** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
 export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
   await tx.payout.updateMany({ where: { id: payoutId }, data: { lane: null } })
+}
+
+/** Queued payouts of which nothing was ever signed give their tickets back, so that others can go with them. */
+export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]): Promise<void> {
+  await db.payout.updateMany({
+    where: { id: { in: [...payoutIds] }, state: 'queued', lane: { not: null }, attempts: { none: {} } },
+    data: { lane: null },
+  })
 }
 
 /**

@@ -27,7 +27,8 @@ export type PaidFrom = 'client' | 'fee'
  * has stopped all payouts; the paying account does not hold the asset; our own money for network fees and reserves is
  * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; its server shows another history than
  * the one that was read; whoever signs outside of the worker does not; an operator holds this one; no worker has the key of the account that pays; a person has yet to look at
- * somebody whom the payout has to do with, or at the wallet; the sanctions lists are missing or too old.
+ * somebody whom the payout has to do with, or at the wallet; the sanctions lists are missing or too old; moving it on has failed in a way
+ * that no port knows, which is a fault of ours.
  */
 export const WAITS_FOR = [
   'turn',
@@ -43,5 +44,6 @@ export const WAITS_FOR = [
   'no_key',
   'check',
   'lists',
+  'error',
 ] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

@@ -99,6 +99,7 @@ describe('what is wrong', () => {
       ['payouts_stopped xrpl'],
     ],
     ['a payout failed too often', queued({ failed: some(1) }), ['payouts_failed xrpl']],
+    ['a payout meets a fault of ours', waiting('error', 1), ['payouts_error xrpl']],
     ['a second person is wanted', waiting('second_operator', 1), ['second_operator xrpl']],
     ['network fees are too high', waiting('fees', 1), ['fees_high xrpl']],
     ['the account does not hold the asset', waiting('cover', 1), ['cover_short xrpl']],

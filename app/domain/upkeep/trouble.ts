@@ -15,6 +15,7 @@ export const TROUBLES = [
   'payouts_stopped',
   'payouts_late',
   'payouts_failed',
+  'payouts_error',
   'second_operator',
   'fees_high',
   'float_low',
@@ -155,6 +156,7 @@ function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
     // While they are stopped, that is the reason, and it is told.
     ...(late.length > 0 && !firstStop ? [trouble('payouts_late', network, oldest(late))] : []),
     ...ofHeap('payouts_failed', failed, network),
+    ...ofHeap('payouts_error', waiting.error, network),
     ...ofHeap('second_operator', waiting.second_operator, network),
     ...ofState('fees_high', waiting.fees, network),
     ...ofState('cover_short', waiting.cover, network),

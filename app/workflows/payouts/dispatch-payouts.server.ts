@@ -5,13 +5,16 @@ import {
   findBlockedPayouts,
   findDuePayouts,
   findLivePayouts,
+  findNextTry,
   noteWaiting,
   noteWaitingOfOthers,
+  type Waiting,
 } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import type { Payer } from '#app/db/payouts/payouts.server.ts'
+import type { Payer, StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
+import { nextTryOf, RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followPayouts } from './follow-payouts.server.ts'
@@ -25,8 +28,6 @@ import { withPayoutLease } from './with-payout-lease.server.ts'
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */
 const LOOK_AGAIN_MS = 1_000
 const AFTER_TROUBLE_MS = 5_000
-/** What waits for our own money or for a person, and blocked wallets, are looked at again after this time. */
-const RECHECK_MS = 45_000
 /** Payouts that one round begins, and wallets that it looks at anew. */
 const MOST_STARTED = 50
 const MOST_RECHECKED = 5
@@ -48,7 +49,10 @@ export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: 
   const round = await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease))
   if (round === 'busy') return inMs(LOOK_AGAIN_MS)
   if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
-  return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
+  if (round.goesOn) return inMs(LOOK_AGAIN_MS)
+  // What is tried again later than that, the sweep comes for.
+  const next = await findNextTry(deps.db, { network, now: deps.clock.now() })
+  return next !== null && next <= inMs(RECHECK_MS) ? next : null
 }
 
 /** A ledger that gives no answer anywhere on the way ends the round, and never the job: the next one begins soon, at its own pace. */
@@ -60,7 +64,8 @@ async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Ro
     const { network } = lease
     deps.log.warn({ network, cause: causeOf(error) }, 'the round of payouts waits for its ledger')
     for (const paidFrom of ['client', 'fee'] as const) {
-      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [] })
+      const at = deps.clock.now()
+      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [], at })
     }
     return { goesOn: true, hadTrouble: true }
   }
@@ -73,7 +78,7 @@ async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   const treasury = deps.feeTreasuries[lease.network]
   if (!treasury) {
     const waiting = { network: lease.network, paidFrom: 'fee', waitsFor: 'no_key', except: [] } as const
-    await noteWaitingOfOthers(deps.db, waiting)
+    await noteWaitingOfOthers(deps.db, { ...waiting, at: deps.clock.now() })
     return client
   }
   const ofFees = { ...deps, treasuries: { ...deps.treasuries, [lease.network]: treasury } }
@@ -93,10 +98,10 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
   const soFar: Round = {
     goesOn: followed.goesOn || making === 'live' || blocked.length === MOST_RECHECKED,
-    hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.hadTrouble,
+    hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.troubles.length > 0,
   }
   if (await isStopped()) return noteStopped(deps, payer, soFar)
-  const due = await findDuePayouts(deps.db, { ...payer, take: MOST_STARTED, before })
+  const due = await findDuePayouts(deps.db, { ...payer, take: MOST_STARTED, now: deps.clock.now() })
   if (due.length === 0) return soFar
   if (!(await knowsWhatLeft(deps, payer))) return { goesOn: true, hadTrouble: true }
   if (await isStopped()) return noteStopped(deps, payer, soFar)
@@ -113,8 +118,8 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
         })
       : null
   const noted = waiting === null ? started.noted : [...started.noted, ...lacking]
-  if (waiting !== null) await noteWaiting(deps.db, { payouts: started.lacking, ...waiting, at: deps.clock.now() })
-  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted })
+  if (waiting !== null) await noteLacking(deps, started.lacking, waiting)
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted, at: deps.clock.now() })
   return {
     // A full handful may have others behind it, whatever became of it.
     goesOn: soFar.goesOn || started.goesOn || lacking.length > 0 || due.length === MOST_STARTED,
@@ -122,16 +127,24 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   }
 }
 
+/** No lane can be made for any of them. All keep their places, except while our own money does not suffice: that is asked for seldom. */
+async function noteLacking(deps: WorkerDeps, payouts: readonly StoredPayout[], waiting: Waiting): Promise<void> {
+  const at = deps.clock.now()
+  const nextTryAt = waiting.waitsFor === 'float' ? nextTryOf('float', at) : null
+  await noteWaiting(deps.db, { payouts, ...waiting, at, nextTryAt })
+}
+
 /** What its servers say counts for nothing: nothing is judged, signed or sent, and what is on its way stays as it is. */
 async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
   for (const paidFrom of ['client', 'fee'] as const) {
-    await noteWaitingOfOthers(deps.db, { network, paidFrom, waitsFor: 'history', except: [] })
+    const at = deps.clock.now()
+    await noteWaitingOfOthers(deps.db, { network, paidFrom, waitsFor: 'history', except: [], at })
   }
   return { goesOn: true, hadTrouble: true }
 }
 
 async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promise<Round> {
-  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'stopped', except: [] })
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'stopped', except: [], at: deps.clock.now() })
   return round
 }
 
@@ -145,7 +158,7 @@ async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
     deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
-    await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [] })
+    await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [], at: deps.clock.now() })
     return false
   }
 }

@@ -1,4 +1,4 @@
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
   closeAttempt,
   countFailedAttempts,
@@ -39,14 +39,14 @@ export async function followPayouts(
     deps.log.warn({ network: of.network, cause: causeOf(error) }, 'no look at the newest transactions')
     return null
   })
-  const { hadTrouble } = await inEach(deps, live, async (payout) => {
+  const { troubles } = await inEach(deps, live, async (payout) => {
     const found = newest?.get(payout.live.hash)
     const age = deps.clock.now().getTime() - payout.live.createdAt.getTime()
     const outcome =
       found ?? (age < ASK_ALONE_MS ? ({ kind: 'pending' } as const) : await treasury.outcomeOf(payout.live))
     await moveOn(deps, { payout, outcome, maySend: of.maySend })
   })
-  return { goesOn: true, hadTrouble: hadTrouble || newest === null }
+  return { goesOn: true, hadTrouble: troubles.length > 0 || newest === null }
 }
 
 async function moveOn(
@@ -123,7 +123,7 @@ async function fail(
     })
     if (!first) return false
     await dropLane(tx, payout.id)
-    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+    await putBehind(deps, tx, payout)
     return true
   })
   // Another worker closed it, and the payout may be under way again with a new envelope.
@@ -135,11 +135,16 @@ async function fail(
     await blockPayout(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
 }
 
+/** Into the queue again, behind all that were due by now: what never gets through holds nobody up. */
+async function putBehind(deps: WorkerDeps, tx: Transaction, { id }: StoredPayout): Promise<void> {
+  await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: deps.clock.now() })
+}
+
 async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt: LiveAttempt }): Promise<void> {
   const { payout, attempt } = expired
   await inTransaction(deps.db, async (tx) => {
     if (!(await closeAttempt(tx, { id: attempt.id, state: 'expired', at: deps.clock.now() }))) return
-    await movePayout(tx, { id: payout.id, from: ['signed', 'submitted'], to: 'queued' })
+    await putBehind(deps, tx, payout)
   })
   const facts = { ...namesOf(payout), network: payout.network, hash: attempt.hash }
   deps.log.warn(facts, 'payout expired without being included; another envelope is signed')

@@ -22,42 +22,41 @@ export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: It
   }
 }
 
-/** What a payout waits for after an error on its way; people read it in words. */
+/** What a payout waits for after an error on its way; people read it in words. What no port throws is a fault of ours. */
 export function waitOf(error: unknown): Waiting {
   if (error instanceof TreasuryWaits) return { waitsFor: error.waitsFor, feeAsked: error.feeAsked }
   if (error instanceof HistoryDoubted) return { waitsFor: 'history' }
-  return { waitsFor: error instanceof SignerUnavailable ? 'signer' : 'ledger' }
+  if (error instanceof SignerUnavailable) return { waitsFor: 'signer' }
+  return { waitsFor: error instanceof LedgerUnavailable ? 'ledger' : 'error' }
 }
 
-/**
- * Does the same for several payouts, a few at a time. Trouble with one does not stop the others: it is logged, and
- * `onTrouble` says what the payout waits for.
- */
+/** What came of the same work for several payouts: of each a result, or what it threw. */
+export type Step<Each, Result> = { results: Result[]; troubles: { item: Each; error: unknown }[] }
+
+/** Does the same for several payouts, a few at a time. Trouble with one does not stop the others, and is logged. */
 export async function inEach<Each extends Item, Result>(
   deps: Deps,
   items: readonly Each[],
   work: (item: Each) => Promise<Result>,
-  onTrouble: (item: Each, error: unknown) => Promise<void> = async () => undefined,
-): Promise<{ results: Result[]; hadTrouble: boolean }> {
+): Promise<Step<Each, Result>> {
   const limit = pLimit(AT_ONCE)
   const results: Result[] = []
+  const troubles: { item: Each; error: unknown }[] = []
   /** Of a ledger that gives no answer: a line for each cause, not for each payout. */
   const silent = new Map<string, string[]>()
-  let hadTrouble = false
   await Promise.all(
     items.map((item) =>
       limit(async () => {
         try {
           results.push(await work(item))
         } catch (error) {
-          hadTrouble = true
+          troubles.push({ item, error })
           const facts = { ...namesOf(item), cause: causeOf(error) }
           if (error instanceof TreasuryWaits) deps.log.error({ ...facts, waitsFor: error.waitsFor }, 'a payout waits')
           else if (error instanceof SignerUnavailable) deps.log.warn(facts, 'a payout waits for its signer')
           else if (error instanceof LedgerUnavailable)
             silent.set(facts.cause, [...(silent.get(facts.cause) ?? []), item.id])
-          else deps.log.error(facts, 'a payout could not be moved on')
-          await onTrouble(item, error)
+          else deps.log.error({ ...facts, err: error }, 'a payout could not be moved on')
         }
       }),
     ),
@@ -65,5 +64,5 @@ export async function inEach<Each extends Item, Result>(
   for (const [cause, ids] of silent) {
     deps.log.warn({ payouts: ids.slice(0, MOST_NAMED), count: ids.length, cause }, 'payouts wait for their ledger')
   }
-  return { results, hadTrouble }
+  return { results, troubles }
 }

@@ -13,13 +13,16 @@ import {
 import { type Asset, FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
+import { nextTryOf } from '#app/domain/payouts/next-try.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { type Outcome, screenPayouts } from '#app/workflows/screening/screen.server.ts'
 import { sendPayout } from './follow-payouts.server.ts'
+import { noteTroubles } from './note-troubles.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
-import { inEach, namesOf, waitOf } from './rounds.ts'
+import { inEach, namesOf } from './rounds.ts'
 import { blockPayout, findTrouble } from './wallets/wallet-trouble.server.ts'
 
 type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId'> & {
@@ -47,21 +50,24 @@ export async function startPayouts(
 ): Promise<Started> {
   const { network } = payer
   const noted: string[] = []
-  const onTrouble = async ({ id, payout }: Start, error: unknown) => {
-    noted.push(id)
-    await noteWaiting(deps.db, { payouts: [payout], ...waitOf(error), at: deps.clock.now() })
+  let hadTrouble = false
+  const each = async <Result>(starts: readonly Start[], work: (start: Start) => Promise<Result>) => {
+    const step = await inEach(deps, starts, work)
+    hadTrouble ||= step.troubles.length > 0
+    noted.push(...(await noteTroubles(deps, { lease, step })))
+    return step
   }
   if (!(await feesAreOurs(deps, network))) {
-    await noteWaiting(deps.db, { payouts: due, waitsFor: 'float', at: deps.clock.now() })
+    await noteRecheck(deps, due, 'float')
     return { goesOn: false, hadTrouble: false, lacking: [], noted: due.map(({ id }) => id) }
   }
   // Lanes first: what gets none is not asked about.
   const { ready, lacking } = await giveLanes(deps, { payer, payouts: due })
-  const looked = await inEach(deps, ready, ({ payout }) => isPayable(deps, payout), onTrouble)
+  const looked = await each(ready, ({ payout }) => isPayable(deps, payout))
   const payable = new Set(looked.results.filter((id) => id !== null))
   const receivable = ready.filter(({ id }) => payable.has(id))
   const outcomes = await screenAll(deps, receivable)
-  const screened = await inEach(deps, receivable, ({ payout }) => isClear(deps, payout, outcomes), onTrouble)
+  const screened = await each(receivable, ({ payout }) => isClear(deps, payout, outcomes))
   const clear = new Set(screened.results.filter((id) => id !== null))
   noted.push(...receivable.filter(({ id }) => !clear.has(id)).map(({ id }) => id))
   const { covered, uncovered } = await divideByCover(deps, {
@@ -69,19 +75,25 @@ export async function startPayouts(
     starts: receivable.filter(({ id }) => clear.has(id)),
   })
   noted.push(...uncovered.map(({ id }) => id))
-  await noteWaiting(deps.db, { payouts: uncovered, waitsFor: 'cover', at: deps.clock.now() })
-  const weighed = await inEach(deps, covered, (start) => isWithinLimits(deps, start.payout), onTrouble)
+  await noteRecheck(deps, uncovered, 'cover')
+  const weighed = await each(covered, (start) => isWithinLimits(deps, start.payout))
   const allowed = new Set(weighed.results.filter((id) => id !== null))
   const heldUp = covered.filter(({ id }) => !allowed.has(id)).map(({ id }) => id)
   noted.push(...heldUp)
   const starts = covered.filter(({ id }) => allowed.has(id))
-  const sent = await inEach(deps, starts, (start) => signAndSend(deps, { ...start, lease }), onTrouble)
+  const sent = await each(starts, (start) => signAndSend(deps, { ...start, lease }))
   return {
     goesOn: sent.results.length > 0,
-    hadTrouble: [looked, screened, weighed, sent].some((step) => step.hadTrouble),
+    hadTrouble,
     lacking,
     noted,
   }
+}
+
+/** They wait for our own money or for a person, and let others go first until they are looked at again. */
+async function noteRecheck(deps: WorkerDeps, payouts: readonly StoredPayout[], waitsFor: WaitsFor): Promise<void> {
+  const at = deps.clock.now()
+  await noteWaiting(deps.db, { payouts, waitsFor, at, nextTryAt: nextTryOf(waitsFor, at) })
 }
 
 /** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */
@@ -98,7 +110,7 @@ async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<s
   const held = await weighPayout(deps, payout)
   if (held === null) return payout.id
   deps.log.warn({ ...namesOf(payout), limit: held.limit }, 'a payout above a limit waits for a second person')
-  await noteWaiting(deps.db, { payouts: [payout], waitsFor: held.waitsFor, at: deps.clock.now() })
+  await noteRecheck(deps, [payout], held.waitsFor)
   return null
 }
 
@@ -126,7 +138,7 @@ async function isClear(
   if (outcome === 'clear') return payout.id
   const waitsFor = outcome === 'review' ? 'check' : 'lists'
   deps.log.warn({ ...namesOf(payout), waitsFor }, 'a payout waits')
-  await noteWaiting(deps.db, { payouts: [payout], waitsFor, at: deps.clock.now() })
+  await noteRecheck(deps, [payout], waitsFor)
   if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return null
 }
@@ -205,6 +217,7 @@ export function isLate({ clock, settings }: WorkerDeps, { createdAt }: Pick<Stor
   return clock.now().getTime() - createdAt.getTime() > settings.payoutLateAfterMs
 }
 
+/** Sends nothing when somebody has held it, or given it another wallet, since it was read: the next round reads it anew. */
 async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { lease: PayoutLease }): Promise<void> {
   const { network, id } = payout
   const treasury = deps.treasuries[network]
@@ -216,9 +229,9 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   const isUrgent = isLate(deps, payout)
   const signed = await treasury.sign({ asset, address, memo, amount, payoutId: id, lane, isUrgent })
   // Saved before it is sent: after a crash the hash tells whether it went out.
-  await inTransaction(deps.db, async (tx) => {
-    const moved = await movePayout(tx, { id, from: ['queued'], to: 'signed', wallet: { address, memo } })
-    if (!moved) throw new Error(`payout ${id} is not queued for this wallet any more`)
+  const isStored = await inTransaction(deps.db, async (tx) => {
+    const move = { id, from: ['queued'], to: 'signed', wallet: { address, memo } } as const
+    if (!(await movePayout(tx, { ...move, ...(isTicket && { ticket: lane }) }))) return false
     // Tickets of our two accounts may have the same numbers.
     const laneKey = payout.paidFrom === 'client' ? `${network}:${lane}` : `${network}:${payout.paidFrom}:${lane}`
     const now = deps.clock.now()
@@ -229,6 +242,7 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
       ...(payout.escrowId !== null && { escrowId: payout.escrowId }),
       detail: { payoutId: id, hash: signed.hash, amount: plain(amount), asset, address, memo },
     })
+    return true
   })
-  await sendPayout(deps, { payout, signed })
+  if (isStored) await sendPayout(deps, { payout, signed })
 }

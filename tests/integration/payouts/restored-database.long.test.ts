@@ -187,7 +187,7 @@ test('a restored database pays what is still owed once all is explained', async 
   const [seen] = await unexplained(deps)
   const told = { outgoingId: seen!.id, reason: 'On the ledger.', operatorId: cast.operator.id }
   granted(await explain(deps, { ...told, answer: paid.payoutId }))
-  await deps.db.payout.updateMany({ where: { id: owed.payoutId }, data: { updatedAt: new Date(0) } })
+  await deps.db.payout.updateMany({ where: { id: owed.payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
   await sweepOpenWork(deps)
   const isPaid = async () => (await deps.db.payout.count({ where: { id: owed.payoutId, state: 'confirmed' } })) === 1
   await restored.workUntil(isPaid, 'the rest is paid')

@@ -87,6 +87,7 @@ const REASONS: [WaitsFor, string][] = [
   ['second_operator', 'Payments above a set value are checked by a second person at Quayside.'],
   ['ledger', 'Stellar gives no answer just now.'],
   ['signer', 'Quayside cannot sign the payment just now.'],
+  ['error', 'Something at Quayside keeps this payment from going out'],
 ]
 
 describe('a payout in the queue', () => {

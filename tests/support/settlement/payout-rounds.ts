@@ -14,8 +14,8 @@ import type { World } from '#tests/support/world/world.ts'
 
 /** As if nobody had looked at it for an hour: what waits for a wallet or for money is looked at anew. */
 async function neglect(deps: WorkerDeps, payoutId: string) {
-  const updatedAt = new Date(Date.now() - 3_600_000)
-  return deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt }, select: { network: true } })
+  const data = { updatedAt: new Date(Date.now() - 3_600_000), nextTryAt: null, failures: 0 }
+  return deps.db.payout.update({ where: { id: payoutId }, data, select: { network: true } })
 }
 
 /** One round now. */
