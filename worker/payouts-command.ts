@@ -3,9 +3,9 @@
  * database alone. Answers with what it has to say; throws CommandRefused with one sentence when it did nothing.
  */
 import { parseArgs } from 'node:util'
-import type { Database } from '#app/db/kernel/client.server.ts'
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 import { findOperator, listStops, resumeLedgers } from '#app/workflows/payouts/operator/payout-switch.server.ts'
 import { stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
 
@@ -17,18 +17,20 @@ export class CommandRefused extends Error {
   override name = 'CommandRefused' as const
 }
 
-export async function payoutsCommand(db: Database, args: string[]): Promise<string> {
+type Tools = Pick<Deps, 'db' | 'clock'>
+
+export async function payoutsCommand(tools: Tools, args: string[]): Promise<string> {
   const { positionals, values } = read(args)
   const [verb, ...others] = positionals
   if (others.length > 0 || (verb !== 'status' && verb !== 'stop' && verb !== 'go')) throw new CommandRefused(USAGE)
-  if (verb === 'status') return status(db)
+  if (verb === 'status') return status(tools)
   const networks = networksIn(values.network)
   const reason = values.reason?.trim() ?? ''
   if (reason === '') throw new CommandRefused(`Say why, with --reason "…".\n${USAGE}`)
-  const operatorId = await operatorIn(db, values.as)
-  const done =
-    verb === 'stop' ? await stop(db, { networks, operatorId, reason }) : await go(db, { networks, operatorId, reason })
-  return `${done}\n${await status(db)}`
+  const operatorId = await operatorIn(tools, values.as)
+  const wish = { networks, operatorId, reason }
+  const done = verb === 'stop' ? await stop(tools, wish) : await go(tools, wish)
+  return `${done}\n${await status(tools)}`
 }
 
 function read(args: string[]) {
@@ -46,8 +48,8 @@ function networksIn(typed: string | undefined): Network[] {
   return networks
 }
 
-async function operatorIn(db: Database, email: string | undefined): Promise<string> {
-  const operator = await findOperator(tools(db), email)
+async function operatorIn(tools: Tools, email: string | undefined): Promise<string> {
+  const operator = await findOperator(tools, email)
   if (operator) return operator.id
   throw new CommandRefused(
     email === undefined
@@ -58,26 +60,24 @@ async function operatorIn(db: Database, email: string | undefined): Promise<stri
 
 type Wish = { networks: Network[]; operatorId: string; reason: string }
 
-const tools = (db: Database) => ({ db, clock: { now: () => new Date() } })
-
-async function stop(db: Database, wish: Wish): Promise<string> {
-  const stopped = await stopPayouts(tools(db), wish)
+async function stop(tools: Tools, wish: Wish): Promise<string> {
+  const stopped = await stopPayouts(tools, wish)
   if (isRefusal(stopped)) throw new CommandRefused(stopped.refused)
   return stopped.networks.length > 0
     ? `Stopped: ${namesOf(stopped.networks)}.`
     : 'Nothing changed: it was stopped already.'
 }
 
-async function go(db: Database, wish: Wish): Promise<string> {
-  const resumed = await resumeLedgers(tools(db), wish)
+async function go(tools: Tools, wish: Wish): Promise<string> {
+  const resumed = await resumeLedgers(tools, wish)
   if (isRefusal(resumed)) throw new CommandRefused(resumed.refused)
   return resumed.networks.length > 0
     ? `Ended stops on: ${namesOf(resumed.networks)}.`
     : 'Nothing changed: no stop was open that is ended by hand.'
 }
 
-async function status(db: Database): Promise<string> {
-  const open = await listStops(tools(db))
+async function status(tools: Tools): Promise<string> {
+  const open = await listStops(tools)
   return NETWORKS.flatMap((network) => {
     const stops = open.filter((known) => known.network === network)
     if (stops.length === 0) return [`${NETWORK_NAMES[network]}: payouts go out.`]

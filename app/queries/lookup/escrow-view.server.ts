@@ -75,7 +75,7 @@ export async function viewEscrow(
     findDisputesOf(db, escrow.id),
     countBefore(db, queuedOf(escrow)),
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
-    showLetters(db, escrow, looking),
+    showLetters(db, { escrow, looking, now }),
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showDivisions(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),

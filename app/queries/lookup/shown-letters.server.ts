@@ -13,14 +13,17 @@ const SHOWN_FOR_MS = 24 * 60 * 60_000
 type Shown = Pick<ShownEscrow, 'invitation' | 'untold'>
 
 /** `looking`: null for the operator, to whom neither is said. */
-export async function showLetters(db: Database, escrow: StoredEscrow, looking: Looking | null): Promise<Shown> {
+export async function showLetters(
+  db: Database,
+  { escrow, looking, now }: { escrow: StoredEscrow; looking: Looking | null; now: Date },
+): Promise<Shown> {
   if (!looking) return { invitation: null, untold: null }
   const { id: escrowId } = escrow
   const [invitation, last] = await Promise.all([
     looking.reader === 'buyer' ? showInvitation(db, escrow) : null,
     findLastOfAct(db, { escrowId, senderId: looking.viewer.id }),
   ])
-  return { invitation, untold: last && showUntold(last, new Date()) }
+  return { invitation, untold: last && showUntold(last, now) }
 }
 
 async function showInvitation(db: Database, escrow: StoredEscrow): Promise<Invitation | null> {

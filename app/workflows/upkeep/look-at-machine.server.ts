@@ -59,7 +59,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findOpenStops(db),
     findLastReconciliations(db),
     judgePrices(deps, at),
-    findLetterHeaps(db, new Date(at.getTime() - GIVEN_UP_MS)),
+    findLetterHeaps(db, { now: at, givenUpSince: new Date(at.getTime() - GIVEN_UP_MS) }),
     findDecisionHeaps(db),
     askStore(deps),
     firstRecordedAt(db),

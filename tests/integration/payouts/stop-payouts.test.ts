@@ -167,7 +167,7 @@ describe('the switch', () => {
 })
 
 describe('the command', () => {
-  const run = (...args: string[]) => payoutsCommand(world.deps.db, args)
+  const run = (...args: string[]) => payoutsCommand(world.deps, args)
   const as = () => ['--as', olga.email.toUpperCase()]
 
   it('stops, says how things stand, and lets them go on', async () => {

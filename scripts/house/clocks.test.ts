@@ -1,0 +1,27 @@
+/** What decides by time asks the clock that it is given: beside a harbour that one is moved, and in tests it stands still. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../build.ts'
+
+/** The clock itself; answers of servers that are kept for seconds; how long a request or a held connection takes; a browser's own; a command. */
+const MAY_ASK_THE_MACHINE = [
+  'app/services/',
+  'app/ledgers/',
+  'app/web/kernel/http/request-lines.server.ts',
+  'app/web/waiting/hub.server.ts',
+  'app/ui/kernel/',
+  'worker/payouts.ts',
+]
+const ASKS_THE_MACHINE = /\bnew Date\(\)|\bDate\.now\(\)/
+
+it('nothing else in the app and the worker asks the machine for the time', () => {
+  const files = globSync('{app,worker}/**/*.{ts,tsx}', { cwd: ROOT, exclude: (name) => name === 'generated' })
+  const asking = files.filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      !MAY_ASK_THE_MACHINE.some((place) => file.startsWith(place)) &&
+      ASKS_THE_MACHINE.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  expect(asking).toEqual([])
+})
