@@ -12,7 +12,12 @@ type JobShape<Payload extends z.ZodType> = {
   payload: Payload
   maxAttempts: number
   jobKey: (payload: z.infer<Payload>) => string
+  /** Smaller numbers go first; 0 where none is said. */
+  priority?: number
 }
+
+/** Of jobs that come due by the thousand in the same second: what somebody waits for, and all money, goes before them. */
+const AFTER_ALL_ELSE = 10
 
 function job<Payload extends z.ZodType>(shape: JobShape<Payload>): JobShape<Payload> {
   return shape
@@ -80,12 +85,14 @@ export const JOBS = {
     payload: z.object({ clockId: id }),
     maxAttempts: 25,
     jobKey: ({ clockId }) => `run_clock:${clockId}`,
+    priority: AFTER_ALL_ELSE,
   }),
   /** See whether somebody is to be reminded of an escrow, or of a fee that was begun. */
   remind: job({
     payload: z.object({ of: z.enum(['escrow', 'quote']), id }),
     maxAttempts: 25,
     jobKey: (payload) => `remind:${payload.of}:${payload.id}`,
+    priority: AFTER_ALL_ELSE,
   }),
   /** Write the letter for a new password, if the address has an account. Asked for by anybody, so each address once. */
   write_password_reset: job({

@@ -1,22 +1,19 @@
 /** Clocks of escrows. Constraints hold that one runs at a time, and that each runs out once and never before its time. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type DuePage, type DueRow, isAfter } from '#app/db/kernel/due-pages.ts'
 import type { LedgerRead } from '#app/domain/agreement/pauses.ts'
 import type { ClockKind, Step } from '#app/domain/agreement/standing.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
-const AT_ONCE = 200
-
-/** Running clocks whose moment has come, those that wait longest first. */
-export async function findDueClocks(db: Database, now: Date): Promise<{ clockId: string }[]> {
-  const rows = await db.escrowClock.findMany({
-    where: { endedAt: null, nextAt: { lte: now } },
-    orderBy: { nextAt: 'asc' },
-    take: AT_ONCE,
-    select: { id: true },
-  })
-  return rows.map(({ id }) => ({ clockId: id }))
+/** A page of running clocks whose moment has come, those that wait longest first; `after` is the last one of the page before. */
+export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow[]> {
+  const { now, after, take } = page
+  return db.$queryRaw<DueRow[]>`
+    select "id"::text as "id", "nextAt" as "at" from "escrow_clock"
+    where "endedAt" is null and "nextAt" <= ${now} and ${isAfter(Prisma.sql`"nextAt"`, after)}
+    order by "nextAt", "id" limit ${take}`
 }
 
 export type Due = { at: Date; owner: string }

@@ -1,17 +1,20 @@
 /** What is to be looked at for reminders: rows say when (triggers set it when a fact changes). */
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { type DuePage, type DueRow, isAfter } from '#app/db/kernel/due-pages.ts'
 
-const AT_ONCE = 200
+/** A page of the escrows whose moment has come, those that wait longest first. */
+export async function findDueEscrows(db: Database, { now, after, take }: DuePage): Promise<DueRow[]> {
+  return db.$queryRaw<DueRow[]>`
+    select "id"::text as "id", "remindAt" as "at" from "escrow"
+    where "remindAt" <= ${now} and ${isAfter(Prisma.sql`"remindAt"`, after)} order by "remindAt", "id" limit ${take}`
+}
 
-/** Escrows and fee quotes whose moment has come, those that wait longest first. */
-export async function findDueReminders(db: Database, now: Date): Promise<{ of: 'escrow' | 'quote'; id: string }[]> {
-  const due = { where: { remindAt: { lte: now } }, orderBy: { remindAt: 'asc' }, take: AT_ONCE } as const
-  const escrows = await db.escrow.findMany({ ...due, select: { id: true } })
-  const quotes = await db.feeQuote.findMany({ ...due, select: { id: true } })
-  return [
-    ...escrows.map(({ id }) => ({ of: 'escrow' as const, id })),
-    ...quotes.map(({ id }) => ({ of: 'quote' as const, id })),
-  ]
+/** The same of fee quotes. */
+export async function findDueQuotes(db: Database, { now, after, take }: DuePage): Promise<DueRow[]> {
+  return db.$queryRaw<DueRow[]>`
+    select "id"::text as "id", "remindAt" as "at" from "fee_quote"
+    where "remindAt" <= ${now} and ${isAfter(Prisma.sql`"remindAt"`, after)} order by "remindAt", "id" limit ${take}`
 }
 
 /** Of a locked escrow; null: nobody is to be reminded. */

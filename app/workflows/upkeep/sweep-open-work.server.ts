@@ -3,15 +3,16 @@ import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
 import { findExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { takeOpenLocks } from '#app/db/held/locks.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { type Database, inTransaction } from '#app/db/kernel/client.server.ts'
+import { type DuePage, type DueRow, eachPage } from '#app/db/kernel/due-pages.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
 import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
-import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
+import { findDueEscrows, findDueQuotes } from '#app/db/reminders/reminders.server.ts'
 import { storeRetention } from '#app/db/screening/retention.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { enqueue, enqueueAll } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
@@ -21,6 +22,8 @@ const NEGLECTED_MS = 45_000
 /** What lies on a ledger is looked at again after this time; so many in one sweep, those that waited longest first. */
 const LOCK_SEEN_MS = 300_000
 const MOST_LOCKS = 200
+/** Of deadlines and reminders, which come due by the thousand at the end of a day: so many are in memory at once. */
+const PAGE = 500
 
 /**
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
@@ -30,11 +33,30 @@ const MOST_LOCKS = 200
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
-  const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) => {
-    const payloads = await find()
-    const work = (payload: JobPayload<Name>) => inTransaction(deps.db, (tx) => enqueue(tx, { name, payload }))
-    await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
+  const wakeEach = async <Name extends JobName>(name: Name, payloads: JobPayload<Name>[]) => {
+    if (payloads.length === 0) return
+    try {
+      await inTransaction(deps.db, (tx) => enqueueAll(tx, { name, payloads }))
+    } catch {
+      // One that the queue does not take leaves the others theirs.
+      const work = (payload: JobPayload<Name>) => inTransaction(deps.db, (tx) => enqueue(tx, { name, payload }))
+      await eachAlone(payloads, { work, log: deps.log, what: `the sweep could not wake every ${name}` })
+    }
   }
+  const wakeAll = async <Name extends JobName>(name: Name, find: () => Promise<JobPayload<Name>[]>) =>
+    wakeEach(name, await find())
+  /** As much as is due now, however much it is. */
+  const wakeDue = <Name extends JobName>(
+    name: Name,
+    find: (db: Database, page: DuePage) => Promise<DueRow[]>,
+    payloadOf: (id: string) => JobPayload<Name>,
+  ) =>
+    eachPage({ now: deps.clock.now(), take: PAGE, find: (page) => find(deps.db, page) }, (rows) =>
+      wakeEach(
+        name,
+        rows.map(({ id }) => payloadOf(id)),
+      ),
+    )
   const sweeps = {
     payments: () => wakeAll('ingest_payments', () => accountsToRead(deps)),
     outgoing: () => wakeAll('read_outgoing', async () => NETWORKS.map((network) => ({ network }))),
@@ -63,8 +85,11 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
-    clocks: () => wakeAll('run_clock', () => findDueClocks(deps.db, deps.clock.now())),
-    reminders: () => wakeAll('remind', () => findDueReminders(deps.db, deps.clock.now())),
+    clocks: () => wakeDue('run_clock', findDueClocks, (clockId) => ({ clockId })),
+    reminders: async () => {
+      await wakeDue('remind', findDueEscrows, (id) => ({ of: 'escrow', id }))
+      await wakeDue('remind', findDueQuotes, (id) => ({ of: 'quote', id }))
+    },
     earnings: () => ripenEarnings(deps),
     retention: () => storeRetention(deps.db, deps.settings.screening.keepYears),
     keys: () => {

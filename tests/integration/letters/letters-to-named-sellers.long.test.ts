@@ -2,8 +2,8 @@
  * A seller who is named need not have an account: every letter that goes to the address leads to the trade, by the link of the
  * invitation, and none to a login (decision 031).
  */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
 import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import { readInvitation } from '#app/queries/opening/invitation.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
@@ -12,6 +12,7 @@ import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { castOf, deskOf, walletAt } from '#tests/support/settlement/settlement.ts'
+import { dueReminders } from '#tests/support/world/due.ts'
 import { escrowOf, fund, granted, type Person, register } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -40,7 +41,7 @@ const atHour = (hours: number) => ({
 
 async function sweep(hours: number): Promise<void> {
   const then = atHour(hours)
-  for (const due of await findDueReminders(then.db, then.clock.now())) await remind(then, due)
+  for (const due of await dueReminders(then.db, then.clock.now())) await remind(then, due)
 }
 
 /** Every letter that has come to an address, with the one page of ours that it leads to. */

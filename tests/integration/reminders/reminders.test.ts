@@ -1,12 +1,13 @@
 /** Whoever's turn it is is reminded, once for each reminder, of what still waits, unless they do not want it. */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findDueReminders } from '#app/db/reminders/reminders.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
+import { dueReminders } from '#tests/support/world/due.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import {
   seller as aSeller,
@@ -49,7 +50,7 @@ const after = (hours: number): WorkerDeps => ({ ...deps, clock: { now: () => new
 /** What the sweep of that moment would have done; twice, by two workers at once. */
 async function sweep(hours: number): Promise<void> {
   const then = after(hours)
-  for (const due of await findDueReminders(deps.db, then.clock.now())) {
+  for (const due of await dueReminders(deps.db, then.clock.now())) {
     await Promise.all([remind(then, due), remind(then, due)])
   }
 }
@@ -229,11 +230,11 @@ test('one that fails each time stands before nobody: it is looked at again in an
   }
   try {
     const then = after(25).clock.now()
-    const due = (await findDueReminders(deps.db, then)).filter(({ id }) => [failing.escrowId, quote.id].includes(id))
+    const due = (await dueReminders(deps.db, then)).filter(({ id }) => [failing.escrowId, quote.id].includes(id))
     expect(due.map(({ of }) => of).sort()).toEqual(['escrow', 'quote'])
     for (const each of due) await expect(remind(after(25), each)).rejects.toThrow(broken)
     const idsDue = async (hours: number) =>
-      (await findDueReminders(deps.db, after(hours).clock.now()))
+      (await dueReminders(deps.db, after(hours).clock.now()))
         .map(({ id }) => id)
         .filter((id) => [failing.escrowId, quote.id].includes(id))
         .sort()

@@ -103,8 +103,9 @@ export async function decide(
 
 /** What the worker's sweep does at this moment, by three workers at once. Those that lose may fail, and are tried again. */
 export async function sweepClocks(world: World): Promise<void> {
-  for (const due of await findDueClocks(world.deps.db, world.deps.clock.now())) {
-    const ran = await Promise.allSettled([1, 2, 3].map(() => runClock(world.deps, due)))
+  const page = { now: world.deps.clock.now(), after: null, take: 10_000 }
+  for (const { id: clockId } of await findDueClocks(world.deps.db, page)) {
+    const ran = await Promise.allSettled([1, 2, 3].map(() => runClock(world.deps, { clockId })))
     const failed = ran.find((one) => one.status === 'rejected')
     if (failed && ran.every((one) => one.status === 'rejected')) throw failed.reason
   }

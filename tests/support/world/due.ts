@@ -1,0 +1,15 @@
+/** What the worker's sweep finds to do at a moment. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { findDueEscrows, findDueQuotes } from '#app/db/reminders/reminders.server.ts'
+
+const MOST = 10_000
+
+/** Whom it would look at for reminders, those that wait longest first. */
+export async function dueReminders(db: Database, now: Date): Promise<{ of: 'escrow' | 'quote'; id: string }[]> {
+  const page = { now, after: null, take: MOST }
+  const [escrows, quotes] = [await findDueEscrows(db, page), await findDueQuotes(db, page)]
+  return [
+    ...escrows.map(({ id }) => ({ of: 'escrow' as const, id })),
+    ...quotes.map(({ id }) => ({ of: 'quote' as const, id })),
+  ]
+}
