@@ -8,7 +8,7 @@ import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
 
 /** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
-export type ExitWait = 'check' | 'lists' | 'second_operator' | 'fees' | 'float' | 'history' | RefusalCode
+export type ExitWait = 'check' | 'lists' | 'second_operator' | 'fees' | 'float' | 'history' | 'error' | RefusalCode
 
 /** While nothing of it is signed by Quayside or sent. */
 export async function noteExitWait(
@@ -19,6 +19,20 @@ export async function noteExitWait(
     update "hold_exit" set "waitsFor" = ${waitsFor}, "feeAsked" = ${feeAsked && plain(feeAsked)}::numeric
     where "id" = ${id}::uuid and "state" in ('collecting', 'ready')
       and ("waitsFor", "feeAsked") is distinct from (${waitsFor}, ${feeAsked && plain(feeAsked)}::numeric)`
+}
+
+/** Looking at the way out of an escrow has failed for a fault of ours. */
+export async function noteExitError(db: Database, escrowId: string): Promise<void> {
+  await db.$executeRaw`
+    update "hold_exit" set "waitsFor" = 'error', "feeAsked" = null
+    where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from 'error'`
+}
+
+/** It has not, this time. */
+export async function forgetExitError(db: Database, escrowId: string): Promise<void> {
+  await db.$executeRaw`
+    update "hold_exit" set "waitsFor" = null
+    where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" = 'error'`
 }
 
 export async function isExitApproved(tx: Transaction, exitId: string): Promise<boolean> {
@@ -100,12 +114,23 @@ const WAITING = Prisma.sql`"aboveLimit" is not null and "clearedAt" is null and 
 /** How many wait on a ledger, and since when. */
 type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 
-/** Those that wait on each ledger. */
-export async function findExitsAboveLimitHeaps(db: Database): Promise<Record<Network, Heap>> {
+/** What an operator should know of: ways out above a limit, and those that meet a fault of ours; on each ledger. */
+export type ExitHeaps = Record<'second_operator' | 'error', Heap>
+
+export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
+  const [aboveLimit, failing] = await Promise.all([
+    findHeaps(db, WAITING),
+    findHeaps(db, Prisma.sql`"state" in ('collecting', 'ready') and "waitsFor" = 'error'`),
+  ])
+  const of = (network: Network) => ({ second_operator: aboveLimit[network], error: failing[network] })
+  return { stellar: of('stellar'), xrpl: of('xrpl') }
+}
+
+async function findHeaps(db: Database, which: Prisma.Sql): Promise<Record<Network, Heap>> {
   const rows = await db.$queryRaw<(Heap & { network: Network })[]>`
     select case "currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
       min(x."createdAt") as "oldestAt", max(x."createdAt") as "newestAt"
-    from (select "escrowId", "createdAt" from "hold_exit" where ${WAITING}) x join "escrow" e on e."id" = x."escrowId" group by 1`
+    from (select "escrowId", "createdAt" from "hold_exit" where ${which}) x join "escrow" e on e."id" = x."escrowId" group by 1`
   const none: Heap = { count: 0, oldestAt: null, newestAt: null }
   const of = (network: Network) => rows.find((row) => row.network === network) ?? none
   return { stellar: of('stellar'), xrpl: of('xrpl') }

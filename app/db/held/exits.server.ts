@@ -100,14 +100,19 @@ export async function touchExit(db: Database, { id, at }: { id: string; at: Date
   await db.holdExit.updateMany({ where: { id }, data: { updatedAt: at } })
 }
 
-/** Escrows whose way out nobody has looked at since then, though nobody's wallet is waited for; the longest first. */
-export async function findExitsUnderWay(
+/**
+ * Escrows whose way out nobody has looked at since `before`, though nobody's wallet is waited for; the longest first. They count as
+ * looked at from now on, so that those of which the look fails each time keep no others from theirs.
+ */
+export async function takeExitsUnderWay(
   db: Database,
-  { before, take }: { before: Date; take: number },
+  { before, now, take }: { before: Date; now: Date; take: number },
 ): Promise<string[]> {
   // With the words in the statement itself the index of what is on its way serves it.
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
-    select "escrowId"::text from "hold_exit" where "state" in ('ready', 'sent') and "updatedAt" < ${before}
-    order by "updatedAt", "id" limit ${take}`
+    update "hold_exit" set "updatedAt" = ${now} where "id" in (
+      select "id" from "hold_exit" where "state" in ('ready', 'sent') and "updatedAt" < ${before}
+      order by "updatedAt", "id" limit ${take} for update skip locked
+    ) returning "escrowId"::text as "escrowId"`
   return rows.map(({ escrowId }) => escrowId)
 }

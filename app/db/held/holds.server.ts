@@ -123,27 +123,27 @@ export async function findSealedFulfilment(db: Database, agreementId: string): P
 }
 
 /**
- * Those that still need an account or a secret, the oldest first; an account that is on its way is none of them. Of an escrow that is
- * over they need none, and are to be closed (`mayFund`).
+ * Those that still need an account or a secret, in their order: by when they were agreed, or tried in vain (`noteTried`). An account
+ * that is on its way is none of them. Of an escrow that is over they need none, and are to be closed (`mayFund`).
  */
 export async function findAgreementsToPrepare(
   db: Database,
   { network, take }: { network: Network; take: number },
 ): Promise<StoredAgreement[]> {
-  const rows = await db.holdAgreement.findMany({
-    where: {
-      supersededAt: null,
-      closedAt: null,
-      openedAt: null,
-      condition: null,
-      attempts: { none: { state: { in: ['live', 'settled'] } } },
-      hold: { escrow: { currency: network === 'xrpl' ? 'XRP' : { not: 'XRP' } } },
-    },
-    orderBy: [{ agreedAt: 'asc' }, { id: 'asc' }],
-    take,
-    select: AGREEMENT,
-  })
-  return rows.map(toAgreement)
+  const found = await db.$queryRaw<{ id: string }[]>`
+    select a."id"::text as "id" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
+    where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null
+      and (e."currency" = 'XRP') = ${network === 'xrpl'}
+      and not exists (select 1 from "hold_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
+    order by coalesce(a."lookAt", a."agreedAt"), a."id" limit ${take}`
+  const ids = found.map(({ id }) => id)
+  const rows = await db.holdAgreement.findMany({ where: { id: { in: ids } }, select: AGREEMENT })
+  return rows.map(toAgreement).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+}
+
+/** It could not be prepared: those that were agreed by now come first, so that what fails each time keeps none from its turn. */
+export async function noteTried(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.holdAgreement.updateMany({ where: { id, openedAt: null, condition: null }, data: { lookAt: at } })
 }
 
 /** Somebody waits for it so long after asking. */
@@ -196,11 +196,12 @@ export async function findNextLook(db: Database, now: Date): Promise<Date | null
 /** Somebody waits for what is to be locked for it: it is looked at next. False when it was asked for just now, or is closed. */
 export async function askForLock(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const before = new Date(at.getTime() - ASK_AGAIN_MS)
-  const { count } = await db.holdAgreement.updateMany({
-    where: { id, closedAt: null, OR: [{ askedAt: null }, { askedAt: { lt: before } }] },
-    data: { askedAt: at, lookAt: at },
-  })
-  return count === 1
+  // One that is not prepared yet is looked at as soon as it is, and keeps its place until then.
+  const asked = await db.$executeRaw`
+    update "hold_agreement" set "askedAt" = ${at},
+      "lookAt" = case when "openedAt" is not null or "condition" is not null then ${at}::timestamptz else "lookAt" end
+    where "id" = ${id}::uuid and "closedAt" is null and ("askedAt" is null or "askedAt" < ${before})`
+  return asked === 1
 }
 
 /** Is there one, prepared or not, that still may come to something? */

@@ -1,6 +1,6 @@
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { createExit } from '#app/db/exits/exits.server.ts'
-import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
+import { forgetExitError, noteExitError, noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, touchExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { endLock, findCountingLock, takeOtherLocks } from '#app/db/held/locks.server.ts'
@@ -29,11 +29,17 @@ const MOST_OTHERS = 5
  */
 export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   try {
-    return await moveOn(deps, escrowId)
+    const again = await moveOn(deps, escrowId)
+    await forgetExitError(deps.db, escrowId)
+    return again
   } catch (error) {
     const passes =
       error instanceof LedgerUnavailable || error instanceof TreasuryWaits || error instanceof SignerUnavailable
-    if (!passes) throw error
+    if (!passes) {
+      // The job is tried again, seldom after a while; meanwhile its parties and the operator read why.
+      await noteExitError(deps.db, escrowId)
+      throw error
+    }
     deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'a held escrow waits for its ledger')
     return later(deps, AFTER_TROUBLE_MS)
   }

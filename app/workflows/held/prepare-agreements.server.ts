@@ -7,6 +7,7 @@ import {
 import {
   closeAgreement,
   findAgreementsToPrepare,
+  noteTried,
   type StoredAgreement,
   storeAccount,
   storeSecret,
@@ -70,19 +71,39 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
   const { fulfilments } = deps
   if (!keeper || !fulfilments) return { goesOn: false, hadTrouble: false }
   const wanted = await findWanted(deps, 'xrpl')
+  const { alone, hadTrouble } = eachAlone(deps, 'xrpl')
   for (const { id, escrowId } of wanted) {
-    const { fulfilment, condition } = keeper.newSecret(deps.random)
-    const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
-    await inTransaction(deps.db, async (tx) => {
-      if (!(await storeSecret(tx, { id, condition, sealedFulfilment }))) return
-      const now = deps.clock.now()
-      const detail = { agreementId: id, condition }
-      await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail })
-      await tellReady(tx, { escrowId, agreementId: id, now })
-      await enqueue(tx, { name: 'find_locks', payload: {} })
+    await alone(id, async () => {
+      const { fulfilment, condition } = keeper.newSecret(deps.random)
+      const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
+      await inTransaction(deps.db, async (tx) => {
+        if (!(await storeSecret(tx, { id, condition, sealedFulfilment }))) return
+        const now = deps.clock.now()
+        const detail = { agreementId: id, condition }
+        await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail })
+        await tellReady(tx, { escrowId, agreementId: id, now })
+        await enqueue(tx, { name: 'find_locks', payload: {} })
+      })
     })
   }
-  return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: false }
+  return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: hadTrouble() }
+}
+
+/** Work of a round that stops none of the rest of it. What fails of an agreement comes after all others that are agreed by then. */
+function eachAlone(deps: WorkerDeps, network: Network) {
+  let failed = false
+  const alone = async (id: string | null, work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      failed = true
+      const facts = { network, agreement: id ?? 'all', cause: causeOf(error) }
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'an agreement that is prepared waits for its ledger')
+      else deps.log.error({ ...facts, err: error }, 'an agreement could not be prepared')
+      if (id !== null) await noteTried(deps.db, { id, at: deps.clock.now() })
+    }
+  }
+  return { alone, hadTrouble: () => failed }
 }
 
 async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
@@ -91,26 +112,16 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
   const isStopped = () => arePayoutsStopped(deps.db, 'stellar')
   const maySend = !(await isStopped())
   const live = await findLiveHoldAttempts(deps.db, { network: 'stellar', purposes: ['opening'] })
-  let hadTrouble = false
-  const alone = async (id: string, work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      hadTrouble = true
-      const facts = { network: 'stellar', agreement: id, cause: causeOf(error) }
-      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'the opening of a held account waits for its ledger')
-      else deps.log.error({ ...facts, err: error }, 'a held account could not be opened')
-    }
-  }
+  const { alone, hadTrouble } = eachAlone(deps, 'stellar')
   for (const attempt of live) {
-    await alone(attempt.agreementId ?? attempt.id, () => followOpening(deps, { keeper, attempt, maySend }))
+    await alone(attempt.agreementId, () => followOpening(deps, { keeper, attempt, maySend }))
   }
   const making = await followKeeperLanes(deps, { keeper, maySend })
   const soFar = live.length > 0 || making === 'live'
-  if (!maySend) return { goesOn: soFar, hadTrouble: hadTrouble || making === 'trouble' }
+  if (!maySend) return { goesOn: soFar, hadTrouble: hadTrouble() || making === 'trouble' }
   const wanted = await findWanted(deps, 'stellar')
   let lacking = 0
-  await alone('all', async () => {
+  await alone(null, async () => {
     const lanes = wanted.length === 0 ? [] : await findLanes(deps, keeper, wanted.length)
     for (const agreement of wanted) {
       const lane = lanes.shift()
@@ -119,7 +130,7 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
     }
     if (lacking > 0 && making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: lacking })
   })
-  return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble || making === 'trouble' }
+  return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble() || making === 'trouble' }
 }
 
 function findLanes(deps: WorkerDeps, keeper: StellarKeeper, wanted: number): Promise<string[]> {

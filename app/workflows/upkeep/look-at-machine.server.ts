@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
-import { findExitsAboveLimitHeaps } from '#app/db/held/exit-limits.server.ts'
+import { type ExitHeaps, findExitHeaps } from '#app/db/held/exit-limits.server.ts'
 import { firstRecordedAt } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
@@ -64,7 +64,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     askStore(deps),
     firstRecordedAt(db),
     findListStates(db),
-    findExitsAboveLimitHeaps(db),
+    findExitHeaps(db),
     findKeeperStandings(db),
   ])
   return {
@@ -103,18 +103,22 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
   }
 }
 
-/** A way out of what the ledger holds waits for a second operator as a payout does. */
-function withExits(queue: Queue, exits: Heap): Queue {
-  const { second_operator: payouts } = queue.waiting
+/** A way out of what the ledger holds waits for a second operator, or for a fault of ours, as a payout does. */
+function withExits(queue: Queue, exits: ExitHeaps): Queue {
+  const { waiting } = queue
+  const second_operator = together(waiting.second_operator, exits.second_operator)
+  return { ...queue, waiting: { ...waiting, second_operator, error: together(waiting.error, exits.error) } }
+}
+
+function together(payouts: Heap, exits: Heap): Heap {
   const times = (of: 'oldestAt' | 'newestAt') => [payouts[of], exits[of]].flatMap((at) => at?.getTime() ?? [])
   const pick = (most: (...times: number[]) => number, all: number[]) =>
     all.length === 0 ? null : new Date(most(...all))
-  const both = {
+  return {
     count: payouts.count + exits.count,
     oldestAt: pick(Math.min, times('oldestAt')),
     newestAt: pick(Math.max, times('newestAt')),
   }
-  return { ...queue, waiting: { ...queue.waiting, second_operator: both } }
 }
 
 async function lookAtQueue(

@@ -1,6 +1,6 @@
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
-import { findExitsUnderWay } from '#app/db/held/exits.server.ts'
+import { takeExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { takeOpenLocks } from '#app/db/held/locks.server.ts'
 import { type Database, inTransaction } from '#app/db/kernel/client.server.ts'
@@ -75,7 +75,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       const seen = new Date(now.getTime() - LOCK_SEEN_MS)
       // The ledger may end what it holds at any time, whoever asks it to.
       const locks = await takeOpenLocks(deps.db, { before: seen, now, take: MOST_LOCKS })
-      const underWay = await findExitsUnderWay(deps.db, { before, take: MOST_LOCKS })
+      const underWay = await takeExitsUnderWay(deps.db, { before, now, take: MOST_LOCKS })
       const escrows = new Set([...locks.map(({ escrowId }) => escrowId), ...underWay])
       await wakeAll('follow_exit', async () => [...escrows].map((escrowId) => ({ escrowId })))
     },
