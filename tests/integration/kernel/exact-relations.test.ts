@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#app/db/kernel/client.server.ts'
-import { quoteLongNumbers } from '#app/db/kernel/exact-relations.server.ts'
+import { exactAnswer } from '#app/db/kernel/exact-relations.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
 let database: FreshDatabase
@@ -61,9 +61,29 @@ it('whole numbers of any length, beside words that look like numbers, in and out
   )
 })
 
-it('parts of a unit, to the last one', async () => {
+it('parts of a unit, to the last one, whatever the column is called', async () => {
   const text = '12345678901234567890123.4567891'
-  const [row] = await db.$queryRaw<{ json: string }[]>`
-    select jsonb_build_object('amount', ${text}::numeric)::text as "json"`
-  expect(JSON.parse(quoteLongNumbers(row?.json ?? ''))).toEqual({ amount: text })
+  const [row] = await db.$queryRaw<{ renamed: unknown; list: unknown; none: unknown }[]>`
+    select jsonb_build_object('amount', ${text}::numeric, 'word', '7') as "renamed",
+      array[jsonb_build_object('amount', ${text}::numeric)] as "list", null::jsonb as "none"`
+  expect(row).toEqual({ renamed: { amount: text, word: '7' }, list: [{ amount: text }], none: null })
+})
+
+const ANSWER = {
+  columnNames: ['id', 'payouts'],
+  columnTypes: [15, 7] as [15, 7],
+  rows: [['an id', '[{"amount": 0.1}]']],
+}
+
+it.each([
+  'SELECT "t1"."id", "Escrow_payouts"."__prisma_data__" AS "payouts" FROM "escrow" AS "t1"',
+  'SELECT "t1"."id", "renamed"."rows" AS "payouts" FROM (SELECT JSONB_AGG("x") AS "rows" FROM "y") AS "renamed"',
+])('an answer without the related rows that were asked for is refused: %s', (sql) => {
+  expect(() => exactAnswer(sql, ANSWER)).toThrow('could be inexact')
+  expect(exactAnswer('select "id", "payouts" from "x"', ANSWER)).toEqual(ANSWER)
+})
+
+it('JSON that is read already is refused, for its numbers may be floats by then', () => {
+  const read = { ...ANSWER, columnTypes: [15, 11] as [15, 11], rows: [['an id', [{ amount: 0.1 }]]] }
+  expect(() => exactAnswer('select 1', read)).toThrow('could be inexact')
 })
