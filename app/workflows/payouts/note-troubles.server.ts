@@ -13,16 +13,18 @@ type Troubled = Step<{ payout: StoredPayout }, unknown>
 /**
  * Writes down what the queued payouts of a step of the round wait for that could not be moved on, and when they are tried again
  * (docs/decisions/097). A failure is a payout's own when the code throws what no port does, or when the ledger or the signer gave
- * their answers to others: then it waits longer each time. What keeps all of them back is counted for none. Answers with the ids.
+ * their answers to others: then it waits longer each time. What keeps all of them back is counted for none. Answers with the ids, and
+ * whether there was such a thing.
  */
 export async function noteTroubles(
   deps: WorkerDeps,
   { lease, step }: { lease: PayoutLease; step: Troubled },
-): Promise<string[]> {
-  if (step.troubles.length === 0) return []
+): Promise<{ noted: string[]; ofAll: boolean }> {
+  if (step.troubles.length === 0) return { noted: [], ofAll: false }
   const { network } = lease
-  const ids = step.troubles.map(({ item }) => item.payout.id)
-  await dropUnusedLanes(deps.db, ids)
+  const noted = step.troubles.map(({ item }) => item.payout.id)
+  let ofAll = false
+  await dropUnusedLanes(deps.db, noted)
   const wasRefused = await findRefusal(deps, network, step)
   const answers = await whoAnswers(deps, network, step)
   for (const { item, error } of step.troubles) {
@@ -32,11 +34,12 @@ export async function noteTroubles(
     if (waiting.waitsFor === 'error' || answers.includes(waiting.waitsFor)) {
       await noteOwn(deps, { lease, payout, waiting })
     } else {
+      ofAll = true
       const at = deps.clock.now()
       await noteWaiting(deps.db, { payouts: [payout], ...waiting, at, nextTryAt: nextTryOf(waiting.waitsFor, at) })
     }
   }
-  return ids
+  return { noted, ofAll }
 }
 
 async function noteOwn(

@@ -33,6 +33,7 @@ type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId
 type Started = {
   /** Something was sent. */
   goesOn: boolean
+  /** Something keeps more than one of them back. */
   hadTrouble: boolean
   /** Ready to go, but no lane is free. */
   lacking: StoredPayout[]
@@ -53,8 +54,9 @@ export async function startPayouts(
   let hadTrouble = false
   const each = async <Result>(starts: readonly Start[], work: (start: Start) => Promise<Result>) => {
     const step = await inEach(deps, starts, work)
-    hadTrouble ||= step.troubles.length > 0
-    noted.push(...(await noteTroubles(deps, { lease, step })))
+    const troubles = await noteTroubles(deps, { lease, step })
+    hadTrouble ||= troubles.ofAll
+    noted.push(...troubles.noted)
     return step
   }
   if (!(await feesAreOurs(deps, network))) {
