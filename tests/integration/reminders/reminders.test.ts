@@ -7,7 +7,7 @@ import { confirmShipment } from '#app/workflows/documents/confirm-shipment.serve
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { remind } from '#app/workflows/reminders/remind.server.ts'
-import { dueReminders } from '#tests/support/world/due.ts'
+import { dueReminders } from '#tests/support/agreement/due.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import {
   seller as aSeller,
