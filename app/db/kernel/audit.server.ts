@@ -1,6 +1,6 @@
 /** What happened, by whom, when; written in the transaction of the change itself. */
 
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
 import { type AuditEventKind, ESCROW_EVENTS } from '#app/domain/kernel/audit-events.ts'
 import type { Database, Transaction } from './client.server.ts'
 
@@ -37,27 +37,20 @@ const MOST_PAYMENTS = 20
  * left out. However many payments came, they push out nothing else.
  */
 export async function findEvents(db: Database, escrowId: string): Promise<{ events: StoredEvent[]; isAll: boolean }> {
-  const newest = (kinds: readonly string[], take: number) =>
-    db.auditEvent.findMany({
-      where: { escrowId, kind: { in: [...kinds] } },
-      orderBy: [{ at: 'desc' }, { id: 'desc' }],
-      select: { id: true, kind: true, at: true, detail: true },
-      take: take + 1,
-    })
-  const [acts, payments] = await Promise.all([
-    newest(
-      ESCROW_EVENTS.filter((kind) => kind !== 'payment_seen'),
-      MOST_ACTS,
-    ),
-    newest(['payment_seen'], MOST_PAYMENTS),
-  ])
-  const rows = [...acts.slice(0, MOST_ACTS), ...payments.slice(0, MOST_PAYMENTS)]
-  return {
-    events: rows
-      .map((row) => ({ ...row, detail: row.detail as Record<string, unknown> }))
-      .sort((a, b) => b.at.getTime() - a.at.getTime() || b.id.localeCompare(a.id)),
-    isAll: acts.length <= MOST_ACTS && payments.length <= MOST_PAYMENTS,
-  }
+  const acts = ESCROW_EVENTS.filter((kind) => kind !== 'payment_seen')
+  const newest = (kinds: readonly string[], most: number) => Prisma.sql`
+    (select "id"::text as "id", "kind", "at", "detail" from "audit_event"
+    where "escrowId" = ${escrowId}::uuid and "kind" = any(${[...kinds]}::text[])
+    order by "audit_event"."at" desc, "audit_event"."id" desc limit ${most + 1})`
+  const rows = await db.$queryRaw<StoredEvent[]>`
+    ${newest(acts, MOST_ACTS)} union all ${newest(['payment_seen'], MOST_PAYMENTS)} order by "at" desc, "id" desc`
+  const isOf = (row: StoredEvent) => (row.kind === 'payment_seen' ? 'payments' : 'acts')
+  const left = { acts: MOST_ACTS, payments: MOST_PAYMENTS }
+  const events = rows.filter((row) => {
+    left[isOf(row)] -= 1
+    return left[isOf(row)] >= 0
+  })
+  return { events, isAll: events.length === rows.length }
 }
 
 /** How often this has happened to an escrow since a moment. */
