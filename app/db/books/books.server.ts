@@ -56,14 +56,15 @@ export type Opening = {
   entryId: bigint
   /** The newest transaction of the account when its books were opened; what came before is in the opening balance. */
   hash: string | null
+  at: Date
 }
 
 export async function findOpening(db: Database | Transaction, place: Place): Promise<Opening | null> {
   const row = await db.bookEntry.findUnique({
     where: { kind_fact: { kind: 'opening', fact: openingOf(place) } },
-    select: { id: true, hash: true },
+    select: { id: true, hash: true, at: true },
   })
-  return row && { entryId: row.id, hash: row.hash }
+  return row && { entryId: row.id, hash: row.hash, at: row.at }
 }
 
 /** Every account and asset of a ledger that anything was ever booked at. */

@@ -59,7 +59,8 @@ export async function insertOutgoing(
           when own."id" is not null then 'treasury'
           when ${byHand}::boolean and not exists (
             select 1 from "payout" p where p."network" = incoming."network" and p."state" <> 'confirmed'
-              and p."escrowId" is null and "place_of_payout"(p) = ${account} and "facts_pay"(incoming."facts", p)
+              and p."escrowId" is null and "place_of_payout"(p) = ${account} and ("facts_pay"(incoming."facts", p)
+                or (p."caseId" is not null and incoming."at" >= "case_since"(p."caseId") and "facts_pay_out"(incoming."facts", p)))
           ) then 'by_hand'
         end::"OutgoingExplanation" as "explanation"
       from incoming
@@ -94,6 +95,7 @@ const OUTGOING = {
   reason: true,
   explainedBy: { select: { name: true } },
   payout: { select: { id: true, escrow: { select: { transactionId: true } } } },
+  caseLinks: { select: { caseId: true } },
 } satisfies Prisma.OutgoingTransactionSelect
 
 const toOutgoing = (row: Prisma.OutgoingTransactionGetPayload<{ select: typeof OUTGOING }>) => ({
@@ -167,8 +169,8 @@ export async function explainOutgoing(
 export type OutgoingCandidate = { outgoingId: string; payoutId: string }
 
 /**
- * Payouts that one of these transactions may have paid: not confirmed, to the same wallet and to the last unit, or under
- * their own mark on the XRP Ledger, and with no envelope that could still pay them: at most one that wants the very
+ * Payouts that one of these transactions may have paid: not confirmed, to the same wallet (of a payback: to any) and to the last unit,
+ * or under their own mark on the XRP Ledger, and with no envelope that could still pay them: at most one that wants the very
  * number which the transaction has used up.
  */
 export async function findCandidates(

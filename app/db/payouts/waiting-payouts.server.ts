@@ -15,7 +15,7 @@ const waiting = ({ lateSince }: Asked) => Prisma.sql`
   "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
     -- What ends by nobody's waiting, and what may last.
-    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'fees', 'history', 'second_operator', 'held', 'no_key', 'error'))
+    or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'fees', 'history', 'second_operator', 'held', 'no_key', 'error', 'doubt'))
   )`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {

@@ -119,6 +119,8 @@ export type AuditEventKind =
   | 'commission_paid'
   | 'case_closed'
   | 'case_taken_up'
+  | 'case_linked'
+  | 'case_denied'
   | 'payback_queued'
   | 'payback_redirected'
   | 'payback_blocked'

@@ -28,7 +28,7 @@ export type PaidFrom = 'client' | 'fee'
  * used up; the network asks for more than we pay; it is above a limit; the ledger gives no answer; its server shows another history than
  * the one that was read; whoever signs outside of the worker does not; an operator holds this one; no worker has the key of the account that pays; a person has yet to look at
  * somebody whom the payout has to do with, or at the wallet; the sanctions lists are missing or too old; moving it on has failed in a way
- * that no port knows, which is a fault of ours.
+ * that no port knows, which is a fault of ours; a payment that has left may have paid the same money out already.
  */
 export const WAITS_FOR = [
   'turn',
@@ -45,5 +45,6 @@ export const WAITS_FOR = [
   'check',
   'lists',
   'error',
+  'doubt',
 ] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

@@ -250,6 +250,9 @@ export const REFUSAL_CODES = [
   'case_end_required',
   'case_hash_required',
   'case_not_kept',
+  'case_doubted',
+  'denial_own',
+  'denial_not_wanted',
   'payback_foreign_asset',
   'payback_gathered',
   'payback_other_account',
@@ -275,6 +278,7 @@ export const REFUSAL_CODES = [
   'outgoing_reason_required',
   'outgoing_explained',
   'outgoing_mismatch',
+  'outgoing_cases_changed',
 ] as const
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number]

@@ -26,9 +26,9 @@ export function waitingForParties(payout: { state: PayoutState; waitsFor: string
   return reason && saidToParties(reason)
 }
 
-export function saidToParties(reason: WaitsFor): Exclude<WaitsFor, 'cover' | 'no_key' | 'lists'> {
+export function saidToParties(reason: WaitsFor): Exclude<WaitsFor, 'cover' | 'no_key' | 'lists' | 'doubt'> {
   if (reason === 'cover' || reason === 'no_key') return 'float'
-  return reason === 'lists' ? 'check' : reason
+  return reason === 'lists' || reason === 'doubt' ? 'check' : reason
 }
 
 /** Sending it failed several times: no wallet is in the way, and only the operator can start it again. */

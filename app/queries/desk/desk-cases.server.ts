@@ -3,6 +3,7 @@
 import { type EscrowClaim, findEscrowClaims } from '#app/db/escrow/stated-payments.server.ts'
 import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { type Doubt, findDoubts } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { type Asset, isAsset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
@@ -58,6 +59,22 @@ export type ShownCase = {
   payback: ShownPayback | null
   /** Why no payout can send it back, while it is open; null: one can. */
   noPayback: RefusalCode | null
+  /** Payments out that may have paid its money out already, and keep it waiting (decision 098). */
+  doubts: ShownDoubt[]
+}
+
+export type ShownDoubt = {
+  outgoingId: string
+  hash: string
+  explorer: string | null
+  at: string
+  paid: string
+  asset: Asset
+  to: string | null
+  /** Nobody has said yet what it was. */
+  isUnexplained: boolean
+  /** What the first operator said, who denies it; null: nobody has. */
+  denial: { reason: string; by: string; byId: string } | null
 }
 
 export type ShownPayback = {
@@ -88,9 +105,17 @@ export async function listCases(
   })
   const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
   const claims = [...(await findEscrowClaims(db, hashes)), ...(await findClaims(db, hashes))]
+  const waiting = rows.filter(
+    ({ closedAt, payback }) => closedAt === null || payback?.state === 'queued' || payback?.state === 'blocked',
+  )
+  const doubts = await findDoubts(
+    db,
+    waiting.map(({ id }) => id),
+  )
   const shown = rows.map(async (row) => {
     const noPayback = row.closedAt === null ? await whyNoPayback(row, ask.judgePayer) : null
-    return { ...showCase(row, { claims, networks: ask.networks }), noPayback }
+    const ofCase = doubts.filter(({ caseId }) => caseId === row.id).map((doubt) => showDoubt(doubt, ask.networks))
+    return { ...showCase(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase }
   })
   return { ...page, rows: await Promise.all(shown) }
 }
@@ -110,6 +135,12 @@ function oncePerHash<Payment extends { hash: string }>(payments: readonly Paymen
   return [...new Map(payments.map((payment) => [payment.hash, payment])).values()]
 }
 
+export function showDoubt(doubt: Doubt, networks: LedgerNetworks): ShownDoubt {
+  const { outgoingId, network, hash, at, paid, asset, to, isUnexplained, denial } = doubt
+  const explorer = explorerLink(networks, { network, hash })
+  return { outgoingId, hash, explorer, at: at.toISOString(), paid: plain(paid), asset, to, isUnexplained, denial }
+}
+
 function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNetworks): ShownPayback {
   const { id, network, state, blockedReason, address, memo, settledHash: hash } = payout
   return {
@@ -127,7 +158,7 @@ function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNe
 function showCase(
   row: CaseRow,
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
-): Omit<ShownCase, 'noPayback'> {
+): Omit<ShownCase, 'noPayback' | 'doubts'> {
   const { ledgerPayment: payment } = row
   const quote = row.feeQuote ?? payment?.feeQuote ?? null
   const escrow = payment?.escrow ?? null

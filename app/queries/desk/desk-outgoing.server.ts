@@ -1,5 +1,6 @@
 /** What left our accounts unknown to the books, with the payouts that it may have paid. */
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { type FittingCase, findFittingCases } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findCandidates, findOpenGaps, findOutgoing, type StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
 import { findPayoutsWithEscrow } from '#app/db/payouts/payouts.server.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
@@ -12,6 +13,19 @@ import { ROWS_PER_PAGE } from './desk-page.ts'
 /** `transactionId` is null where the payout is of a case. */
 export type ShownCandidate = { id: string; amount: string; asset: Asset; transactionId: string | null }
 
+/** A case of which a payment out may have paid the money out (decision 098). */
+export type ShownFit = {
+  caseId: string
+  amount: string
+  asset: Asset
+  memo: string | null
+  cameAt: string
+  /** It fits all cases with the memo together, and not this one alone. */
+  together: boolean
+  /** A payout that pays it back waits: it is a candidate itself, and the case is not linked. */
+  isPaidBack: boolean
+}
+
 export type ShownOutgoing = {
   id: string
   network: Network
@@ -22,8 +36,19 @@ export type ShownOutgoing = {
   sequence: string
   facts: OutgoingFacts
   candidates: ShownCandidate[]
-  /** `isPayout`: it paid a payout of ours, of the escrow `transactionId`, or of a case when that is null. */
-  explained: { at: string; by: string; reason: string; isPayout: boolean; transactionId: string | null } | null
+  cases: ShownFit[]
+  /**
+   * `isPayout`: it paid a payout of ours, of the escrow `transactionId`, or of a case when that is null. `isLinked`: it paid out the money
+   * of cases.
+   */
+  explained: {
+    at: string
+    by: string
+    reason: string
+    isPayout: boolean
+    isLinked: boolean
+    transactionId: string | null
+  } | null
 }
 
 export type ShownGap = {
@@ -50,10 +75,15 @@ export async function listOutgoing(
     }),
   })
   const candidates = ask.state === 'open' ? await candidatesOf(db, rows) : new Map<string, ShownCandidate[]>()
+  const fits = ask.state === 'open' ? await fitsOf(db, rows) : new Map<string, ShownFit[]>()
   const gaps = ask.state === 'open' && ask.place === null ? await findOpenGaps(db) : []
   return {
     ...page,
-    rows: rows.map((row) => show(row, candidates.get(row.id) ?? [], ask.networks)),
+    rows: rows.map((row) => ({
+      ...show(row, ask.networks),
+      candidates: candidates.get(row.id) ?? [],
+      cases: fits.get(row.id) ?? [],
+    })),
     gaps: gaps.map(({ id, network, account, sequence, known, tickets, seenAt }) => ({
       id,
       network,
@@ -85,7 +115,21 @@ async function candidatesOf(db: Database, rows: StoredOutgoing[]): Promise<Map<s
   return shown
 }
 
-function show(row: StoredOutgoing, candidates: ShownCandidate[], networks: LedgerNetworks): ShownOutgoing {
+async function fitsOf(db: Database, rows: StoredOutgoing[]): Promise<Map<string, ShownFit[]>> {
+  const shown = new Map<string, ShownFit[]>()
+  const ids = rows.map(({ id }) => id)
+  for (const fit of await findFittingCases(db, ids)) {
+    shown.set(fit.outgoingId, [...(shown.get(fit.outgoingId) ?? []), showFit(fit)])
+  }
+  return shown
+}
+
+export function showFit({ caseId, amount, asset, memo, cameAt, together, end }: FittingCase): ShownFit {
+  const isPaidBack = end === 'paid_back'
+  return { caseId, amount: plain(amount), asset, memo, cameAt: cameAt.toISOString(), together, isPaidBack }
+}
+
+function show(row: StoredOutgoing, networks: LedgerNetworks): Omit<ShownOutgoing, 'candidates' | 'cases'> {
   const { id, network, hash, source, sequence, facts, closedAt, explainedAt, explainedBy, reason, payout } = row
   return {
     id,
@@ -96,12 +140,12 @@ function show(row: StoredOutgoing, candidates: ShownCandidate[], networks: Ledge
     source,
     sequence,
     facts,
-    candidates,
     explained: explainedAt && {
       at: explainedAt.toISOString(),
       by: explainedBy?.name ?? '',
       reason: reason ?? '',
       isPayout: payout !== null,
+      isLinked: row.caseLinks.length > 0,
       transactionId: payout?.escrow?.transactionId ?? null,
     },
   }

@@ -5,6 +5,7 @@ import { findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findDepositTargets } from '#app/db/opening/openings.server.ts'
@@ -83,7 +84,7 @@ export async function weighAssignment(deps: Deps, asked: Assignment): Promise<We
  * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
  * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
  * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
- * assign_target_unknown, assign_mismatch, assign_not_due.
+ * assign_target_unknown, case_doubted, assign_mismatch, assign_not_due.
  */
 export async function assignPayment(
   deps: Deps,
@@ -141,6 +142,7 @@ async function checkAssignment(
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
   if (!target) return refuse('assign_target_unknown', { field: 'target' })
+  if (await isDoubted(tx, caseId)) return refuse('case_doubted')
   const fits = payment.asset === target.asset && payment.toAddress === target.account
   if (!fits) return refuse('assign_mismatch', { field: 'target' })
   if (!target.isDue) return refuse('assign_not_due', { field: 'target' })

@@ -1,9 +1,10 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type Doubt, findDoubts } from '#app/db/ledger-payments/case-answers.server.ts'
 import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
-import { type Asset, isAsset, looksLikeHash } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
@@ -11,6 +12,8 @@ import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { CLOSED_BY_HAND, type ClosedByHand } from '#app/domain/ledger-payments/payment-case.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { linkOutgoing } from '#app/workflows/payouts/outgoing/link-outgoing.server.ts'
+import { type LinkableOutgoing, lockLinkable } from './link-case.server.ts'
 import { tellClaimants } from './tell-claimants.server.ts'
 
 export type CaseEnd = {
@@ -26,18 +29,31 @@ export type CaseEnd = {
 }
 
 /** What closing does, for the operator to read before saying yes. */
-export type WeighedEnd = { end: ClosedByHand; amount: string; assetLabel: string; hash: string | null }
+export type WeighedEnd = {
+  end: ClosedByHand
+  amount: string
+  assetLabel: string
+  hash: string | null
+  /** Payments out that may have paid its money out (decision 098), and are not the one with this hash. */
+  doubts: Doubt[]
+}
 
 /** Would it be possible, and what would it do? Changes nothing. Refuses as closePaymentCase does. */
 export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedEnd | Refusal> {
-  return inTransaction(deps.db, (tx) => check(tx, asked))
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { end, amount, assetLabel, hash, doubts } = checked
+    return { end, amount, assetLabel, hash, doubts }
+  })
 }
 
 /**
  * The operator says how a case ended that Quayside does not pay back itself; it then leaves the list (product.md §2). Nothing
  * moves by it: what is given back by hand is paid before, and what is kept stays booked as owed and can be taken up again
  * (take-up-case). Whoever's reference the money came with is told, and whoever stated its hash. A fee that never became whole
- * ends with its case, so that money given back cannot pay it later. The caller has checked that `operatorId` is an operator.
+ * ends with its case, so that money given back cannot pay it later. Closed with the hash of a payment out that may have paid its money
+ * out, it is linked to that one, which is explained by it (decision 098). The caller has checked that `operatorId` is an operator.
  * Refusals: case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for a case that does
  * not exist).
  */
@@ -49,16 +65,20 @@ export async function closePaymentCase(
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     if (isRefusal(checked)) return checked
-    const { quoteId, kind, amount, assetLabel, end, hash, payment } = checked
+    const { quoteId, kind, amount, assetLabel, end, hash, payment, paidOutBy } = checked
     const closedAt = deps.clock.now()
     if (quoteId) await closeFeeQuote(tx, quoteId)
-    if (!(await closeCase(tx, { id, by, outcome, at: closedAt, end, endHash: hash }))) return refuse('case_closed')
-    await writeEvent(tx, {
-      kind: 'case_closed',
-      at: closedAt,
-      userId: by,
-      detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
-    })
+    if (paidOutBy) {
+      await linkOutgoing(deps, tx, { ...paidOutBy, by, reason: outcome, at: closedAt })
+    } else {
+      if (!(await closeCase(tx, { id, by, outcome, at: closedAt, end, endHash: hash }))) return refuse('case_closed')
+      await writeEvent(tx, {
+        kind: 'case_closed',
+        at: closedAt,
+        userId: by,
+        detail: { caseId: id, case: kind, amount, asset: assetLabel, end, ...(hash !== null && { hash }), outcome },
+      })
+    }
     const knownTo = isTold(checked) ? await tellPayer(tx, { caseId: id, checked, at: closedAt }) : null
     if (payment) await tellClaimants(tx, { caseId: id, hash: payment.hash, knownTo })
     return { closedAt }
@@ -72,6 +92,8 @@ type Checked = WeighedEnd & {
   /** Null: a token that is none of ours. */
   asset: Asset | null
   hasGathered: boolean
+  /** The payment out with the hash that was typed, where it may have paid the money out; null: it is none of those. */
+  paidOutBy: LinkableOutgoing | null
 }
 
 /** Next to nothing, sent with a memo that everybody can read, writes no letter. */
@@ -119,6 +141,15 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
   const { kind, assetLabel, payment, hasGathered } = known
   const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
+  const doubts = await findDoubts(tx, [id])
+  const isMeant = (doubt: Doubt) => end === 'by_hand' && normalizeHash(doubt.network, hash) === doubt.hash
+  const meant = doubts.find(isMeant)
   const about = { kind, quoteId, payment, amount, assetLabel, asset, hasGathered }
-  return { ...about, end, hash: end === 'by_hand' ? hash : null }
+  return {
+    ...about,
+    end,
+    hash: end === 'by_hand' ? (meant?.hash ?? hash) : null,
+    doubts: doubts.filter((doubt) => doubt !== meant),
+    paidOutBy: meant ? await lockLinkable(tx, { outgoingId: meant.outgoingId, caseId: id }) : null,
+  }
 }

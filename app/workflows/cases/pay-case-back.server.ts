@@ -1,6 +1,7 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import {
   createPayback,
@@ -61,7 +62,7 @@ export async function weighPayback(deps: Deps, asked: Payback): Promise<WeighedP
  * made once, from the account that holds the money; the case is closed by it. While that payout waits for its wallet, it may
  * be given another one in the same way. The caller has checked that `operatorId` is an operator. Refusals:
  * assign_note_required, case_closed, case_changed, payback_foreign_asset, payback_gathered, payback_other_account, payback_no_key,
- * payback_by_hand, and those of checkPayoutWallet.
+ * payback_by_hand, case_doubted (decision 098), and those of checkPayoutWallet.
  */
 export async function payCaseBack(
   deps: Deps,
@@ -136,5 +137,6 @@ async function check(deps: Deps, tx: Transaction, asked: Payback): Promise<Check
   const payer = await payerOf(deps, tx, { network, account })
   if (isRefusal(payer)) return payer
   if (payback === null && (await wasPaidByHand(tx, { caseId, asset, amount, wallet }))) return refuse('payback_by_hand')
+  if (await isDoubted(tx, caseId)) return refuse('case_doubted')
   return { network, asset, amount, account, paidFrom: payer, waiting: payback?.id ?? null, quoteId, payment }
 }

@@ -8,6 +8,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { createSentForm } from '#app/db/kernel/form-tokens.server.ts'
 import { markFormSent } from '#app/db/kernel/submit-forms.server.ts'
+import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findPaymentsAhead, judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { createEscrow } from '#app/db/opening/openings.server.ts'
@@ -269,6 +270,8 @@ async function adoptPaymentsAhead(
   for (const { caseId, problem } of judged) {
     // Its case has ended: what was given back by hand must not fund anything later.
     if (caseId === null || adopted.has(caseId)) continue
+    // It may have been paid out already: operators say so first, and assign it then.
+    if (problem === null && (await isDoubted(tx, caseId))) continue
     if (await renamePaymentCase(tx, { id: caseId, problem, at: deps.clock.now() })) adopted.set(caseId, problem)
   }
   const ours = judged.filter(({ caseId }) => caseId !== null && adopted.has(caseId))

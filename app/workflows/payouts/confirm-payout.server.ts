@@ -31,7 +31,9 @@ export async function confirmPayout(
     return
   }
   if (purpose === 'payback') {
-    if (caseId !== null) await tellPayer(tx, { payout: { ...payout, caseId }, hash })
+    // Where a transaction of the time before a restore paid it, the money went to that one's wallet.
+    const wallet = address === payout.address ? {} : { address, memo: null }
+    if (caseId !== null) await tellPayer(tx, { payout: { ...payout, ...wallet, caseId }, hash })
     return
   }
   await tellSides(tx, {

@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findLivePayouts, noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
@@ -63,8 +64,14 @@ export async function startPayouts(
     await noteRecheck(deps, due, 'float')
     return { goesOn: false, hadTrouble: false, lacking: [], noted: due.map(({ id }) => id) }
   }
+  const doubted = await findDoubtedPaybacks(deps, due)
+  noted.push(...doubted.map(({ id }) => id))
+  await noteRecheck(deps, doubted, 'doubt')
   // Lanes first: what gets none is not asked about.
-  const { ready, lacking } = await giveLanes(deps, { payer, payouts: due })
+  const { ready, lacking } = await giveLanes(deps, {
+    payer,
+    payouts: due.filter((payout) => !doubted.includes(payout)),
+  })
   const looked = await each(ready, ({ payout }) => isPayable(deps, payout))
   const payable = new Set(looked.results.filter((id) => id !== null))
   const receivable = ready.filter(({ id }) => payable.has(id))
@@ -96,6 +103,17 @@ export async function startPayouts(
 async function noteRecheck(deps: WorkerDeps, payouts: readonly StoredPayout[], waitsFor: WaitsFor): Promise<void> {
   const at = deps.clock.now()
   await noteWaiting(deps.db, { payouts, waitsFor, at, nextTryAt: nextTryOf(waitsFor, at) })
+}
+
+/** Paybacks of money that a payment past our books may have paid out already: they wait for operators (decision 098). */
+async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[]): Promise<StoredPayout[]> {
+  const ids = await findDoubted(
+    deps.db,
+    due.flatMap(({ caseId }) => caseId ?? []),
+  )
+  const doubted = due.filter(({ caseId }) => caseId !== null && ids.has(caseId))
+  for (const payout of doubted) deps.log.warn({ ...namesOf(payout), waitsFor: 'doubt' }, 'a payout waits')
+  return doubted
 }
 
 /** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */

@@ -132,7 +132,10 @@ describe('a restored database', () => {
     await using restored = await openSecond(world)
     await restored.restore()
     await restored.deps.db.outgoingCursor.deleteMany()
-    await restored.deps.db.$executeRaw`truncate "outgoing_transaction"`
+    await restored.deps.db.$transaction([
+      restored.deps.db.$executeRaw`set local session_replication_role = replica`,
+      restored.deps.db.$executeRaw`delete from "outgoing_transaction"`,
+    ])
     await desk.untilPaid(lost)
     await readTwice(restored.deps)
     const lostHash = (await desk.payouts(lost))[0]?.settledHash

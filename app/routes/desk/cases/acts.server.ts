@@ -2,21 +2,26 @@
 import { data, redirect } from '@remix-run/node'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { walletOf } from '#app/domain/kernel/wallet.ts'
+import { showDoubt } from '#app/queries/desk/desk-cases.server.ts'
+import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
 import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
+import { denyDoubts } from '#app/workflows/cases/deny-doubts.server.ts'
 import { payCaseBack, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
 import { takeUpCase, weighTakeUp } from '#app/workflows/cases/take-up-case.server.ts'
 
 type Act = (
   fields: FormFields,
   operatorId: string,
-) => ReturnType<typeof close | typeof assign | typeof payBack | typeof takeUp>
+) => ReturnType<typeof close | typeof assign | typeof payBack | typeof takeUp | typeof deny>
 
 /** By the form's intent, which may be any word. */
-export const ACTS = new Map<string, Act>(Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, close }))
+export const ACTS = new Map<string, Act>(
+  Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, deny, close }),
+)
 
 const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
 
@@ -27,7 +32,8 @@ export async function close(fields: FormFields, operatorId: string) {
   if (!isSure(fields)) {
     const weighed = await weighCaseEnd(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
-    return { refusal: null, sure: { act: 'close' as const, ...weighed, caseId, kind: seen.kind, outcome } }
+    const doubts = weighed.doubts.map((doubt) => showDoubt(doubt, deskNetwork()))
+    return { refusal: null, sure: { act: 'close' as const, ...weighed, doubts, caseId, kind: seen.kind, outcome } }
   }
   const closed = await closePaymentCase(deps, { ...asked, operatorId })
   if (isRefusal(closed)) return refused(fields, closed)
@@ -76,11 +82,23 @@ async function takeUp(fields: FormFields, operatorId: string) {
   return redirect('/admin-panel/cases?taken=1', 303)
 }
 
+/** It has nothing to do with the payments out that are in its way. */
+async function deny(fields: FormFields, operatorId: string) {
+  const { caseId, seen: row } = readCase(fields)
+  const [reason, payments] = [fields.get('reason'), fields.get('payments')]
+  if (!isSure(fields) && reason !== '') {
+    return { refusal: null, sure: { act: 'deny' as const, caseId, ...row, payments, reason } }
+  }
+  const denied = await denyDoubts(deps, { caseId, seen: payments.split(' '), reason, operatorId })
+  if (isRefusal(denied)) return refused(fields, denied)
+  return redirect(`/admin-panel/cases?${denied.stillWaits ? 'denied' : 'clear'}=1`, 303)
+}
+
 function readCase(fields: FormFields) {
   return { caseId: fields.get('case'), seen: { kind: fields.get('kind'), amount: fields.get('amount') } }
 }
 
-const TYPED = ['end', 'hash', 'outcome', 'target', 'note', 'walletAddress', 'walletMemo'] as const
+const TYPED = ['end', 'hash', 'outcome', 'target', 'note', 'walletAddress', 'walletMemo', 'reason'] as const
 
 /** Everything that was typed comes back with the refusal. */
 function refused(fields: FormFields, refusal: Refusal) {

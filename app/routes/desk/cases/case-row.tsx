@@ -16,6 +16,7 @@ import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
 import { CloseCase, type RefusedClosing } from './close-case.tsx'
 import { Closed } from './closed-case.tsx'
+import { Doubts, type RefusedDenying } from './doubts.tsx'
 import { PayBack, type RefusedPaying } from './pay-back.tsx'
 import type { RefusedTaking } from './take-up.tsx'
 
@@ -25,12 +26,13 @@ export type RefusedCase = {
   assigning: RefusedAssigning | null
   paying: RefusedPaying | null
   taking: RefusedTaking | null
+  denying: RefusedDenying | null
 }
 
-type CaseRowProps = { row: ShownCase; refused: RefusedCase; isBusy: boolean }
+type CaseRowProps = { row: ShownCase; operatorId: string; refused: RefusedCase; isBusy: boolean }
 
 /** One case: what arrived, from whom, what it waits for and what to do about it. */
-export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
+export function CaseRow({ row, operatorId, refused, isBusy }: CaseRowProps) {
   const t = useDesk()
   return (
     <li className="sheet matter" id={row.id}>
@@ -45,19 +47,25 @@ export function CaseRow({ row, refused, isBusy }: CaseRowProps) {
             <Payment key={payment.hash} payment={payment} />
           ))}
         </div>
-        {row.closed ? (
-          <Closed row={row} refused={refused} isBusy={isBusy} />
-        ) : (
-          <Open row={row} refused={refused} isBusy={isBusy} />
-        )}
+        <div>
+          {row.doubts.length > 0 && (
+            <Doubts row={row} operatorId={operatorId} refused={refused.denying} isBusy={isBusy} />
+          )}
+          {row.closed ? (
+            <Closed row={row} refused={refused} isBusy={isBusy} />
+          ) : (
+            <Open row={row} refused={refused} isBusy={isBusy} />
+          )}
+        </div>
       </div>
     </li>
   )
 }
 
-function Open({ row, refused, isBusy }: CaseRowProps) {
+function Open({ row, refused, isBusy }: Omit<CaseRowProps, 'operatorId'>) {
   const { t: common } = useTranslation()
   const t = useDesk()
+  const isDoubted = row.doubts.length > 0
   return (
     <div>
       <h3>{t('cases.next')}</h3>
@@ -65,11 +73,11 @@ function Open({ row, refused, isBusy }: CaseRowProps) {
       <p className="muted">
         <WhatToDo row={row} />
       </p>
-      {isAssignable(row.kind) && row.count === 1 && (
+      {isAssignable(row.kind) && row.count === 1 && !isDoubted && (
         <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />
       )}
       {row.noPayback === null ? (
-        <PayBack row={row} refused={refused.paying} isBusy={isBusy} />
+        !isDoubted && <PayBack row={row} refused={refused.paying} isBusy={isBusy} />
       ) : (
         <p className="small">{common(`refusal.${row.noPayback}`)}</p>
       )}

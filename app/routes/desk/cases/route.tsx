@@ -25,13 +25,14 @@ import { ACTS, close } from './acts.server.ts'
 import { CaseRow, type RefusedCase } from './case-row.tsx'
 import { SureBeforeAssigning } from './sure-before-assigning.tsx'
 import { SureBeforeClosing } from './sure-before-closing.tsx'
+import { SureBeforeDenying } from './sure-before-denying.tsx'
 import { SureBeforePaying } from './sure-before-paying.tsx'
 import { SureBeforeTakingUp } from './sure-before-taking-up.tsx'
 
 export const handle: PageHandle = { title: 'pages.cases' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireAdmin(request)
+  const operator = await requireAdmin(request)
   const query = new URL(request.url).searchParams
   const state = query.get('state') === 'closed' ? ('closed' as const) : ('open' as const)
   const list = await listCases(deps.db, {
@@ -45,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
   if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   const done = DONE.find((word) => query.has(word)) ?? null
-  return { state, list, done }
+  return { state, list, done, operatorId: operator.id }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -56,12 +57,14 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** What has just been done, as the address says it, and the sentence for it. */
-const DONE = ['assigned', 'closed', 'back', 'taken'] as const
+const DONE = ['assigned', 'closed', 'back', 'taken', 'denied', 'clear'] as const
 const DONE_WORDS = {
   assigned: 'cases.assign.done',
   closed: 'cases.closed',
   back: 'cases.back.done',
   taken: 'cases.taken',
+  denied: 'cases.doubt.noted',
+  clear: 'cases.doubt.clear',
 } as const
 
 const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
@@ -70,7 +73,7 @@ const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
 export default function PaymentCases() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { state, list, done } = useLoaderData<typeof loader>()
+  const { state, list, done, operatorId } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const answer = asksForCode ? null : acted
@@ -83,6 +86,7 @@ export default function PaymentCases() {
   if (answer?.sure?.act === 'assign') return <SureBeforeAssigning sure={answer.sure} />
   if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
   if (answer?.sure?.act === 'take-up') return <SureBeforeTakingUp sure={answer.sure} />
+  if (answer?.sure?.act === 'deny') return <SureBeforeDenying sure={answer.sure} />
   if (answer?.sure?.act === 'close') return <SureBeforeClosing sure={answer.sure} />
   const tabs = (['open', 'closed'] as const).map((tab) => ({
     to: pathOf(tab),
@@ -103,7 +107,13 @@ export default function PaymentCases() {
       ) : (
         <ul className="matters">
           {list.rows.map((row) => (
-            <CaseRow key={row.id} row={row} refused={refusedOf(row.id, refused, text)} isBusy={isBusy} />
+            <CaseRow
+              key={row.id}
+              row={row}
+              operatorId={operatorId}
+              refused={refusedOf(row.id, refused, text)}
+              isBusy={isBusy}
+            />
           ))}
         </ul>
       )}
@@ -113,7 +123,7 @@ export default function PaymentCases() {
 }
 
 type Typed = Record<'caseId' | 'intent' | 'end' | 'hash' | 'outcome', string> &
-  Record<'target' | 'note' | 'walletAddress' | 'walletMemo', string>
+  Record<'target' | 'note' | 'walletAddress' | 'walletMemo' | 'reason', string>
 type RefusedForm = { refusal: Refusal; typed: Typed }
 
 /** The id of the field that is to blame; the note of how the case ended where the form was that of closing. */
@@ -125,7 +135,7 @@ function fieldOf({ refusal, typed }: RefusedForm): string | undefined {
 }
 
 function refusedOf(id: string, refused: RefusedForm | null, text: string | null): RefusedCase {
-  const none = { closing: null, assigning: null, paying: null, taking: null }
+  const none = { closing: null, assigning: null, paying: null, taking: null, denying: null }
   if (!refused || text === null || refused.typed.caseId !== id) return none
   const about = { text, field: refused.refusal.field, ...refused.typed }
   switch (refused.typed.intent) {
@@ -133,6 +143,8 @@ function refusedOf(id: string, refused: RefusedForm | null, text: string | null)
       return { ...none, assigning: about }
     case 'pay-back':
       return { ...none, paying: about }
+    case 'deny':
+      return { ...none, denying: about }
     case 'take-up':
       return { ...none, taking: about }
     default:

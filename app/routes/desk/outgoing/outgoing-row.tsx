@@ -1,8 +1,9 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ASSET_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import { answerOfCase } from '#app/domain/payouts/outgoing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
-import type { ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import type { ShownFit, ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -15,7 +16,7 @@ import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** What was typed, and why it was not enough; `field` is `answer` or `reason` when one of them is to blame. */
 export type RefusedExplaining = { text: string; field: string | undefined; answer: string; reason: string }
@@ -104,13 +105,23 @@ function Question({ row, refused, isBusy }: OutgoingRowProps) {
   const { i18n } = useTranslation()
   const t = useDesk()
   const error = (field: string) => (refused?.field === field ? refused.text : undefined)
+  const language = i18n.language
   const options = [
     ...row.candidates.map(({ id, amount, asset, transactionId }) => ({
       value: id,
-      label: t('outgoing.paid', { amount: formatAmount(amount, asset, i18n.language) }),
+      label: t('outgoing.paid', { amount: formatAmount(amount, asset, language) }),
       consequence: transactionId === null ? t('cases.aCase') : <InlineCode size="small">{transactionId}</InlineCode>,
     })),
-    { value: 'foreign', label: t('outgoing.foreign') },
+    ...row.cases
+      .filter(({ isPaidBack }) => !isPaidBack)
+      .map((fit) => ({
+        value: answerOfCase(fit.caseId),
+        label: fit.together
+          ? t('outgoing.paidOutTogether', { memo: fit.memo ?? '' })
+          : t('outgoing.paidOut', { amount: formatAmount(fit.amount, fit.asset, language) }),
+        consequence: <CaseOf fit={fit} />,
+      })),
+    { value: 'foreign', label: t(row.cases.length > 0 ? 'outgoing.foreignOfCases' : 'outgoing.foreign') },
   ]
   return (
     <Form method="post" className="matter__close">
@@ -133,6 +144,20 @@ function Question({ row, refused, isBusy }: OutgoingRowProps) {
   )
 }
 
+/** When the money of a case came, and with which memo. */
+export function CaseOf({ fit }: { fit: ShownFit }) {
+  const t = useDesk()
+  return (
+    <>
+      <Link to={`/admin-panel/cases#${fit.caseId}`}>{t('cases.aCase')}</Link>
+      <Comma />
+      <MomentSentence at={fit.cameAt} text={(time) => t('cases.facts.seen', { time })} />
+      <Comma />
+      {t('cases.facts.memo')} {fit.memo === null ? t('cases.facts.noMemo') : <InlineCode>{fit.memo}</InlineCode>}
+    </>
+  )
+}
+
 export function Reason({ id, error, typed }: { id: string; error: string | undefined; typed: string }) {
   const t = useDesk()
   return (
@@ -150,10 +175,11 @@ export function Reason({ id, error, typed }: { id: string; error: string | undef
 
 function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
   const t = useDesk()
-  const { transactionId, isPayout } = explained
+  const { transactionId, isPayout, isLinked } = explained
+  const answer = isPayout ? 'outgoing.paidOf' : isLinked ? 'outgoing.linkedTo' : 'outgoing.foreign'
   return (
     <div>
-      <h3>{t(isPayout ? 'outgoing.paidOf' : 'outgoing.foreign')}</h3>
+      <h3>{t(answer)}</h3>
       {isPayout && (
         <p>
           <PayoutSubject transactionId={transactionId} reseller={null} />

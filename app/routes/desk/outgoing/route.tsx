@@ -3,8 +3,9 @@ import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { readOutgoingAnswer } from '#app/domain/payouts/outgoing.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
-import { listOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { listOutgoing, showFit } from '#app/queries/desk/desk-outgoing.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -21,6 +22,7 @@ import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { linkCase, weighLink } from '#app/workflows/cases/link-case.server.ts'
 import { acceptGap } from '#app/workflows/payouts/outgoing/accept-gap.server.ts'
 import { explain, weighExplanation } from '#app/workflows/payouts/outgoing/explain-outgoing.server.ts'
 import { GapRow } from './gap-row.tsx'
@@ -51,14 +53,35 @@ export async function action({ request }: ActionFunctionArgs) {
 /** First asks once more, naming what the answer does; explains when that was answered. */
 async function tell(fields: FormFields, operatorId: string) {
   const asked = { outgoingId: fields.get('transaction'), answer: fields.get('answer'), reason: fields.get('reason') }
+  const answer = readOutgoingAnswer(asked.answer)
+  if (answer?.kind === 'case') return link(fields, { ...asked, caseId: answer.caseId, operatorId })
   if (fields.get('sure') !== 'yes') {
     const weighed = await weighExplanation(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
-    return { refusal: null, sure: { ...weighed, ...asked, intent: 'explain' as const } }
+    const denied = weighed.denied.map(showFit)
+    return { refusal: null, sure: { ...weighed, ...asked, denied, intent: 'explain' as const } }
   }
-  const explained = await explain(deps, { ...asked, operatorId })
+  const denied = fields.get('denied').split(' ')
+  const explained = await explain(deps, { ...asked, denied, operatorId })
   if (isRefusal(explained)) return refused(fields, explained)
   return redirect(`${PAGE}?${explained.isLast ? 'last' : 'explained'}=1`, 303)
+}
+
+/** The same for what paid out the money of a case. */
+async function link(
+  fields: FormFields,
+  asked: { outgoingId: string; caseId: string; answer: string; reason: string; operatorId: string },
+) {
+  if (fields.get('sure') !== 'yes') {
+    const weighed = await weighLink(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    const { outgoingId, answer, reason } = asked
+    const linked = weighed.linked.map(showFit)
+    return { refusal: null, sure: { hash: weighed.hash, linked, outgoingId, answer, reason, intent: 'link' as const } }
+  }
+  const linked = await linkCase(deps, asked)
+  if (isRefusal(linked)) return refused(fields, linked)
+  return redirect(`${PAGE}?${linked.isLast ? 'last' : 'explained'}=1`, 303)
 }
 
 /** The same for numbers that no transaction explains. */

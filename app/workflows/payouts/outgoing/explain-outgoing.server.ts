@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type FittingCase, lockCases, storeDenial } from '#app/db/ledger-payments/case-answers.server.ts'
 import { explainOutgoing, findCandidates, lockOutgoing, type StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
 import { findPayout, lockPayout, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -9,6 +10,7 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { readOutgoingAnswer } from '#app/domain/payouts/outgoing.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { confirmElsewhere } from './confirm-elsewhere.server.ts'
+import { findUnanswered } from './deny-cases.server.ts'
 import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 
 export type Explanation = {
@@ -17,6 +19,8 @@ export type Explanation = {
   answer: string
   /** How the operator knows; kept with the transaction. */
   reason: string
+  /** With 'foreign': the cases that it fits as the operator read them, of which it is denied. None where it is left out. */
+  denied?: readonly string[]
 }
 
 /** What the explanation would do, for the operator to read before saying yes. */
@@ -26,6 +30,8 @@ export type WeighedExplanation = {
   payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string | null } | null
   /** So many payouts look as if it had paid them, and would still be paid. */
   stillOpen: number
+  /** Cases whose money it may have paid out, of which it would be denied. */
+  denied: FittingCase[]
 }
 
 /** Would it be possible, and what would it do? Changes nothing. Refuses as explain does. */
@@ -33,7 +39,7 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     if (isRefusal(checked)) return checked
-    const { transaction, payout, candidates } = checked
+    const { transaction, payout, candidates, fits } = checked
     const escrow =
       payout?.escrowId != null
         ? await tx.escrow.findUniqueOrThrow({ where: { id: payout.escrowId }, select: { transactionId: true } })
@@ -51,15 +57,18 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
             }
           : null,
       stillOpen: payout ? 0 : candidates.length,
+      denied: payout ? [] : fits,
     }
   })
 }
 
 /**
  * The operator says what a transaction was that left the client-money account past our books: it paid this payout, which
- * is then confirmed by it, or it paid none. Once and for good. With the last one explained the stop of the ledger's
+ * is then confirmed by it, or it paid none, and has nothing to do with the cases that it fits (the first of two denials, decision
+ * 098; the other answer is cases/link-case). Once and for good. With the last one explained the stop of the ledger's
  * payouts ends. The caller has checked that `operatorId` is an operator. Refusals: outgoing_answer_required,
- * outgoing_reason_required, outgoing_explained (also for one that does not exist), outgoing_mismatch.
+ * outgoing_reason_required, outgoing_explained (also for one that does not exist), outgoing_mismatch, outgoing_cases_changed (not
+ * every case that it fits is among `denied`).
  */
 export async function explain(
   deps: Deps,
@@ -68,9 +77,14 @@ export async function explain(
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
     if (isRefusal(checked)) return checked
-    const { transaction, payout } = checked
-    const { operatorId: by, reason } = asked
+    const { transaction, payout, fits } = checked
+    const { operatorId: by, reason, denied = [] } = asked
+    if (!payout && fits.some(({ caseId }) => !denied.includes(caseId))) {
+      return refuse('outgoing_cases_changed', { field: 'answer' })
+    }
     const at = deps.clock.now()
+    const deniedIds = payout ? [] : fits.map(({ caseId }) => caseId)
+    for (const caseId of deniedIds) await storeDenial(tx, { outgoingId: transaction.id, caseId, by, reason, at })
     const explanation = payout ? ('paid_elsewhere' as const) : ('foreign' as const)
     await explainOutgoing(tx, { id: transaction.id, explanation, payoutId: payout?.id ?? null, by, reason, at })
     const { hash, network } = transaction
@@ -78,7 +92,7 @@ export async function explain(
       kind: 'outgoing_explained',
       at,
       userId: by,
-      detail: { hash, network, explanation, payoutId: payout?.id ?? null, reason },
+      detail: { hash, network, explanation, payoutId: payout?.id ?? null, deniedIds, reason },
     })
     if (payout) await confirmElsewhere(tx, { payout, by: transaction, operatorId: by, at })
     const isLast = await settleUnexplainedStop(deps, tx, { network, by, reason })
@@ -86,21 +100,35 @@ export async function explain(
   })
 }
 
-type Checked = { transaction: StoredOutgoing; payout: StoredPayout | null; candidates: string[] }
+type Checked = {
+  transaction: StoredOutgoing
+  payout: StoredPayout | null
+  candidates: string[]
+  /** Without an answer so far. */
+  fits: FittingCase[]
+}
 
-/** The payout is locked before the transaction is looked at, as everybody who moves one does. */
+/** The payout, or the cases, are locked before the transaction is looked at, as everybody who moves one does. */
 async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
   const answer = readOutgoingAnswer(typed)
   if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
   if (!looksLikeRowId(outgoingId)) return refuse('outgoing_explained')
+  if (answer.kind === 'case') return refuse('outgoing_cases_changed', { field: 'answer' })
   const payoutId = answer.kind === 'foreign' ? null : answer.payoutId
   if (payoutId !== null && !looksLikeRowId(payoutId)) return refuse('outgoing_mismatch', { field: 'answer' })
   if (payoutId !== null) await lockPayout(tx, payoutId)
+  else
+    await lockCases(
+      tx,
+      (await findUnanswered(tx, outgoingId)).map(({ caseId }) => caseId),
+    )
   const transaction = await lockOutgoing(tx, outgoingId)
   if (!transaction || transaction.explanation !== null) return refuse('outgoing_explained')
   const candidates = (await findCandidates(tx, [outgoingId])).map((candidate) => candidate.payoutId)
-  if (payoutId === null) return { transaction, payout: null, candidates }
+  if (payoutId === null) {
+    return { transaction, payout: null, candidates, fits: await findUnanswered(tx, outgoingId) }
+  }
   const payout = candidates.includes(payoutId) ? await findPayout(tx, payoutId) : null
-  return payout ? { transaction, payout, candidates } : refuse('outgoing_mismatch', { field: 'answer' })
+  return payout ? { transaction, payout, candidates, fits: [] } : refuse('outgoing_mismatch', { field: 'answer' })
 }

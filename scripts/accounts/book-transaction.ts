@@ -1,0 +1,106 @@
+/**
+ * What is typed behind `npm run reconcile --`: a transaction that the books do not know, and which case's money it paid out, if any
+ * (decision 098).
+ */
+import { type FittingCase, findFittingCases } from '#app/db/ledger-payments/case-answers.server.ts'
+import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { bookTransactionByHand } from '#app/workflows/books/book-by-hand.server.ts'
+import { linkCase } from '#app/workflows/cases/link-case.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findOperator } from '#app/workflows/payouts/operator/payout-switch.server.ts'
+import { denyCases } from '#app/workflows/payouts/outgoing/deny-cases.server.ts'
+import { Impossible, readWords } from '../commands/command.ts'
+
+const USAGE = `npm run reconcile [-- --book HASH --network stellar|xrpl --reason "…" [--case ID | --none "…"] [--as operator@…]]
+
+  --book     a transaction on the ledger that is right and that the books do not know
+  --network  its ledger
+  --reason   how you know, for the record
+  --case     the case whose money it paid out: it is closed by it
+  --none     why it paid out the money of none of the cases that it fits; a second operator says the same on the desk
+  --as       your address as an operator, with --case or --none; may be left out where there is one only`
+
+export type Order = {
+  hash: string
+  network: Network
+  reason: string
+  /** The id of a case. */
+  case: string | undefined
+  none: string | undefined
+  as: string | undefined
+}
+
+/** Null when nothing is to be booked. Throws Impossible with a sentence and the usage. */
+export function readOrder(args: string[]): Order | null {
+  const { options } = readWords(args, {
+    usage: USAGE,
+    options: ['book', 'network', 'reason', 'case', 'none', 'as'],
+    count: 0,
+  })
+  if (Object.keys(options).length === 0) return null
+  const { book: hash, network: named, reason, ...more } = options
+  if (!hash || !named || !reason) throw new Impossible(`Say --book, --network and --reason together.\n\n${USAGE}`)
+  if (!looksLikeHash(hash)) throw new Impossible(`--book is a hash of 64 digits.\n\n${USAGE}`)
+  const network = NETWORKS.find((known) => known === named)
+  if (!network) throw new Impossible(`Say --network stellar or --network xrpl.\n\n${USAGE}`)
+  if (reason.length > 500) throw new Impossible('--reason has 500 characters at most.')
+  if (more.case && more.none) throw new Impossible(`Say --case or --none, and not both.\n\n${USAGE}`)
+  return { hash, network, reason, case: more.case, none: more.none, as: more.as }
+}
+
+/**
+ * Books it, and answers with what was done. Throws Impossible with a sentence when it may have paid out the money of cases and nothing
+ * is said of them, when what is said does not fit, or when there is nothing to book.
+ */
+export async function bookTransaction(deps: Deps, order: Order): Promise<string[]> {
+  const lines = await answerForCases(deps, order)
+  const booked = await bookTransactionByHand(deps, order)
+  if (booked.length === 0 && lines.length === 0) {
+    throw new Impossible('Nothing was booked: no account of ours had a part in it, or the books tell the same already.')
+  }
+  return [...lines, ...booked.map(({ account, asset, amount }) => `booked  ${amount} ${asset} on ${account}`)]
+}
+
+async function answerForCases(deps: Deps, order: Order): Promise<string[]> {
+  const { network, reason, case: caseId, none, as } = order
+  const where = { network, hash: normalizeHash(network, order.hash) }
+  const transaction = await deps.db.outgoingTransaction.findFirst({ where, select: { id: true } })
+  const fits = transaction ? await findFittingCases(deps.db, [transaction.id]) : []
+  const unanswered = fits.filter(({ isAnswered }) => !isAnswered)
+  if (caseId === undefined && none === undefined) {
+    if (unanswered.length > 0) throw new Impossible(`Nothing was booked. ${whichOf(unanswered)}`)
+    return []
+  }
+  if (!transaction || fits.length === 0) {
+    throw new Impossible('Nothing was booked: this payment fits no case. Leave out --case and --none.')
+  }
+  const operator = await findOperator(deps, as)
+  if (!operator) throw new Impossible('Nothing was booked. Say who you are, with --as and the address of an operator.')
+  const said = { outgoingId: transaction.id, operatorId: operator.id }
+  if (caseId !== undefined) {
+    if (isRefusal(await linkCase(deps, { ...said, caseId, reason }))) {
+      throw new Impossible(`Nothing was booked: it does not fit this case. ${whichOf(fits)}`)
+    }
+    return [`linked  case ${caseId} is closed by it`]
+  }
+  const denied = unanswered.map((fit) => fit.caseId)
+  const answer = await denyCases(deps, { ...said, denied, reason: none ?? '' })
+  if (isRefusal(answer)) throw new Impossible('Nothing was booked: say why it is none of the cases, or ask again.')
+  return answer.deniedIds.map(
+    (id) => `denied  case ${id}: a second operator says the same on the desk before it is paid back`,
+  )
+}
+
+function whichOf(fits: readonly FittingCase[]): string {
+  const lines = fits.map(({ caseId, amount, asset, cameAt, memo, together }) => {
+    const about = `${plain(amount)} ${asset}, came ${cameAt.toISOString()}, ${memo === null ? 'no memo' : `memo ${memo}`}`
+    return `  ${caseId}  ${about}${together ? ', with all others of this memo' : ''}`
+  })
+  return `It may have paid out the money of cases:
+
+${lines.join('\n')}
+
+Say --case ID when it did: the case is closed by it. Say --none "why" when it paid out none of them.`
+}
