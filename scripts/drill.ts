@@ -1,8 +1,9 @@
 /**
  * `npm run drill`: what happens when a backup is restored. Runs a Quayside of its own with the harbour's ledgers, copies
  * its database and documents while payouts wait, lets the original pay them, stops it, and starts another one on the
- * copy. That one must sign nothing, name the transactions that it does not know, take an operator's word for them, and
- * then pay what is still owed: everything once. Exit code 0 when all is right, else 1.
+ * copy. That one must sign nothing, name the transactions that it does not know, take an operator's word for them, pay nothing
+ * back that was opened and paid out after the copy, and then pay what is still owed: everything once. Exit code 0 when all is
+ * right, else 1.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,7 @@ import { harbourEnvironment } from '#harbour/environment.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { type App, appAt } from '#tests/support/app/app.ts'
 import { copyDatabase } from './drill/copy-database.ts'
-import { explainAll } from './drill/operator.ts'
+import { explainAll, offersPayback } from './drill/operator.ts'
 import { openTrade, type People, signInBoth, type Trade } from './drill/trades.ts'
 import { readSettings } from './launcher/environment.ts'
 import { findFreePorts, reasonOf } from './launcher/problems.ts'
@@ -27,6 +28,8 @@ type Check = { what: string; isRight: boolean; seen: string }
 
 const RESTORED = 'restored'
 const ASSETS: Asset[] = ['XLM', 'XRP']
+/** Of the escrows that are opened and paid out after the copy. */
+const GONE = '4.25'
 /** The people of the drill read forms in no time. */
 const NO_CAPTCHA = { CAPTCHA_FASTEST_MS: '0' }
 
@@ -70,16 +73,21 @@ async function drill({ folder, original, app, checks }: Drill): Promise<void> {
   await original.worker.restart()
   await untilPaid(app, lost)
   const hashes = await hashesOf(app, lost)
+  console.log('Opening and paying what the copy knows nothing of …')
+  const gone = await openAll(app, people, GONE)
+  for (const { txid } of gone) await approve(people.buyer, txid)
+  await untilPaid(app, gone)
+  const goneHashes = await hashesOf(app, gone)
   await original.worker.kill('SIGTERM')
   console.log('The original has paid and is stopped. Starting the copy …')
 
   const { restored, close } = await startCopy({ folder, original, url })
   try {
-    await judge({ app: restored, checks, lost, owed, hashes })
+    await judge({ app: restored, checks, lost, owed, hashes: [...hashes, ...goneHashes] })
     const after = await sellerHolds(restored)
     for (const asset of ASSETS) {
       const paid = after[asset].minus(before[asset]).toFixed()
-      checks.push({ what: `the seller has every payout in ${asset} once`, isRight: paid === '37.5', seen: paid })
+      checks.push({ what: `the seller has every payout in ${asset} once`, isRight: paid === '41.75', seen: paid })
     }
   } finally {
     await close()
@@ -108,20 +116,41 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const signed = await signedFor(app, [...lost, ...owed])
   checks.push({ what: 'nothing is signed while it is stopped', isRight: signed === 0, seen: `${signed} envelopes` })
+  const cases = await untilCases(app)
+  const offered = await offersPayback(app, cases)
+  checks.push({ what: 'nothing of it is paid back before', isRight: offered === 0, seen: `${offered} offered` })
   console.log('Answering as an operator …')
-  const answered = await explainAll(app)
+  const { paid: answered, linked } = await explainAll(app)
   checks.push({
     what: 'the operator finds the payout of each',
     isRight: answered === lost.length,
     seen: String(answered),
+  })
+  const ended = await app.query(`select 1 from payment_case where id = any($1) and "end" = 'by_hand'`, [cases])
+  checks.push({
+    what: 'what was opened and paid after the copy is linked to its payment',
+    isRight: linked === cases.length && ended.length === cases.length,
+    seen: `${linked} linked, ${ended.length} closed`,
   })
   console.log('Waiting for what is still owed …')
   await app.query(
     `update payout set "updatedAt" = '2000-01-01', "nextTryAt" = null, "failures" = 0 where state <> 'confirmed'`,
   )
   await untilPaid(app, [...lost, ...owed])
+  const back = await app.query(`select 1 from payout where purpose = 'payback'`)
+  checks.push({ what: 'nothing is paid back', isRight: back.length === 0, seen: `${back.length} paybacks` })
   const again = await signedFor(app, lost)
   checks.push({ what: 'what was paid is not signed again', isRight: again === 0, seen: `${again} envelopes` })
+}
+
+/** The deposits of what the copy knows nothing of, read again: one case in each asset. */
+async function untilCases(app: App): Promise<string[]> {
+  const { ids } = await app.untilRow<{ ids: string[] }>(
+    'the deposits of what was opened after the copy are cases',
+    `select array_agg(id::text) as ids from payment_case where kind = 'unknown_memo' and amount = $1 having count(*) = $2`,
+    [GONE, ASSETS.length],
+  )
+  return ids
 }
 
 const openAll = async (app: App, people: People, amount: string): Promise<Trade[]> => {
