@@ -144,12 +144,13 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   const doubts = await findDoubts(tx, [id])
   const isMeant = (doubt: Doubt) => end === 'by_hand' && normalizeHash(doubt.network, hash) === doubt.hash
   const meant = doubts.find(isMeant)
+  const linkable = meant ? await lockLinkable(tx, { outgoingId: meant.outgoingId, caseId: id }) : null
   const about = { kind, quoteId, payment, amount, assetLabel, asset, hasGathered }
   return {
     ...about,
     end,
     hash: end === 'by_hand' ? (meant?.hash ?? hash) : null,
     doubts: doubts.filter((doubt) => doubt !== meant),
-    paidOutBy: meant ? await lockLinkable(tx, { outgoingId: meant.outgoingId, caseId: id }) : null,
+    paidOutBy: linkable && linkable.linked.length > 0 ? linkable : null,
   }
 }

@@ -21,7 +21,16 @@ import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/suppo
 import { gained } from '#tests/support/settlement/holdings.ts'
 import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
-import { escrowOf, granted, pay, pilotBuyer, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
+import {
+  escrowOf,
+  formOf,
+  granted,
+  pay,
+  pilotBuyer,
+  readPayments,
+  unpaidBuyer,
+  walletOf,
+} from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const NOTE = 'Compared both with the ledger.'
@@ -228,6 +237,25 @@ describe('a case that a payment out fits', () => {
     expect(granted(await deny(right, [out]))).toEqual({ stillWaits: false })
     granted(await payCaseBack(world.deps, payback(right)))
     await untilPaid(right)
+  })
+
+  it('counts for no escrow that is opened with its memo, until operators have denied it and assign it', async () => {
+    const buyer = await pilotBuyer(world)
+    const { formToken, memo } = await formOf(world, buyer)
+    const row = await deposit('XLM', '12.5', memo)
+    const out = await paidOut('XLM', '12.5')
+    const again = { buyer, asset: 'XLM', amount: '12.5', type: 'manual', txid: row.hash, formToken } as const
+    const { escrowId, transactionId } = await escrowOf(world, again)
+    const received = async () =>
+      (await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).receivedAmount.toFixed()
+    expect(await received()).toBe('0')
+    expect((await caseOf(row)).closedAt).toBeNull()
+    granted(await foreign(out, [row]))
+    await bookForeign(out)
+    granted(await deny(row, [out]))
+    const assignment = { caseId: row.id, operatorId: olga.id, seen: row, target: transactionId, note: NOTE }
+    granted(await assignPayment(world.deps, assignment))
+    expect(await received()).toBe('12.5')
   })
 
   it('is nobody’s to answer for but an operator’s', async () => {
