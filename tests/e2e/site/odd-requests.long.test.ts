@@ -80,7 +80,7 @@ const INTENTS: [page: string, intents: readonly string[]][] = [
   ['/transaction-lookup/', [...SETTLE_INTENTS, 'fetch', 'state_payment']],
   ['/seller-confirm/', SETTLE_INTENTS],
   ['/payment/', ['quote', 'confirm']],
-  ['/cases/', ['assign', 'pay-back', 'take-up', 'again', 'close']],
+  ['/cases/', ['assign', 'pay-back', 'take-up', 'deny', 'again', 'close']],
   ['/outgoing/', ['explain', 'accept']],
   ['/payouts/', ['stop', 'go', 'approve', 'again']],
 ]
