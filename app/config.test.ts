@@ -106,18 +106,23 @@ test('who runs the service is told as it is set, on one line, and nothing is mad
   }
 })
 
-test('limits of payouts are US dollars, and none where nothing is said', () => {
-  expect(parseConfig({ ...HARBOUR, PAYOUT_LIMIT_USD: '' }).payoutLimits).toEqual({
-    payout: null,
-    hour: null,
-    day: null,
-  })
-  const { payoutLimits } = parseConfig({ ...HARBOUR, PAYOUT_LIMIT_USD: '25000', PAYOUT_LIMIT_DAY_USD: '99999.50' })
-  expect([payoutLimits.payout?.toFixed(2), payoutLimits.hour, payoutLimits.day?.toFixed(2)]).toEqual([
+test('limits of payouts are US dollars, have safe defaults, and are switched off by none alone', () => {
+  const told = (settings: Record<string, string>) => {
+    const names = ['PAYOUT_LIMIT_USD', 'PAYOUT_LIMIT_HOUR_USD', 'PAYOUT_LIMIT_DAY_USD', 'PAYOUT_LIMIT_DIRECTED_USD']
+    const unsaid = Object.fromEntries(names.map((name) => [name, '']))
+    const { payout, hour, day, directed } = parseConfig({ ...HARBOUR, ...unsaid, ...settings }).payoutLimits
+    return [payout, hour, day, directed].map((limit) => limit?.toFixed(2) ?? null)
+  }
+  expect(told({})).toEqual(['10000.00', '25000.00', '50000.00', '500.00'])
+  expect(told({ PAYOUT_LIMIT_USD: '25000', PAYOUT_LIMIT_HOUR_USD: 'none', PAYOUT_LIMIT_DAY_USD: '99999.50' })).toEqual([
     '25000.00',
     null,
     '99999.50',
+    '500.00',
   ])
+  // What the harbour says of itself.
+  const none = { payout: null, hour: null, day: null, directed: null }
+  expect(parseConfig(HARBOUR).payoutLimits).toEqual(none)
 })
 
 test.each([
@@ -126,6 +131,7 @@ test.each([
   ['PAYOUT_LIMIT_USD', 'much'],
   ['PAYOUT_LIMIT_HOUR_USD', '0'],
   ['PAYOUT_LIMIT_DAY_USD', '-5'],
+  ['PAYOUT_LIMIT_DIRECTED_USD', 'None'],
   ['DATABASE_URL', undefined],
   ['SESSION_SECRET', 'short'],
   ['PUBLIC_ORIGIN', 'quayside'],

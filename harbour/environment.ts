@@ -61,6 +61,11 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     RESEND_BASE_URL: urls.post,
     RESEND_API_KEY: 're_harbour',
     HARBOUR_CLOCK_URL: urls.wallet,
+    // Play money of any amount: whoever tries it out alone is the only operator there is.
+    PAYOUT_LIMIT_USD: 'none',
+    PAYOUT_LIMIT_HOUR_USD: 'none',
+    PAYOUT_LIMIT_DAY_USD: 'none',
+    PAYOUT_LIMIT_DIRECTED_USD: 'none',
   }
 }
 

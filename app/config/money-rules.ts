@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import { usdLimit, wholeNumber } from './values.ts'
 
 export const MONEY_SETTINGS = {
-  PAYOUT_LIMIT_USD: usdLimit,
-  PAYOUT_LIMIT_HOUR_USD: usdLimit,
-  PAYOUT_LIMIT_DAY_USD: usdLimit,
+  PAYOUT_LIMIT_USD: usdLimit('10000'),
+  PAYOUT_LIMIT_HOUR_USD: usdLimit('25000'),
+  PAYOUT_LIMIT_DAY_USD: usdLimit('50000'),
+  PAYOUT_LIMIT_DIRECTED_USD: usdLimit('500'),
   COMMISSION_WAIT_DAYS: wholeNumber('must be a number of days from 0 to 365', { from: 0, to: 365, usual: 14 }),
 }
 
@@ -17,6 +18,7 @@ export function moneyRulesOf(settings: Settings) {
       payout: settings.PAYOUT_LIMIT_USD,
       hour: settings.PAYOUT_LIMIT_HOUR_USD,
       day: settings.PAYOUT_LIMIT_DAY_USD,
+      directed: settings.PAYOUT_LIMIT_DIRECTED_USD,
     },
     commissionWaitMs: settings.COMMISSION_WAIT_DAYS * 86_400_000,
   }

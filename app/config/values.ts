@@ -133,13 +133,16 @@ export const secondFactor = z
   })
   .default('required')
 
-/** US dollars; empty: no limit. A limit of 0 would be a stop, and there is a switch for that. */
-export const usdLimit = optional.transform((value, context) => {
-  if (value === undefined) return null
-  const limit = parseUsd(value)
-  if (limit === null) context.addIssue({ code: 'custom', message: 'must be US dollars above 0, such as 25000' })
-  return limit
-})
+/** US dollars; `none`: no limit. A limit of 0 would be a stop, and there is a switch for that. */
+export const usdLimit = (usual: string) =>
+  optional.transform((value = usual, context) => {
+    if (value === 'none') return null
+    const limit = parseUsd(value)
+    if (limit === null) {
+      context.addIssue({ code: 'custom', message: `must be US dollars above 0, such as ${usual}, or none` })
+    }
+    return limit
+  })
 
 /** The process does not start: one sentence per wrong setting. */
 export class ConfigInvalid extends Error {

@@ -139,7 +139,11 @@ async function findOperators(client: Client, { secondOperator }: { secondOperato
   const count = rows[0]?.count ?? 0
   if (count === 0) return [mend('There is none: npm run admin:create -- EMAIL')]
   if (count === 1 && secondOperator) {
-    return [mend('There is one, and payouts above the limits need a second: npm run admin:create -- EMAIL')]
+    return [
+      mend(
+        'There is one. Payouts above the limits wait until there is a second, and so do accounts that the one has changed, for seven days: npm run admin:create -- EMAIL',
+      ),
+    ]
   }
   return [ok(count === 1 ? 'There is one.' : `There are ${count}.`)]
 }

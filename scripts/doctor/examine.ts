@@ -21,7 +21,7 @@ export async function examine(
     return [...config, ...found, note('The rest is looked at when the settings can be read.')]
   }
   const { payoutLimits } = config
-  const secondOperator = Boolean(payoutLimits.payout ?? payoutLimits.hour ?? payoutLimits.day)
+  const secondOperator = Object.values(payoutLimits).some((limit) => limit !== null)
   const looks = [
     ...looksAtDatabase(config.databaseUrl),
     ...looksAtRows(config.databaseUrl, { secondOperator }),

@@ -33,3 +33,21 @@ test('keepers outside of the harbour are told to serve open escrows alone', () =
   }
   expect(ofLedgers(found({ ...passphrase, ...none }))).toEqual([])
 })
+
+test('limits of payouts are told, and which are switched off', () => {
+  const usual = {
+    PAYOUT_LIMIT_USD: '',
+    PAYOUT_LIMIT_HOUR_USD: '',
+    PAYOUT_LIMIT_DAY_USD: '',
+    PAYOUT_LIMIT_DIRECTED_USD: '',
+  }
+  const ofLimits = (changes: Record<string, string>) =>
+    found({ ...usual, ...changes }).filter((sentence) => sentence.includes('PAYOUT_LIMIT'))
+  const all =
+    'PAYOUT_LIMIT_USD 10000, PAYOUT_LIMIT_HOUR_USD 25000, PAYOUT_LIMIT_DAY_USD 50000, PAYOUT_LIMIT_DIRECTED_USD 500'
+  expect(ofLimits({})).toEqual([expect.stringContaining(`Above ${all} a payout waits for another operator`)])
+  expect(ofLimits({ PAYOUT_LIMIT_DIRECTED_USD: 'none' })).toEqual([
+    expect.stringMatching(/^PAYOUT_LIMIT_DIRECTED_USD: none\. One operator alone/),
+    expect.stringContaining('PAYOUT_LIMIT_DAY_USD 50000 a payout waits'),
+  ])
+})

@@ -2,6 +2,7 @@
 import { type Config, chainsOf } from '#app/config.server.ts'
 import { pausedLedgers } from '#app/domain/held/offered.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 
@@ -31,13 +32,31 @@ export function findInSettings(config: Config): Finding[] {
     ...(mode === 'production' ? [] : [need(`NODE_ENV is ${mode}: set production.`)]),
     ...(unstated.length === 0 ? [] : [need(`Nobody reads who is behind it: set ${unstated.join(', ')}.`)]),
     ...(config.operatorSecondFactor === 'required' ? [] : [need('OPERATOR_SECOND_FACTOR should be required.')]),
-    ...(payoutLimits.payout && payoutLimits.hour && payoutLimits.day
-      ? []
-      : [note('PAYOUT_LIMIT_USD, …_HOUR_USD and …_DAY_USD are not all set: large payouts wait for nobody.')]),
+    ...sayLimits(payoutLimits),
     ...pausedLedgers({ keeping: config.keepers, chains: chainsOf(config) }).map((network) => note(pausedOn(network))),
     ...(config.health.ports.worker === null
       ? [note('WORKER_HEALTH_PORT is not set: nobody outside can watch the worker.')]
       : []),
+  ]
+}
+
+const LIMITS = {
+  payout: 'PAYOUT_LIMIT_USD',
+  hour: 'PAYOUT_LIMIT_HOUR_USD',
+  day: 'PAYOUT_LIMIT_DAY_USD',
+  directed: 'PAYOUT_LIMIT_DIRECTED_USD',
+} as const satisfies Record<keyof PayoutLimits, string>
+
+/** What leaves with one operator's word, or none: each limit, and which are switched off. */
+function sayLimits(limits: PayoutLimits): Finding[] {
+  const { note } = findingsAbout('settings')
+  const all = Object.entries(LIMITS) as [keyof PayoutLimits, string][]
+  const off = all.filter(([name]) => limits[name] === null).map(([, setting]) => setting)
+  const on = all.flatMap(([name, setting]) => (limits[name] ? [`${setting} ${limits[name].toFixed()}`] : []))
+  const isOff = `${off.join(', ')}: none. One operator alone, or whoever has the session of one, can have any sum paid out.`
+  return [
+    ...(off.length > 0 ? [note(isOff)] : []),
+    ...(on.length > 0 ? [note(`Above ${on.join(', ')} a payout waits for another operator (docs/operating.md).`)] : []),
   ]
 }
 

@@ -86,6 +86,9 @@ const STELLAR_KEEPERS = [
 ]
 const XRPL_KEEPERS = ['XRPL_KEEPER_ACCOUNT', 'XRPL_KEEPER_SEED', 'HELD_SEALING_KEY']
 
+/** Of play money there are none. */
+const LIMITS = ['PAYOUT_LIMIT_USD', 'PAYOUT_LIMIT_HOUR_USD', 'PAYOUT_LIMIT_DAY_USD', 'PAYOUT_LIMIT_DIRECTED_USD']
+
 /** Real names beside invented ones are no list: all of them are real as soon as one is. */
 const LIST_SETTINGS = [
   'OFAC_SDN_URL',
@@ -130,6 +133,7 @@ const STAND_INS = [
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: LIST_SETTINGS, gives: LIST_SETTINGS },
   { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
+  { unless: ['HORIZON_URL', 'XRPL_URL'], gives: LIMITS },
   // Time can be moved only where both ledgers are of play money.
   { unless: ['HORIZON_URL', 'XRPL_URL', 'HARBOUR_CLOCK_URL'], gives: ['HARBOUR_CLOCK_URL'] },
 ]

@@ -31,6 +31,22 @@ export async function sumCleared(tx: Transaction, except: string): Promise<{ las
   return { lastHour: toDecimal(row.hour), lastDay: toDecimal(row.day) }
 }
 
+/**
+ * Of what operators direct by themselves, what was let through without a second one in the last day, without this one; null when this
+ * one is not such: paybacks of cases, commissions, and what an operator gave another wallet. Everything else goes where a party of an
+ * escrow has said.
+ */
+export async function sumDirected(tx: Transaction, id: string): Promise<Decimal | null> {
+  const [row] = await tx.$queryRaw<{ isDirected: boolean; day: Prisma.Decimal }[]>`
+    select exists (select 1 from "payout" where "id" = ${id}::uuid and ("purpose" in ('payback', 'commission') or "redirectedById" is not null))
+        as "isDirected",
+      coalesce((
+        select sum("usdValue") from "payout" where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+          and ("purpose" in ('payback', 'commission') or "redirectedById" is not null) and "id" <> ${id}::uuid
+      ), 0) as "day"`
+  return row?.isDirected ? toDecimal(row.day) : null
+}
+
 /** Has an operator approved it for the wallet that it goes to now? */
 export async function isApproved(tx: Transaction, payout: Wallet & { id: string }): Promise<boolean> {
   const { id: payoutId, address, memo } = payout

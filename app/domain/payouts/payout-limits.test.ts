@@ -3,11 +3,12 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { limitAbove, type PayoutLimits, usdValue } from './payout-limits.ts'
 
 const usd = (value: string) => new Decimal(value)
-const NONE: PayoutLimits = { payout: null, hour: null, day: null }
+const NONE: PayoutLimits = { payout: null, hour: null, day: null, directed: null }
 const weight = (value: string | null, lastHour = '0', lastDay = lastHour) => ({
   usd: value === null ? null : usd(value),
   lastHour: usd(lastHour),
   lastDay: usd(lastDay),
+  directed: null,
 })
 
 describe('a payout', () => {
@@ -17,7 +18,7 @@ describe('a payout', () => {
   })
 
   it('is within a limit up to the last cent of it', () => {
-    const limits = { payout: usd('1000'), hour: usd('1500'), day: usd('2000') }
+    const limits = { ...NONE, payout: usd('1000'), hour: usd('1500'), day: usd('2000') }
     expect(limitAbove(limits, weight('1000'))).toBeNull()
     expect(limitAbove(limits, weight('1000.01'))).toBe('payout')
     expect(limitAbove(limits, weight('500', '1000'))).toBeNull()
@@ -30,12 +31,21 @@ describe('a payout', () => {
     const limits = { ...NONE, day: usd('1000') }
     let lastDay = usd('0')
     const let_through = Array.from({ length: 20 }, () => {
-      const above = limitAbove(limits, { usd: usd('99'), lastHour: usd('0'), lastDay })
+      const above = limitAbove(limits, { usd: usd('99'), lastHour: usd('0'), lastDay, directed: null })
       if (above === null) lastDay = lastDay.plus(99)
       return above
     })
     expect(let_through.filter((above) => above === null)).toHaveLength(10)
     expect(let_through.at(-1)).toBe('day')
+  })
+
+  it('that an operator directs has a limit of a day of its own, and no other payout has it', () => {
+    const limits = { ...NONE, directed: usd('500') }
+    expect(limitAbove(limits, { ...weight('500'), directed: usd('0') })).toBeNull()
+    expect(limitAbove(limits, { ...weight('0.01'), directed: usd('500') })).toBe('directed')
+    expect(limitAbove(limits, { ...weight(null), directed: usd('0') })).toBe('price')
+    expect(limitAbove(limits, weight('99999999'))).toBeNull()
+    expect(limitAbove(limits, weight(null))).toBeNull()
   })
 
   it('counts as above when nobody knows what it is worth, whichever limit is set', () => {

@@ -1,11 +1,13 @@
 /** How much may leave without a second person's yes (decision 020). */
 import { Decimal } from '#app/domain/kernel/money.ts'
 
-/** In US dollars; null: no such limit. */
-export type PayoutLimits = { payout: Decimal | null; hour: Decimal | null; day: Decimal | null }
+/**
+ * In US dollars; null: no such limit. `directed`: all of a day that operators direct, with nobody else's word (docs/decisions/099).
+ */
+export type PayoutLimits = Record<'payout' | 'hour' | 'day' | 'directed', Decimal | null>
 
 /** What a payout is above. `price`: nobody knows its value, and so nobody knows that it is below. */
-export const LIMITS = ['price', 'payout', 'hour', 'day'] as const
+export const LIMITS = ['price', 'payout', 'hour', 'day', 'directed'] as const
 export type Limit = (typeof LIMITS)[number]
 
 /** How old a price may be by which a payout is weighed. */
@@ -17,12 +19,16 @@ export type Weight = {
   /** What was let through without a second person before it, not counting itself. */
   lastHour: Decimal
   lastDay: Decimal
+  /** Of what operators directed in the last day, for one that an operator directs; null: the word of its parties does. */
+  directed: Decimal | null
 }
 
 /** The limit that this payout is above; null: none. What is equal to a limit is within it. */
-export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay }: Weight): Limit | null {
-  if (limits.payout === null && limits.hour === null && limits.day === null) return null
+export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay, directed }: Weight): Limit | null {
+  const ofDirected = directed === null ? null : limits.directed
+  if ([limits.payout, limits.hour, limits.day, ofDirected].every((limit) => limit === null)) return null
   if (usd === null) return 'price'
+  if (directed !== null && ofDirected?.lt(directed.plus(usd))) return 'directed'
   if (limits.payout?.lt(usd)) return 'payout'
   if (limits.hour?.lt(lastHour.plus(usd))) return 'hour'
   return limits.day?.lt(lastDay.plus(usd)) ? 'day' : null

@@ -1,5 +1,11 @@
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { isApproved, lockWeighing, storeWeighing, sumCleared } from '#app/db/payouts/payout-limits.server.ts'
+import {
+  isApproved,
+  lockWeighing,
+  storeWeighing,
+  sumCleared,
+  sumDirected,
+} from '#app/db/payouts/payout-limits.server.ts'
 import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { findLastTrade, findPrice } from '#app/db/prices/market.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -36,7 +42,8 @@ export async function weigh(
   { id, asset, amount }: { id: string; asset: Asset; amount: Decimal },
 ): Promise<{ usd: Decimal | null; limit: Limit | null }> {
   const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
-  return { usd, limit: limitAbove(deps.settings.payoutLimits, { usd, ...(await sumCleared(tx, id)) }) }
+  const cleared = { ...(await sumCleared(tx, id)), directed: await sumDirected(tx, id) }
+  return { usd, limit: limitAbove(deps.settings.payoutLimits, { usd, ...cleared }) }
 }
 
 /** What both price services said last. */

@@ -51,7 +51,12 @@ type Due = Awaited<ReturnType<typeof due>>
 
 function weigh(payout: Due, limits: Partial<Record<keyof PayoutLimits, string>>) {
   const limit = (name: keyof PayoutLimits) => (limits[name] === undefined ? null : new Decimal(limits[name]))
-  const payoutLimits = { payout: limit('payout'), hour: limit('hour'), day: limit('day') }
+  const payoutLimits = {
+    payout: limit('payout'),
+    hour: limit('hour'),
+    day: limit('day'),
+    directed: limit('directed'),
+  }
   const deps = { ...world.deps, settings: { ...world.deps.settings, payoutLimits } }
   return weighPayout(deps, { ...payout, amount: new Decimal(payout.amount.toFixed()) })
 }
@@ -97,6 +102,25 @@ describe('weighing', () => {
     expect(await weigh(fourth, limits)).toEqual(waitsFor('day'))
     await world.deps.db.$executeRaw`update "payout" set "clearedAt" = "clearedAt" - interval '1 day'`
     expect(await weigh(fourth, limits)).toBeNull()
+  })
+
+  it('holds up what operators direct above a day’s sum of its own, and nothing that its parties have said', async () => {
+    const { db } = world.deps
+    const directed = async (amount: string) => {
+      const payout = await due(amount)
+      return db.payout.update({ where: { id: payout.id }, data: { redirectedById: olga.id } })
+    }
+    const limits = { directed: '500' }
+    const [first, second] = [await directed('300'), await directed('200.01')]
+    expect(await weigh(first, limits)).toBeNull()
+    expect(await weigh(second, limits)).toEqual(waitsFor('directed'))
+    await expect(sign(second.id)).rejects.toThrow(/above a limit and nobody has approved it/)
+    expect(await weigh(await due('5000'), limits)).toBeNull()
+    const asked = { ...approval(second, olga), operatorId: omar.id }
+    granted(await approvePayout(world.deps, asked))
+    expect(await weigh(second, limits)).toBeNull()
+    await db.$executeRaw`update "payout" set "clearedAt" = "clearedAt" - interval '1 day' where "clearedAt" is not null`
+    expect(await weigh(await directed('500'), limits)).toBeNull()
   })
 
   it('of many at once lets through no more than the limit', async () => {

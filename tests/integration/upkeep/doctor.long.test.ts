@@ -300,7 +300,7 @@ const CASES: Case[] = [
   {
     name: 'a limit that takes two operators, and one of them',
     with: () => ({ PAYOUT_LIMIT_USD: '25000' }),
-    says: /^operators: There is one, and payouts above the limits need a second/,
+    says: /^operators: There is one\. Payouts above the limits wait until there is a second/,
   },
   {
     name: 'a setting that cannot be read',

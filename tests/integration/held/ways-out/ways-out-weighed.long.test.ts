@@ -106,7 +106,7 @@ describe('a way out above a limit', () => {
     ...world.deps,
     settings: {
       ...world.deps.settings,
-      payoutLimits: { payout: new Decimal(payout), hour: null, day: null },
+      payoutLimits: { payout: new Decimal(payout), hour: null, day: null, directed: null },
     },
   })
 
