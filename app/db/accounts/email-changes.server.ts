@@ -10,6 +10,9 @@ export type NewEmailChange = {
   createdAt: Date
 }
 
+/** With what became of it. */
+export type StoredEmailChange = NewEmailChange & { doneAt: Date | null; stoppedAt: Date | null }
+
 export async function addEmailChange(tx: Transaction, change: NewEmailChange): Promise<void> {
   await tx.emailChange.create({ data: change, select: { id: true } })
 }

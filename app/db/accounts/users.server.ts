@@ -21,6 +21,7 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
       trialCredits: true,
       plan: true,
       lockedAt: true,
+      stillUntil: true,
       secondFactor: { select: { confirmedAt: true } },
     },
   })

@@ -69,6 +69,22 @@ export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; di
   return { cases: cases[0] ?? EMPTY, disputes: disputes[0] ?? EMPTY, reviews: reviews[0] ?? EMPTY }
 }
 
+/** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped since a moment. */
+export async function findChangeHeaps(
+  db: Database,
+  { now, objectedSince }: { now: Date; objectedSince: Date },
+): Promise<{ changes: Heap; objections: Heap }> {
+  const [changes, objections] = await Promise.all([
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("changedAt") as "oldestAt", max("changedAt") as "newestAt"
+      from "account_change" where "endedAt" is null and "stillUntil" > ${now}`,
+    db.$queryRaw<Heap[]>`
+      select count(*)::int as "count", min("endedAt") as "oldestAt", max("endedAt") as "newestAt"
+      from "account_change" where "end" = 'objected' and "endedAt" > ${objectedSince}`,
+  ])
+  return { changes: changes[0] ?? EMPTY, objections: objections[0] ?? EMPTY }
+}
+
 function joined(a: Heap, b: Heap): Heap {
   const times = [a.oldestAt, b.oldestAt, a.newestAt, b.newestAt].flatMap((time) => time ?? [])
   const sorted = times.toSorted((x, y) => x.getTime() - y.getTime())

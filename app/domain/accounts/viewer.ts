@@ -13,6 +13,8 @@ export type Viewer = {
   hasConfirmedEmail: boolean
   /** Signs in with a code of an authenticator app besides the password. */
   hasSecondFactor: boolean
+  /** Until when the account does nothing with money, ISO 8601; null: it does not stand still (decision 099). */
+  stillUntil: string | null
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
   hasPaid: boolean

@@ -7,6 +7,8 @@ export const DESK_ACTS = [
   'unlock',
   'end_sessions',
   'correct_address',
+  'confirm_change',
+  'take_back_change',
   'send_letter',
   'hold_payout',
   'let_go',
@@ -15,7 +17,7 @@ export const DESK_ACTS = [
 export type DeskAct = (typeof DESK_ACTS)[number]
 
 /** What an act is done to. */
-export type ActSubject = 'person' | 'escrow' | 'letter' | 'payout'
+export type ActSubject = 'person' | 'change' | 'escrow' | 'letter' | 'payout'
 
 const SUBJECTS: Record<DeskAct, ActSubject> = {
   note_person: 'person',
@@ -24,6 +26,8 @@ const SUBJECTS: Record<DeskAct, ActSubject> = {
   unlock: 'person',
   end_sessions: 'person',
   correct_address: 'person',
+  confirm_change: 'change',
+  take_back_change: 'change',
   send_letter: 'letter',
   hold_payout: 'payout',
   let_go: 'payout',
@@ -49,6 +53,8 @@ export const NOTE_KINDS: readonly NoteKind[] = [
   'unlock',
   'end_sessions',
   'correct_address',
+  'confirm_change',
+  'take_back_change',
   'send_letter',
   'hold_payout',
   'let_go',

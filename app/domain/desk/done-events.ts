@@ -41,6 +41,8 @@ export const OF_ACCOUNT = [
   'email_change_asked',
   'email_changed',
   'email_change_stopped',
+  'account_change_confirmed',
+  'account_change_taken_back',
   'sessions_ended',
   'second_factor_set',
   'second_factor_off',

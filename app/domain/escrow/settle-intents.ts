@@ -36,6 +36,13 @@ export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 /** What is asked once more before it is done. */
 export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet' | 'agree_division'>
 
+/** What only protects its owner: the rest is not for an account that stands still (docs/decisions/099). */
+const PROTECTS: readonly SettleIntent[] = ['open_dispute', 'end_view_link']
+
+export function isForStillAccount(intent: SettleIntent): boolean {
+  return PROTECTS.includes(intent)
+}
+
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null
 }

@@ -1,4 +1,5 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
@@ -37,6 +38,8 @@ export type ShownEscrow = {
   sellerName: string | null
   sellerHasConfirmedEmail: boolean
   sellerEmail: string | null
+  /** Until when a side does nothing with money because an operator changed its account, ISO 8601; null: it does not stand still. */
+  stillUntil: Record<Reader, string | null>
   stage: Stage
   turn: Turn
   /** What became of the letter to the seller whom the buyer named; for the buyer, until a seller is bound. */

@@ -94,6 +94,8 @@ export type AuditEventKind =
   | 'email_change_asked'
   | 'email_changed'
   | 'email_change_stopped'
+  | 'account_change_confirmed'
+  | 'account_change_taken_back'
   | 'sessions_ended'
   | 'second_factor_set'
   | 'second_factor_off'

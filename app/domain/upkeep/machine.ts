@@ -65,6 +65,9 @@ export type Machine = {
   reviews: Heap
   cases: Heap
   disputes: Heap
+  /** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped within a week. */
+  changes: Heap
+  objections: Heap
   /** What the document store answered to a question just now; null: all is well. */
   storeTrouble: string | null
   /** What the proxies before this process pass on otherwise than they should: a web process alone sees it. */

@@ -50,6 +50,8 @@ const CALM: Machine = {
   reviews: none,
   cases: none,
   disputes: none,
+  changes: none,
+  objections: none,
   storeTrouble: null,
   proxyFaults: [],
 }
@@ -142,9 +144,10 @@ describe('what is wrong', () => {
     ['a proxy passes on another host', { proxyFaults: [{ about: 'Host', since: ago(5) }] }, ['proxy_odd Host']],
     [
       'people must decide',
-      { reviews: some(1), cases: some(1), disputes: some(1) },
-      ['reviews_wait', 'cases_wait', 'disputes_wait'],
+      { reviews: some(1), cases: some(1), disputes: some(1), changes: some(1) },
+      ['reviews_wait', 'cases_wait', 'disputes_wait', 'changes_wait'],
     ],
+    ['an old mailbox has stopped a change', { objections: some(1) }, ['change_objected']],
     ['a dispute has waited for two weeks', { disputes: some(14 * 24 * 60) }, ['disputes_wait', 'disputes_late']],
     ['a list is too old', { lists: [{ ...LIST, failingSince: ago(900), isStale: true }] }, ['list_old eu']],
     ['a list fails for long', { lists: [{ ...LIST, failingSince: ago(61) }] }, ['list_failing eu']],
@@ -211,6 +214,7 @@ describe('what is wrong', () => {
         'disputes_wait',
         'disputes_due',
         'disputes_late',
+        'changes_wait',
       ].toSorted((a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never)),
     )
   })

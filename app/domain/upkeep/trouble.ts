@@ -40,6 +40,8 @@ export const TROUBLES = [
   'disputes_wait',
   'disputes_due',
   'disputes_late',
+  'changes_wait',
+  'change_objected',
 ] as const
 export type TroubleKind = (typeof TROUBLES)[number]
 
@@ -89,6 +91,8 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
     ...ofDueDisputes(machine),
+    ...ofHeap('changes_wait', machine.changes),
+    ...ofHeap('change_objected', machine.objections),
   ]
 }
 
@@ -232,6 +236,7 @@ const UNHURRIED: readonly TroubleKind[] = [
   'disputes_wait',
   'disputes_due',
   'disputes_late',
+  'changes_wait',
 ]
 
 /** Does money or the service stand still? */

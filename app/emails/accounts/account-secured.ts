@@ -8,10 +8,12 @@ export const accountSecuredContent = z.object({
   letter: z.literal('account_secured'),
   what: z.enum(['second_factor_set', 'second_factor_off', 'second_factor_reset', 'recovery_code_used']),
   at: z.iso.datetime(),
+  /** An operator did it: until then nothing is done with money. */
+  stillUntil: z.iso.datetime().optional(),
 })
 
 export function accountSecured(
-  { what, at }: z.infer<typeof accountSecuredContent>,
+  { what, at, stillUntil }: z.infer<typeof accountSecuredContent>,
   context: LetterContext,
 ): LetterBody {
   const { t, language } = context
@@ -20,7 +22,10 @@ export function accountSecured(
       subject: t(`accountSecured.${what}.subject`),
       turn: t('frame.done'),
       heading: t(`accountSecured.${what}.subject`),
-      paragraphs: [t(`accountSecured.${what}.body`)],
+      paragraphs: [
+        t(`accountSecured.${what}.body`),
+        ...(stillUntil ? [t('common:standsStill.until', { time: formatMoment(stillUntil, language) })] : []),
+      ],
       facts: [{ label: t('passwordChanged.changedAt'), value: formatMoment(at, language) }],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('passwordChanged.doubt') },
       action: { label: t('action.notMe'), path: '/forgot-password' },

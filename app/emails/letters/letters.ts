@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { accountClosed, accountClosedContent } from '#app/emails/accounts/account-closed.ts'
 import { accountExists, accountExistsContent } from '#app/emails/accounts/account-exists.ts'
 import { accountSecured, accountSecuredContent } from '#app/emails/accounts/account-secured.ts'
+import { accountStandsStill, accountStandsStillContent } from '#app/emails/accounts/account-stands-still.ts'
 import { confirmEmail, confirmEmailContent } from '#app/emails/accounts/confirm-email.ts'
 import { emailChange, emailChangeContent } from '#app/emails/accounts/email-change.ts'
 import { emailChangeTold, emailChangeToldContent } from '#app/emails/accounts/email-change-told.ts'
@@ -71,6 +72,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   emailChangeToldContent,
   accountExistsContent,
   accountClosedContent,
+  accountStandsStillContent,
   feeReceiptContent,
   feeIncompleteContent,
   escrowToFundContent,
@@ -160,6 +162,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return accountExists(content, context)
     case 'account_closed':
       return accountClosed(content, context)
+    case 'account_stands_still':
+      return accountStandsStill(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
     case 'fee_incomplete':

@@ -1,10 +1,12 @@
 /** What an act of the operator would be done to, as its page shows it before anything is done. */
+import { findChange } from '#app/db/accounts/account-changes.server.ts'
 import { findDeskPerson } from '#app/db/accounts/desk-persons.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countNotesOfLetter } from '#app/db/kernel/desk-notes.server.ts'
 import { findLetterToCopy } from '#app/db/letters/letters-again.server.ts'
 import { findPayout, findPayoutsWithEscrow } from '#app/db/payouts/payouts.server.ts'
+import { type ChangeKind, changeKind } from '#app/domain/accounts/account-change.ts'
 import { type ActSubject, type DeskAct, subjectOf } from '#app/domain/desk/desk-act.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -14,6 +16,17 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
 export type ActOn =
   | { on: 'person'; name: string; email: string; back: string }
+  | {
+      on: 'change'
+      name: string
+      email: string
+      kind: ChangeKind
+      /** Null: by the command. */
+      by: string | null
+      reason: string
+      at: string
+      back: string
+    }
   | { on: 'escrow'; txid: string; amount: string; asset: Asset; back: string }
   | {
       on: 'payout'
@@ -45,6 +58,15 @@ const LOADERS: Record<ActSubject, (db: Database, id: string) => Promise<ActOn | 
   async person(db, id) {
     const person = await findDeskPerson(db, id)
     return person && { on: 'person', name: person.name, email: person.email, back: `/admin-panel/people/${id}` }
+  },
+  async change(db, id) {
+    const change = await findChange(db, id)
+    const person = change?.userId ? await findDeskPerson(db, change.userId) : null
+    if (!change || !person) return null
+    const { kind, changedBy, reason, changedAt } = change
+    const back = `/admin-panel/people/${person.id}`
+    const about = { kind: changeKind(kind), by: changedBy?.name ?? null, reason, at: changedAt.toISOString() }
+    return { on: 'change', name: person.name, email: person.email, ...about, back }
   },
   async escrow(db, id) {
     const escrow = await findEscrow(db, id)

@@ -1,5 +1,6 @@
 /** What waits for the operator, and how the machine is. */
 
+import { findPeopleWithChanges } from '#app/db/accounts/account-changes.server.ts'
 import { findOldestWaiting, type OldestWaiting } from '#app/db/desk/oldest-waiting.server.ts'
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
@@ -17,6 +18,7 @@ import { countOpenReviews } from '#app/db/screening/reviews.server.ts'
 import { findAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { type ChangeKind, changeKind } from '#app/domain/accounts/account-change.ts'
 import { type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose, WaitsFor } from '#app/domain/kernel/payout-state.ts'
@@ -32,6 +34,7 @@ import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
 /** So many are named on the overview; the count tells of all. */
 const NAMED_PAYOUTS = 25
 const NAMED_LETTERS = 25
+const NAMED_CHANGES = 25
 /** Who was to get a letter has been told otherwise by then, or never will be. */
 const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
 /** Pilots and commissions of a quarter are looked at. */
@@ -84,6 +87,7 @@ const TOLD_ELSEWHERE: readonly TroubleKind[] = [
   'jobs_given_up',
   'cases_wait',
   'disputes_wait',
+  'changes_wait',
 ]
 
 /** A commission that its payer would have earned. `usd`: plain decimal. */
@@ -95,12 +99,17 @@ export type ShownWithheld = { hash: string; at: string; usd: string; code: strin
 /** Something that is wrong just now, and lasts. */
 export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
 
+/** Somebody whose account an operator has changed, which another one has yet to confirm. */
+export type WaitingChange = { id: string; userId: string; name: string; kind: ChangeKind; since: string }
+
 export type DeskOverview = {
   /** Since when the longest of each has waited; null where nothing waits. */
   oldest: Record<keyof OldestWaiting | 'payouts', string | null>
   sharedWallets: SharedPilotWallet[]
   withheld: ShownWithheld[]
   troubles: ShownTrouble[]
+  /** The longest-waiting first. */
+  changes: WaitingChange[]
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
   stopped: Network[]
@@ -146,6 +155,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     sharedWallets,
     withheld,
     oldest,
+    changes,
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
@@ -166,6 +176,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findSharedPilotWallets(db, new Date(now.getTime() - SHARED_FOR_MS)),
     findWithheldCommissions(db, new Date(now.getTime() - SHARED_FOR_MS)),
     findOldestWaiting(db, { lettersSince }),
+    findPeopleWithChanges(db, { now, take: NAMED_CHANGES }),
   ])
   return {
     oldest: { ...isoOf(oldest), payouts: payouts[0]?.createdAt.toISOString() ?? null },
@@ -182,6 +193,11 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
         ? [{ kind, subject, since: (since ?? openedAt).toISOString() }]
         : []
     }),
+    changes: changes.map(({ id, kind, changedAt, user }) => ({
+      ...{ id, userId: user.id, name: user.name },
+      kind: changeKind(kind),
+      since: changedAt.toISOString(),
+    })),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
     aboveLimit: payoutsAboveLimit + exitsAboveLimit,

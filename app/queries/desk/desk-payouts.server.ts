@@ -1,6 +1,7 @@
 /** Stops of payouts, and what is above a limit, payouts and ways out of what the ledger holds, as the operator's page shows them. */
 import { countExitsAboveLimit, type ExitAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findExitsOfOwnChange, findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
 import { countAboveLimit, findAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
 import { type Asset, NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
@@ -44,8 +45,8 @@ export type AboveLimit = {
   limit: Limit
   /** In US dollars; null: not known. */
   usd: string | null
-  /** This operator decided about the money: somebody else has to approve it. */
-  isOwnDecision: boolean
+  /** Why somebody else has to approve it: this operator decided about the money, or changed the account of somebody whose it is. */
+  own: 'decision' | 'change' | null
 }
 
 export type DeskPayouts = {
@@ -64,10 +65,14 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
     findExitsAboveLimit(db, NAMED.above),
     countExitsAboveLimit(db),
   ])
-  const above = [
-    ...payouts.map((row) => showPayout(row, operatorId)),
-    ...exits.map((row) => showWayOut(row, operatorId)),
-  ].toSorted((one, other) => one.since.localeCompare(other.since))
+  const [changedPayouts, changedExits] = await Promise.all([
+    findPayoutsOfOwnChange(db, { operatorId, payoutIds: payouts.map(({ id }) => id) }),
+    findExitsOfOwnChange(db, { operatorId, exitIds: exits.map(({ id }) => id) }),
+  ])
+  const by = { operatorId, changed: new Set([...changedPayouts, ...changedExits]) }
+  const above = [...payouts.map((row) => showPayout(row, by)), ...exits.map((row) => showWayOut(row, by))].toSorted(
+    (one, other) => one.since.localeCompare(other.since),
+  )
   const stops = open.map(showStop)
   return {
     ledgers: NETWORKS.map((network) => ({
@@ -91,17 +96,20 @@ function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): S
 
 type AboveRow = Awaited<ReturnType<typeof findAboveLimit>>[number]
 
-function showPayout(row: AboveRow, operatorId: string): AboveLimit {
+/** Who reads the page, and what of it they changed the accounts of. */
+type Reader = { operatorId: string; changed: ReadonlySet<string> }
+
+function showPayout(row: AboveRow, by: Reader): AboveLimit {
   const { id, transactionId, reseller, purpose, asset, address, memo } = row
   const amount = plain(row.amount)
   return {
     ...{ id, isWayOut: false, transactionId, reseller, amount, asset },
     shares: [{ purpose, amount, wallet: { address, memo } }],
-    ...weighed(row, operatorId),
+    ...weighed(row, by),
   }
 }
 
-function showWayOut(row: ExitAboveLimit, operatorId: string): AboveLimit {
+function showWayOut(row: ExitAboveLimit, by: Reader): AboveLimit {
   const { id, transactionId, asset, shares, sellerWallet, buyerWallet } = row
   const each = [
     { purpose: 'release' as const, amount: shares.seller, wallet: sellerWallet },
@@ -111,17 +119,18 @@ function showWayOut(row: ExitAboveLimit, operatorId: string): AboveLimit {
     ...{ id, isWayOut: true, transactionId, reseller: null, asset },
     amount: plain(shares.seller.plus(shares.buyer)),
     shares: each.filter(({ amount }) => amount.gt(0)).map((share) => ({ ...share, amount: plain(share.amount) })),
-    ...weighed(row, operatorId),
+    ...weighed(row, by),
   }
 }
 
-type Weighed = Pick<AboveRow | ExitAboveLimit, 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
+type Weighed = Pick<AboveRow | ExitAboveLimit, 'id' | 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
 
-function weighed({ createdAt, aboveLimit, usdValue, decidedBy }: Weighed, operatorId: string) {
+function weighed({ id, createdAt, aboveLimit, usdValue, decidedBy }: Weighed, { operatorId, changed }: Reader) {
+  const ownChange = changed.has(id) ? ('change' as const) : null
   return {
     since: createdAt.toISOString(),
     limit: LIMITS.find((known) => known === aboveLimit) ?? ('payout' as const),
     usd: usdValue && plainUsd(usdValue),
-    isOwnDecision: decidedBy.includes(operatorId),
+    own: decidedBy.includes(operatorId) ? ('decision' as const) : ownChange,
   }
 }

@@ -1,6 +1,8 @@
 /** A person as the operator reads them: the account, where it is logged in, and the newest of what there is of them. */
+import { findWaitingChanges } from '#app/db/accounts/account-changes.server.ts'
 import { findDeskPerson, findLiveSessions } from '#app/db/accounts/desk-persons.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { type ChangeKind, canTakeBack, changeKind } from '#app/domain/accounts/account-change.ts'
 import type { ListName } from '#app/domain/desk/lists.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
@@ -17,6 +19,20 @@ const LISTS_OF_PERSON = [
   'payouts',
   'letters',
 ] as const satisfies readonly ListName[]
+
+/** What an operator has changed of the account, as long as it waits for another one. */
+export type ShownChange = {
+  id: string
+  kind: ChangeKind
+  /** Null: by the command. */
+  by: string | null
+  /** This operator made it, and does not confirm it. */
+  isOwn: boolean
+  mayTakeBack: boolean
+  reason: string
+  at: string
+  stillUntil: string
+}
 
 export type DeskPerson = {
   id: string
@@ -40,6 +56,7 @@ export type DeskPerson = {
   sessions: { id: string; browser: string | null; system: string | null; network: string | null; seenAt: string }[]
   /** The newest of each; empty ones are left out. */
   lists: { list: ListName; rows: ShownRow[] }[]
+  changes: ShownChange[]
   notes: ShownNote[]
   /** Likenesses with lists, the newest first. */
   reviews: ReviewInShort[]
@@ -48,11 +65,12 @@ export type DeskPerson = {
 /** Null when there is none. */
 export async function loadDeskPerson(
   db: Database,
-  { userId, now, networks }: { userId: string; now: Date; networks: LedgerNetworks },
+  { userId, operatorId, now, networks }: { userId: string; operatorId: string; now: Date; networks: LedgerNetworks },
 ): Promise<DeskPerson | null> {
   const person = looksLikeRowId(userId) ? await findDeskPerson(db, userId) : null
   if (!person) return null
-  const [sessions, notes, reviews, ...rows] = await Promise.all([
+  const [changes, sessions, notes, reviews, ...rows] = await Promise.all([
+    findWaitingChanges(db, { userId, now }),
     findLiveSessions(db, { userId, now }),
     loadNotes(db, { userId }),
     loadReviewsOf(db, userId),
@@ -79,6 +97,16 @@ export async function loadDeskPerson(
       const found = rows[place] ?? []
       return found.length > 0 ? [{ list, rows: found }] : []
     }),
+    changes: changes.map((change) => ({
+      id: change.id,
+      kind: changeKind(change.kind),
+      by: change.changedBy?.name ?? null,
+      isOwn: change.changedById === operatorId,
+      mayTakeBack: change.emailChange !== null && canTakeBack(changeKind(change.kind)),
+      reason: change.reason,
+      at: change.changedAt.toISOString(),
+      stillUntil: (change.stillUntil ?? now).toISOString(),
+    })),
     notes,
     reviews,
   }

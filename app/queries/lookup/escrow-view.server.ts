@@ -10,6 +10,7 @@ import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.t
 import { findPayingWallet } from '#app/db/opening/openings.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
+import { standsStill } from '#app/domain/accounts/account-change.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
@@ -113,6 +114,10 @@ export async function viewEscrow(
     sellerName: escrow.sellerName,
     sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
     sellerEmail: escrow.sellerEmail,
+    stillUntil: {
+      buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
+      seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
+    },
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
     turn: isPast ? turnPastDate(escrow) : nextTurn(stage, escrow),

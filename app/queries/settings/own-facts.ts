@@ -31,6 +31,7 @@ export const ACCOUNT = {
   buyerWalletAddress: true,
   buyerWalletCurrency: true,
   buyerMemoTag: true,
+  stillUntil: true,
   createdAt: true,
   updatedAt: true,
 } satisfies Prisma.UserSelect

@@ -1,5 +1,7 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
+import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
@@ -14,9 +16,24 @@ export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
 
+/** What a wallet signs itself is its own word, also while the account stands still; which wallet it is is not said then. */
+const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
+  agree: false,
+  send_lock: true,
+  state_lock: true,
+  sign_exit: true,
+  claim_back: true,
+}
+
 /** Does what the form asks for; null when it is done. Who may is the workflows' to say. Throws a 429 Response. */
-export async function act(intent: HeldIntent, asked: Asked): Promise<Refusal | null> {
+export async function act(
+  intent: HeldIntent,
+  { viewer, ...about }: Omit<Asked, 'userId'> & { viewer: Viewer },
+): Promise<Refusal | null> {
+  const asked = { ...about, userId: viewer.id }
   await countTry('submit_by_user', asked.userId)
+  const still = IS_FOR_STILL_ACCOUNT[intent] ? null : refuseStill(viewer)
+  if (still) return still
   const done = await orRefuse<unknown>(WORK[intent](asked), 'settle_failed')
   if (!isRefusal(done)) return null
   await returnTryAfterOutage('submit_by_user', asked.userId, [done])

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -12,7 +13,7 @@ import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 
 /** `reader` null: an operator, who only reads. */
-type Found = { viewerId: string; escrow: EscrowView; hold: ShownHold; reader: Reader | null }
+type Found = { viewer: Viewer; escrow: EscrowView; hold: ShownHold; reader: Reader | null }
 
 /**
  * The escrow of this ID that the ledger holds, for its two sides, the seller whom the buyer named, and operators. Throws the guards'
@@ -30,5 +31,5 @@ export async function findHeld(request: Request, txid: string): Promise<Found> {
     throw redirect(`${isOperator ? '/admin-panel/escrows' : '/transaction-lookup'}?txid=${encodeURIComponent(txid)}`)
   }
   if (isOperator) await noteOperatorView(deps, { escrowId: escrow.id, operatorId: viewer.id })
-  return { viewerId: viewer.id, escrow, hold, reader: found && 'reader' in found ? found.reader : null }
+  return { viewer, escrow, hold, reader: found && 'reader' in found ? found.reader : null }
 }

@@ -7,9 +7,9 @@ import { findHeld } from './find-held.server.ts'
 
 /** All that is needed to get the money out without Quayside, for the two sides of an escrow, while the ledger holds it. */
 export async function loader({ request, params: { transactionId = '' } }: LoaderFunctionArgs) {
-  const { escrow, viewerId } = await findHeld(request, transactionId)
+  const { escrow, viewer } = await findHeld(request, transactionId)
   const xrplNetworkId = config.xrpl.networkId
-  const file = await writeRecoveryFile(deps, { escrowId: escrow.id, userId: viewerId, xrplNetworkId })
+  const file = await writeRecoveryFile(deps, { escrowId: escrow.id, userId: viewer.id, xrplNetworkId })
   if (isRefusal(file)) throw new Response(null, { status: file.refused === 'wallet_unchecked' ? 503 : 404 })
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',

@@ -43,15 +43,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const txid = searchParams.get('txid')?.trim() ?? ''
   const news = await versionOfTyped(txid)
-  const { viewerId, escrow, hold, reader } = await findHeld(request, txid)
+  const { viewer, escrow, hold, reader } = await findHeld(request, txid)
   const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
   const shown = { id, transactionId, currency, networkName, amount, contract, turn, expectedWallet }
   if (step === 'lock' && reader !== null) await expectLock(deps, id)
-  const asking = { step, escrow, buyerId: viewerId, wallet: hold.buyerWallet }
+  const asking = { step, escrow, buyerId: viewer.id, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null
   const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
-  const exit = await showExit({ escrow, userId: viewerId, wallet })
+  const exit = await showExit({ escrow, userId: viewer.id, wallet })
   const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
   const linkTo = (hash: string | undefined) =>
     hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
@@ -73,12 +73,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const fields = await readFields(request)
-  const { viewerId, escrow, reader } = await findHeld(request, fields.get('txid'))
+  const { viewer, escrow, reader } = await findHeld(request, fields.get('txid'))
   const intent = heldIntentOf(fields.get('intent'))
   const refusal =
     intent === null || reader === null
       ? refuse('escrow_not_found')
-      : await act(intent, { escrowId: escrow.id, userId: viewerId, fields })
+      : await act(intent, { escrowId: escrow.id, viewer, fields })
   if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
   const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
   const shownBefore = fields.getAll('hash').slice(0, MOST_SHOWN_BEFORE)

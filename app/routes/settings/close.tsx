@@ -26,7 +26,7 @@ import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { withinCodeLimits } from '#app/web/accounts/second-step.server.ts'
 import { endSession } from '#app/web/accounts/session.server.ts'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { refuseStill, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
@@ -50,13 +50,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/settings', request)
+  const viewer = await requireVisit('/settings', request)
+  const { id: userId } = viewer
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
   const refuseAll = (problems: RefusedForm['problems'], status = 400) =>
     data<RefusedForm>({ problems, values: { sure: fields.isTicked('sure') ? 'on' : '' } }, { status })
   const refuse = (problem: RefusedForm['problems'][number], status?: number) => refuseAll([problem], status)
 
+  const still = refuseStill(viewer)
+  if (still) return refuse({ text: refusalText(t, still) })
   const [password, code] = [fields.getExact('password'), fields.get('code')]
   const missing = [
     ...(password === '' ? [{ field: 'password', text: t('register.passwordMissing') }] : []),

@@ -16,7 +16,7 @@ import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
-import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { loadViewer, refuseStill, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
@@ -72,11 +72,12 @@ export async function action({ request }: ActionFunctionArgs) {
     const typed = new URLSearchParams({ wallet: id, label: fields.get(`label-${id}`) })
     throw redirect(entrance('/login', `/settings/wallets?${typed}`), 303)
   }
-  const { id: userId } = await requireVisit('/settings', request)
+  const viewer = await requireVisit('/settings', request)
+  const { id: userId } = viewer
   const t = translatorFor(await readerLanguage(request))
   const act = ACTS.get(intent)
   if (!act) throw new Response(null, { status: 400 })
-  const done = await act({ userId, id, fields })
+  const done = refuseStill(viewer) ?? (await act({ userId, id, fields }))
   const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
     data<RefusedForm>({ problems: [problem], values: { [`label-${id}`]: fields.getExact(`label-${id}`) } }, { status })
   if (isRefusal(done)) return refuse({ field: done.field, text: refusalText(t, done) })

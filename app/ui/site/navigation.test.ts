@@ -8,6 +8,7 @@ const viewer = (role: Viewer['role'], canSubmit = false): Viewer => ({
   email: 'marisol@example.com',
   hasConfirmedEmail: true,
   hasSecondFactor: false,
+  stillUntil: null,
   role,
   hasPaid: canSubmit,
   feeStanding: canSubmit ? 'for_good' : 'unpaid',

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance } from '#app/domain/accounts/way-back.ts'
+import { StandsStill } from '#app/ui/accounts/stands-still.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
@@ -38,6 +39,7 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
       {ticker}
       <Header viewer={viewer} wayBack={wayBack} />
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
+        {viewer?.stillUntil && <StandsStill until={viewer.stillUntil} />}
         {children}
       </main>
       <Footer viewer={viewer} externalEscrowUrl={externalEscrowUrl} />

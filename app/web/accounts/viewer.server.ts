@@ -2,8 +2,10 @@
 import { redirect } from '@remix-run/node'
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { canLookUp, canSubmit, type GuardedRoute, type PageFor, visit } from '#app/domain/accounts/access.ts'
+import { standsStill } from '#app/domain/accounts/account-change.ts'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { addToLogContext } from '#app/log-context.server.ts'
 import { findRoleOffer, type OfferedRole } from '#app/queries/accounts/role-offer.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -55,6 +57,14 @@ export function assertSecondStep(viewer: Viewer): void {
 }
 
 /**
+ * What an account that stands still is told, in the place of what it asked for (docs/decisions/099); null: it does not. Every post
+ * with which a person says something about money asks it; the database asks it of whatever is written (triggers).
+ */
+export function refuseStill({ stillUntil }: Pick<Viewer, 'stillUntil'>): Refusal | null {
+  return stillUntil === null ? null : refuse('account_stands_still')
+}
+
+/**
  * For pages of visitors (register, login): throws the redirect of a signed-in person, or a 403. Who has signed in meanwhile,
  * in another tab, goes on to the page that the address names.
  */
@@ -91,6 +101,7 @@ function toViewer(row: ViewerRow): Viewer {
     email: row.email,
     hasConfirmedEmail: row.emailConfirmedAt !== null,
     hasSecondFactor: row.hasSecondFactor,
+    stillUntil: standsStill(row.stillUntil, deps.clock.now())?.toISOString() ?? null,
     role: row.role,
     hasPaid: row.hasPaid,
     feeStanding: row.feeStanding,

@@ -1,11 +1,12 @@
 /** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
 
-import { fieldId, type SettleIntent, type SureIntent } from '#app/domain/escrow/settle-intents.ts'
+import { fieldId, isForStillAccount, type SettleIntent, type SureIntent } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { isSameWallet, type TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
+import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
@@ -50,7 +51,12 @@ const FIELDS = [
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
 /** A request with the escrow read again: somebody may have pressed twice. */
-type Asking = Asked & { intent: SettleIntent; readAgain: () => Promise<PartyView | null> }
+type Asking = Asked & {
+  intent: SettleIntent
+  /** Of who asks. */
+  stillUntil: string | null
+  readAgain: () => Promise<PartyView | null>
+}
 
 export type Settled =
   | { said: SettleIntent }
@@ -62,6 +68,8 @@ export async function settle(asking: Asking): Promise<Settled> {
   const { intent, fields } = asking
   const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
   const values = { ...typed, ...ticksIn(fields) }
+  const still = isForStillAccount(intent) ? null : refuseStill(asking)
+  if (still) return { refusal: still, intent, values: shownWallets(values, []) }
   if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
     const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
     return obstacle

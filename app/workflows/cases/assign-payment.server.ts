@@ -5,6 +5,7 @@ import { findFeeTargets, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { closeCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
@@ -55,6 +56,8 @@ type Target = {
   received: Decimal
   isDue: boolean
   personId: string
+  /** Of the escrow, once one is bound. */
+  sellerId: string | null
   transactionId: string | null
 }
 
@@ -84,7 +87,8 @@ export async function weighAssignment(deps: Deps, asked: Assignment): Promise<We
  * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
  * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
  * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
- * assign_target_unknown, case_doubted, assign_mismatch, assign_not_due.
+ * assign_target_unknown, case_doubted, assign_mismatch, assign_not_due, act_own_change (this operator's change of the account of
+ * somebody whose it would be waits for another operator).
  */
 export async function assignPayment(
   deps: Deps,
@@ -96,6 +100,8 @@ export async function assignPayment(
     const { payment, amount, target } = checked
     const { id, hash } = payment
     const closedAt = deps.clock.now()
+    const about = { operatorId: asked.operatorId, userIds: [target.personId, target.sellerId], at: closedAt }
+    if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
     const isClosed = await closeCase(tx, {
       id: asked.caseId,
       by: asked.operatorId,
@@ -175,6 +181,7 @@ async function lockFee(tx: Transaction, id: string): Promise<Target> {
     received: quote.receivedAmount,
     isDue: quote.state === 'open' && !isPaid,
     personId: quote.userId,
+    sellerId: null,
     transactionId: null,
   }
 }
@@ -191,6 +198,7 @@ async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
     // What the ledger holds is funded by what a wallet locks, and by no payment to us.
     isDue: escrow.held === null && escrow.verifiedAt === null && escrow.cancelledAt === null,
     personId: escrow.buyerId,
+    sellerId: escrow.sellerId,
     transactionId: escrow.transactionId,
   }
 }

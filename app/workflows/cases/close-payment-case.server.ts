@@ -1,6 +1,7 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findPeopleOfCase, hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import { type Doubt, findDoubts } from '#app/db/ledger-payments/case-answers.server.ts'
 import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
@@ -55,7 +56,7 @@ export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedE
  * ends with its case, so that money given back cannot pay it later. Closed with the hash of a payment out that may have paid its money
  * out, it is linked to that one, which is explained by it (decision 098). The caller has checked that `operatorId` is an operator.
  * Refusals: case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for a case that does
- * not exist).
+ * not exist), act_own_change (this operator's change of its payer's account waits for another operator).
  */
 export async function closePaymentCase(
   deps: Deps,
@@ -67,6 +68,8 @@ export async function closePaymentCase(
     if (isRefusal(checked)) return checked
     const { quoteId, kind, amount, assetLabel, end, hash, payment, paidOutBy } = checked
     const closedAt = deps.clock.now()
+    const about = { operatorId: by, userIds: await findPeopleOfCase(tx, id), at: closedAt }
+    if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
     if (quoteId) await closeFeeQuote(tx, quoteId)
     if (paidOutBy) {
       await linkOutgoing(deps, tx, { ...paidOutBy, by, reason: outcome, at: closedAt })

@@ -1,6 +1,7 @@
 import { closeFeeQuote, lockFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findPeopleOfCase, hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { closeCase, findQuoteOfCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import {
@@ -62,7 +63,8 @@ export async function weighPayback(deps: Deps, asked: Payback): Promise<WeighedP
  * made once, from the account that holds the money; the case is closed by it. While that payout waits for its wallet, it may
  * be given another one in the same way. The caller has checked that `operatorId` is an operator. Refusals:
  * assign_note_required, case_closed, case_changed, payback_foreign_asset, payback_gathered, payback_other_account, payback_no_key,
- * payback_by_hand, case_doubted (decision 098), and those of checkPayoutWallet.
+ * payback_by_hand, case_doubted (decision 098), act_own_change (this operator's change of its payer's account waits for another
+ * operator), and those of checkPayoutWallet.
  */
 export async function payCaseBack(
   deps: Deps,
@@ -79,6 +81,8 @@ export async function payCaseBack(
     const { network, amount, asset, paidFrom, waiting, quoteId, payment } = checked
     const { caseId, operatorId, wallet, note } = asked
     const at = deps.clock.now()
+    const about = { operatorId, userIds: await findPeopleOfCase(tx, caseId), at }
+    if (await hasOwnChangeWaiting(tx, about)) return refuse('act_own_change')
     const detail = { caseId, case: asked.seen.kind, amount: plain(amount), asset, ...wallet, note }
     if (waiting !== null) {
       if (!(await redirectPayback(tx, { id: waiting, wallet, by: operatorId }))) return refuse('case_closed')

@@ -7,8 +7,10 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
 import { writeNote } from '#app/db/kernel/desk-notes.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
+import { stillUntil } from '#app/domain/accounts/account-change.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
+import { standStillFor } from '#app/workflows/accounts/changes/stand-still.server.ts'
 import { issueAccountToken } from '#app/workflows/accounts/issue-account-token.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -18,7 +20,8 @@ import { refuseFixedAccount } from './lock-person.server.ts'
 /**
  * Another address for somebody who cannot read the mailbox of the old one (decision 056). It counts at once, unconfirmed: a
  * letter there asks to confirm it, and one to the old address tells of it with a link that takes it back, so that an operator
- * who was deceived has given nothing away for good. Everybody is logged out. Refusals: email_invalid, email_not_ascii,
+ * who was deceived has given nothing away for good; until a second operator has confirmed it, or for seven days, the account does
+ * nothing with money (decision 099). Everybody is logged out. Refusals: email_invalid, email_not_ascii,
  * email_taken, person_is_operator, person_closed, person_has_second_factor.
  */
 export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDone> {
@@ -50,12 +53,19 @@ export async function correctAddress(deps: Deps, asked: ActAsked): Promise<ActDo
       await queueLetter(tx, {
         event: `email_change_told:${changeId}`,
         to: { userId },
-        content: { letter: 'email_change_told', to: email, tokenId: keepToken },
+        content: {
+          letter: 'email_change_told',
+          to: email,
+          tokenId: keepToken,
+          stillUntil: stillUntil(at).toISOString(),
+        },
       })
       await endLinksOf(tx, userId)
       if (!(await replaceEmail(tx, { userId, from: owner.email, to: email, confirmedAt: null }))) return 'already'
       await storeChangeDone(tx, { id: changeId, at })
       await deleteSessionsOf(tx, userId)
+      const made = { userId, changedById: operatorId, reason, emailChangeId: changeId, at }
+      await standStillFor(deps, tx, { kind: 'address', ...made })
       await issueAccountToken(deps, tx, { id: confirmToken, userId, purpose: 'confirm_email' })
       await queueLetter(tx, {
         event: `confirm_email:${confirmToken}`,

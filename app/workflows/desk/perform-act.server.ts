@@ -4,6 +4,7 @@ import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import type { ActAsked, ActDone } from './act.ts'
 import { noteAboutEscrow, noteAboutPerson } from './add-note.server.ts'
+import { confirmChange, takeChangeBack } from './confirm-change.server.ts'
 import { correctAddress } from './correct-address.server.ts'
 import { holdPayout, letPayoutGo, retryFailedPayout } from './hold-payout.server.ts'
 import { endSessionsOf, lockPerson, unlockPerson } from './lock-person.server.ts'
@@ -16,6 +17,8 @@ const ACTS: Record<DeskAct, (deps: Deps, asked: ActAsked) => Promise<ActDone>> =
   unlock: unlockPerson,
   end_sessions: endSessionsOf,
   correct_address: correctAddress,
+  confirm_change: confirmChange,
+  take_back_change: takeChangeBack,
   send_letter: sendLetterAgain,
   hold_payout: holdPayout,
   let_go: letPayoutGo,

@@ -2,6 +2,7 @@ import { endDispute } from '#app/db/disputes/disputes.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import { type Decision, sharesOf } from '#app/domain/disputes/decision.ts'
 import type { Shares } from '#app/domain/divisions/division.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
@@ -41,21 +42,27 @@ export type Weighed = { shares: Shares | null; wallets: Wallets }
  */
 export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<Weighed | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
-  const escrow = await findEscrow(deps.db, decided.escrowId)
-  return escrow ? weigh(escrow, decided, deps.clock.now()) : refuse('dispute_not_open')
+  return inTransaction(deps.db, async (tx) => {
+    const escrow = await findEscrow(tx, decided.escrowId)
+    if (!escrow) return refuse('dispute_not_open')
+    const now = deps.clock.now()
+    return (await refuseOwnChange(tx, { escrow, decided, now })) ?? weigh(escrow, decided, now)
+  })
 }
 
 /**
  * The operator ends a dispute: release, refund, a split that sums exactly, or nothing (product.md §3). What each side gets
  * is queued in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
- * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed, and those of
- * obstacleToShares.
+ * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed, act_own_change
+ * (this operator's change of a side's account waits for another operator), and those of obstacleToShares.
  */
 export async function decideDispute(deps: Deps, decided: DisputeDecision): Promise<StoredEscrow | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, decided.escrowId)
     const now = deps.clock.now()
+    const barred = await refuseOwnChange(tx, { escrow: before, decided, now })
+    if (barred) return barred
     const weighed = weigh(before, decided, now)
     if (isRefusal(weighed)) return weighed
     const { shares, wallets } = weighed
@@ -78,6 +85,15 @@ export async function decideDispute(deps: Deps, decided: DisputeDecision): Promi
     await windClock(tx, { escrowId: escrow.id, now })
     return lockEscrow(tx, before.id)
   })
+}
+
+async function refuseOwnChange(
+  tx: Transaction,
+  { escrow, decided, now: at }: { escrow: StoredEscrow; decided: DisputeProposal; now: Date },
+): Promise<Refusal | null> {
+  const { buyerId, sellerId } = escrow
+  const asked = { operatorId: decided.operatorId, userIds: [buyerId, sellerId], at }
+  return (await hasOwnChangeWaiting(tx, asked)) ? refuse('act_own_change') : null
 }
 
 function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): Weighed | Refusal {

@@ -1,3 +1,4 @@
+import { writeWalletChange } from '#app/db/accounts/account-changes.server.ts'
 import { tellCodesOfReseller } from '#app/db/fees/coupon-codes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
@@ -5,6 +6,7 @@ import { redirectCommissions } from '#app/db/payouts/reseller-payouts.server.ts'
 import { findReseller, lockReseller, setLink, updateReseller } from '#app/db/resellers/resellers.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -51,6 +53,14 @@ export async function changeReseller(
       await tellCodesOfReseller(tx, { resellerId, ...who })
       const at = deps.clock.now()
       const detail = { resellerId, before: factsOf(before), after: factsOf(reseller), reason }
+      if (!before.paidWith || !isSameWallet(before.paidWith.wallet, wallet) || before.paidWith.asset !== asset)
+        await writeWalletChange(tx, {
+          id: deps.newId(),
+          resellerId: id,
+          changedById: operatorId,
+          reason,
+          changedAt: at,
+        })
       await writeEvent(tx, { kind: 'reseller_changed', at, userId: operatorId, detail })
       await enqueue(tx, { name: 'screen_reseller', payload: { resellerId: id } })
       for (const payoutId of await redirectCommissions(tx, { resellerId, asset, wallet, by: operatorId })) {

@@ -1,3 +1,4 @@
+import { writeWalletChange } from '#app/db/accounts/account-changes.server.ts'
 import { createCode, lockCodes } from '#app/db/fees/coupon-codes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -77,6 +78,8 @@ export async function makeReseller(
   try {
     return await inTransaction(deps.db, async (tx) => {
       await createReseller(tx, { id, resellerId, at, ...reseller })
+      const chosen = { resellerId: id, changedById: operatorId, reason: typed.reason, changedAt: at }
+      await writeWalletChange(tx, { id: deps.newId(), ...chosen })
       await createCode(tx, {
         ...code,
         resellerId,

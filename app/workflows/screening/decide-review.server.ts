@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import {
   lockReview,
   storeDecision,
@@ -22,7 +23,7 @@ export async function weighReview(
   asked: ReviewDecision,
 ): Promise<{ typed: string; listed: string; counts: boolean } | Refusal> {
   return inTransaction(deps.db, async (tx) => {
-    const checked = await check(tx, asked)
+    const checked = await check(tx, asked, deps.clock.now())
     if (isRefusal(checked)) return checked
     const { review, result } = checked
     return { typed: review.typed, listed: review.listed, counts: 'state' in result }
@@ -32,15 +33,15 @@ export async function weighReview(
 /**
  * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
  * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
- * review_own_wish, review_reason_required.
+ * review_own_wish, review_reason_required, act_own_change (this operator's change of the person's account waits for another one).
  */
 export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
   const { reviewId: id, operatorId, act, reason } = asked
   return inTransaction(deps.db, async (tx) => {
-    const checked = await check(tx, asked)
+    const at = deps.clock.now()
+    const checked = await check(tx, asked, at)
     if (isRefusal(checked)) return checked
     const { review, result } = checked
-    const at = deps.clock.now()
     const said = { id, operatorId, reason: reason.trim(), at }
     if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
     else if (result.state === 'in_review') await takeReview(tx, said)
@@ -59,12 +60,19 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
   })
 }
 
-async function check(tx: Transaction, { reviewId: id, operatorId, act, reason }: ReviewDecision) {
+async function check(tx: Transaction, { reviewId: id, operatorId, act, reason }: ReviewDecision, at: Date) {
   if (!looksLikeRowId(id)) return refuse('review_moved_on')
   const review = await lockReview(tx, id)
   const result = review && resultOf(review, { act, operatorId })
   if (review === null || result === null || result === 'not_now') return refuse('review_moved_on')
   if (result === 'own_wish') return refuse('review_own_wish')
+  if (act !== 'take' && (await hasOwnChangeWaiting(tx, { operatorId, userIds: [whoseReview(review)], at })))
+    return refuse('act_own_change')
   if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
   return { review, result }
+}
+
+/** The person who was found, or whose wallet it is; null: a reseller. */
+function whoseReview({ subject, personId }: { subject: string; personId: string | null }): string | null {
+  return personId ?? (subject.startsWith('user:') ? subject.slice('user:'.length) : null)
 }

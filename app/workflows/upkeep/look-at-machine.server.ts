@@ -8,7 +8,13 @@ import { findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.serve
 import { findLastTrades, findPrices } from '#app/db/prices/market.server.ts'
 import { findListStates, type ListState } from '#app/db/screening/lists.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
-import { findDecisionHeaps, findLetterHeaps, findQueues, type Queue } from '#app/db/upkeep/heaps.server.ts'
+import {
+  findChangeHeaps,
+  findDecisionHeaps,
+  findLetterHeaps,
+  findQueues,
+  type Queue,
+} from '#app/db/upkeep/heaps.server.ts'
 import { findKeeperStandings } from '#app/db/upkeep/keeper-standings.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
 import { keeperState } from '#app/domain/books/keeper-float.ts'
@@ -29,6 +35,7 @@ import { storeTroubleAtStart } from './try-store.server.ts'
 /** Letters of the last day are news; older ones stay on the desk. */
 const GIVEN_UP_MS = 24 * 60 * 60_000
 const STORE_LIMIT_MS = 5_000
+const OBJECTED_MS = 7 * 24 * 60 * 60_000
 /** No file is ever stored under it. */
 const NOWHERE = 'health/'
 
@@ -51,6 +58,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     lists,
     exits,
     keepers,
+    changes,
   ] = await Promise.all([
     lastJobRun(db),
     countFailedJobs(db),
@@ -66,6 +74,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findListStates(db),
     findExitHeaps(db),
     findKeeperStandings(db),
+    findChangeHeaps(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
   ])
   return {
     at,
@@ -97,6 +106,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     prices,
     letters,
     ...decisions,
+    ...changes,
     lists: judgeLists(deps, lists, at),
     storeTrouble,
     proxyFaults: [],

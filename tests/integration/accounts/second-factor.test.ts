@@ -186,7 +186,7 @@ describe('what is lost or not wanted any more', () => {
     const event = await world.deps.db.auditEvent.findFirstOrThrow({
       where: { userId: person.id, kind: 'second_factor_reset' },
     })
-    expect(event.detail).toEqual({ by: null, reason: reset.reason })
+    expect(event.detail).toEqual({ by: 'command', reason: reset.reason })
     expect(await resetSecondFactor(world.deps, reset)).toBe('none')
     expect(await resetSecondFactor(world.deps, { ...reset, email: 'nobody@example.org' })).toBe('none')
   })

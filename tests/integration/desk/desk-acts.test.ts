@@ -123,6 +123,7 @@ describe('every act', () => {
     }
     const shown = await loadDeskPerson(world.deps.db, {
       userId: ann.id,
+      operatorId: olga.id,
       now: new Date(),
       networks: { stellarPassphrase: null, xrplNetworkId: 0 },
     })

@@ -178,7 +178,7 @@ describe('what is on a ledger leads to its explorer', () => {
     const filter = { sought: readSought(paid.hash), state: null, asset: null, from: null, before: null }
     const { rows } = await loadList(world.deps.db, { list: 'deposits', filter, place: null, networks: PUBLIC })
     expect(rows).toMatchObject([{ hash: paid.hash, explorer: at(paid.hash) }])
-    const ask = { userId: trade.seller.id, now: world.deps.clock.now(), networks: PUBLIC }
+    const ask = { userId: trade.seller.id, operatorId: olga.id, now: world.deps.clock.now(), networks: PUBLIC }
     const person = await loadDeskPerson(world.deps.db, ask)
     const newest = person?.lists.find(({ list }) => list === 'deposits')
     expect(newest?.rows[0]).toMatchObject({ explorer: at(paid.hash) })

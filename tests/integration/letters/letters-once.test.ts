@@ -22,6 +22,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   confirm_email: { letter: 'confirm_email', name: 'Ann', tokenId },
   password_reset: { letter: 'password_reset', tokenId },
   password_changed: { letter: 'password_changed', changedAt: moment },
+  account_stands_still: { letter: 'account_stands_still', txid: 'auto_X', whose: 'buyer', until: moment },
   account_secured: { letter: 'account_secured', what: 'second_factor_set', at: moment },
   account_closed: { letter: 'account_closed', closedAt: moment, keptUntil: moment },
   email_change: { letter: 'email_change', tokenId },

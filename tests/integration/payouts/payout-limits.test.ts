@@ -192,8 +192,8 @@ describe('an approval', () => {
     await expect(row((await seller(world)).id)).rejects.toThrow(/only operators approve/)
     const shownTo = async (person: typeof olga) =>
       (await page.loader(await desk.ask({ person }))).above.find(({ id }) => id === payout.id)
-    expect((await shownTo(olga))?.isOwnDecision).toBe(true)
-    expect((await shownTo(omar))?.isOwnDecision).toBe(false)
+    expect((await shownTo(olga))?.own).toBe('decision')
+    expect((await shownTo(omar))?.own).toBeNull()
     granted(await approvePayout(world.deps, approval(payout, omar)))
     expect(await shownTo(omar)).toBeUndefined()
   })

@@ -39,6 +39,7 @@ const LEFT_OUT: Record<string, string> = {
   OutgoingTransaction: 'what operators say of transactions of ours',
   OutgoingGap: 'what operators say of numbers of ours',
   AuditCheck: 'that an operator had the log checked',
+  AccountChange: 'which operator changed what, and why: that it was changed stands in the history of the account',
   DeskNote: 'what operators note for each other, of what they look into and of others, too',
   OperatorAlert: 'troubles of the machine, not of a person',
 }

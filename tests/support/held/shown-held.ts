@@ -58,6 +58,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     buyerHasConfirmedEmail: true,
     sellerName: 'Ben',
     sellerHasConfirmedEmail: true,
+    stillUntil: { buyer: null, seller: null },
     sellerEmail: 'ben@example.com',
     stage,
     turn: turnOf(stage),

@@ -17,7 +17,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { refuseStill, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -34,13 +34,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Says the same whether the new address has an account or not. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  const { id: userId } = await requireVisit('/settings', request)
+  const viewer = await requireVisit('/settings', request)
+  const { id: userId } = viewer
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
   const email = fields.get('email')
   const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
     data({ sentTo: null, problems: [problem], values: { email } }, { status })
 
+  const still = refuseStill(viewer)
+  if (still) return refuse({ text: refusalText(t, still) })
   const password = fields.getExact('password')
   if (email === '') return refuse({ field: 'email', text: t('register.emailMissing') })
   if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })

@@ -7,6 +7,7 @@ import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** What it is done to, so that nobody does it to another one. */
 export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) {
@@ -33,6 +34,17 @@ function useFacts(on: ActOn, subject: string | null): Fact[] {
       return [
         { label: common('register.name'), value: on.name },
         { label: common('register.email'), value: on.email },
+      ]
+    case 'change':
+      return [
+        { label: common('register.name'), value: on.name },
+        { label: common('register.email'), value: on.email },
+        {
+          label: t(`changes.kind.${on.kind}`),
+          value: on.by === null ? t('done.command') : <bdi>{on.by}</bdi>,
+          detail: <Moment at={on.at} />,
+        },
+        { label: t('payouts.reason'), value: <span className="said">{on.reason}</span> },
       ]
     case 'escrow':
       return [escrow(on.txid), amount(on)]

@@ -25,6 +25,7 @@ import { PayableCommissions } from './payable-commissions.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
+import { WaitingChanges } from './waiting-changes.tsx'
 import { WithheldCommissions } from './withheld-commissions.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
@@ -58,6 +59,7 @@ export default function Overview() {
       ))}
       <Desk aside={<Health desk={desk} />}>
         {desk.troubles.length > 0 && <Troubles troubles={desk.troubles} />}
+        {desk.changes.length > 0 && <WaitingChanges changes={desk.changes} />}
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
         <Sheet title={t('overview.waits')}>
           <ul className="waits">

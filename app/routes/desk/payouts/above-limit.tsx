@@ -35,9 +35,9 @@ export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
 type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolean }
 
 function Above({ row, ...state }: AboveProps) {
-  const { i18n } = useTranslation()
+  const { i18n, t: common } = useTranslation()
   const t = useDesk()
-  const { id, isWayOut, shares, transactionId, reseller, since, limit, usd, isOwnDecision } = row
+  const { id, isWayOut, shares, transactionId, reseller, since, limit, usd, own } = row
   const subject = isWayOut ? { exitId: id } : { payoutId: id, ...(shares[0] && { wallet: shares[0].wallet }) }
   return (
     <li>
@@ -60,8 +60,8 @@ function Above({ row, ...state }: AboveProps) {
             )}
           </p>
         ))}
-        {isOwnDecision ? (
-          <p className="small">{t('payouts.above.own')}</p>
+        {own ? (
+          <p className="small">{own === 'decision' ? t('payouts.above.own') : common('refusal.approval_own_change')}</p>
         ) : (
           <ReasonForm
             about={{ form: id, intent: 'approve', networks: [], stopIds: [], ...subject }}

@@ -23,6 +23,7 @@ import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { notePersonView } from '#app/workflows/accounts/note-operator-view.server.ts'
 import { PersonActs } from './acts.tsx'
+import { PersonChanges } from './changes.tsx'
 import { PersonFacts } from './facts.tsx'
 import { PersonReviews } from './reviews.tsx'
 
@@ -31,7 +32,7 @@ export const handle: PageHandle = { title: 'pages.deskPerson' }
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
   const person = await loadDeskPerson(deps.db, {
-    ...{ userId: params.userId ?? '', now: deps.clock.now() },
+    ...{ userId: params.userId ?? '', operatorId: operator.id, now: deps.clock.now() },
     networks: deskNetwork(),
   })
   if (!person) throw new Response(null, { status: 404 })
@@ -76,6 +77,7 @@ export default function Person() {
           </>
         }
       >
+        {person.changes.length > 0 && <PersonChanges changes={person.changes} />}
         {person.role !== 'admin' && !person.closedAt && <PersonActs person={person} />}
         <PersonReviews reviews={person.reviews} />
         {person.lists.map(({ list, rows }) => (

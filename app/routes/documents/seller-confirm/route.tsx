@@ -11,6 +11,7 @@ import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.
 import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
 import { UntoldNote } from '#app/ui/escrow/untold.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
@@ -85,7 +86,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) throw Response.json({ deny: 'upload_blocked' }, { status: 403 })
   const viewer = await requireVisit('/seller-confirm', request)
   await countTry('submit_by_user', viewer.id)
-  const answer = await takeConfirmation(request, viewer.id)
+  const answer = await takeConfirmation(request, viewer)
   if ('confirmed' in answer) return redirect(`/seller-confirm?txid=${answer.confirmed}&done=1`, 303)
   if ('deleted' in answer) return redirect(`/seller-confirm?txid=${answer.deleted}&deleted=1`, 303)
   const settling = 'asked' in answer ? await settleHere(answer.asked, viewer) : { ...answer, settled: null }
@@ -123,6 +124,7 @@ export default function SellerConfirm() {
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {said && !result && <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)} />}
       {escrow && <UntoldNote escrow={escrow} />}
+      {escrow && <OtherStandsStill escrow={escrow} />}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
       {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
         <ConfirmEmailNote

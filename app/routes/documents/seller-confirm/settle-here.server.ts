@@ -22,7 +22,10 @@ export async function settleHere(
     const problems = [refuse('escrow_not_found', { field: 'transactionId' })]
     return { ...refused, problems, status: 400 }
   }
-  const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain })
+  const settled = await settle({
+    ...{ intent, escrow, userId: viewer.id, stillUntil: viewer.stillUntil },
+    ...{ fields, readAgain },
+  })
   if ('said' in settled) {
     const { said } = settled
     return { path: `/seller-confirm?txid=${escrow.transactionId}&settled=${said}${placeOf(said)}` }

@@ -1,7 +1,9 @@
 /** From the seller's request to the confirmed shipment, or to everything that is wrong with it and what was typed. */
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { askTurnstile } from '#app/web/accounts/captcha.server.ts'
+import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
@@ -18,7 +20,8 @@ type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields 
  * Confirms the shipment, or deletes the document that the form names. `asked`: the form is about something else, and says
  * so by its intent. Throws a 400 Response for no form.
  */
-export async function takeConfirmation(request: Request, sellerId: string): Promise<Answer> {
+export async function takeConfirmation(request: Request, seller: Viewer): Promise<Answer> {
+  const { id: sellerId } = seller
   const form = await readUploadForm(request, { userId: sellerId, files: fileRules(config.uploadMaxBytes) })
   if (form instanceof FormTooLarge) {
     return { problems: [refuse('upload_too_large')], status: 413, typed: shownTyped(readTyped(form.fields)) }
@@ -28,7 +31,9 @@ export async function takeConfirmation(request: Request, sellerId: string): Prom
     return { asked: form.fields }
   }
   const documentId = form.fields.get('delete')
+  const still = refuseStill(seller)
   try {
+    if (still) return { problems: [still], status: 400, typed: shownTyped(readTyped(form.fields)) }
     return documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
   } finally {
     // Also after success: a form that was sent before has its files already.

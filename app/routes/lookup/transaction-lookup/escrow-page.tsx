@@ -7,6 +7,7 @@ import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, waitsForDate } from '#app/domain/lookup/headline.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
+import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
 import { UntoldNote } from '#app/ui/escrow/untold.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -75,6 +76,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
     <>
       <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
       <UntoldNote escrow={escrow} />
+      <OtherStandsStill escrow={escrow} />
       <EscrowTurn escrow={escrow} reader={reader} actions={<TurnActions escrow={escrow} />} />
       <Desk
         after

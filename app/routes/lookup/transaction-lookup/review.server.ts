@@ -1,8 +1,10 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { Mark } from '#app/domain/documents/notice.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { deps } from '#app/runtime.server.ts'
+import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
@@ -22,12 +24,14 @@ export type Reviewed =
 /** Takes the decision form: an approval in two steps, everything else in one. */
 export async function review(
   fields: FormFields,
-  { escrow, buyerId }: { escrow: PartyView; buyerId: string },
+  { escrow, buyer }: { escrow: PartyView; buyer: Viewer },
 ): Promise<Reviewed> {
   const decision = readDecision(fields)
   if (!decision) return { refusal: refuse('approval_failed', { field: 'approval' }), typed: null }
   const { approval, reason, rejected, marks = [], seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
   const typed = { approval, reason, marks: [...marks] }
+  const still = refuseStill(buyer)
+  if (still) return { refusal: still, typed }
   if (approval === 'Approved' && escrow.may.review) {
     if (mustBeChecked(escrow.payoutWallet?.expectation ?? 'met') && !hasCheckedWallet) {
       return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
@@ -36,7 +40,7 @@ export async function review(
   }
   const work = reviewDocuments(deps, {
     escrowId: escrow.id,
-    buyerId,
+    buyerId: buyer.id,
     approval,
     reason,
     rejected,

@@ -102,11 +102,14 @@ export async function action({ request }: ActionFunctionArgs) {
   }
   const intent = settleIntentOf(fields.get('intent'))
   if (intent) {
-    const settled = await settle({ intent, escrow, userId: viewer.id, fields, readAgain: lookUp })
+    const settled = await settle({
+      ...{ intent, escrow, userId: viewer.id, stillUntil: viewer.stillUntil },
+      ...{ fields, readAgain: lookUp },
+    })
     if ('said' in settled) return back(`&settled=${settled.said}${placeOf(settled.said)}`)
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
-  const reviewed = await review(fields, { escrow, buyerId: viewer.id })
+  const reviewed = await review(fields, { escrow, buyer: viewer })
   if ('done' in reviewed) return back('&updated=1')
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }

@@ -13,7 +13,7 @@ import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { refuseStill, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -35,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await countTry('submit_by_user', viewer.id)
   const fields = await readFields(request)
   const language = await detectLanguage(request, viewer.language)
-  const refusal = await correct(fields, { escrow, buyerId: viewer.id, language })
+  const refusal = refuseStill(viewer) ?? (await correct(fields, { escrow, buyerId: viewer.id, language }))
   if (!refusal) throw redirect(`${lookupOf(escrow)}&corrected=1`, 303)
   await returnTryAfterOutage('submit_by_user', viewer.id, [refusal])
   // The form comes back as the escrow stands now: what was typed into an older one is not to be sent by mistake.

@@ -6,6 +6,7 @@ import { formatInField, formatUsd, notationOf } from '#app/i18n/kernel/format.ts
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
@@ -21,6 +22,7 @@ import { type Submission, WALLET_FROM, type WalletFrom } from '#app/workflows/op
 /** `paying`: the wallet with which the form began; `language`: of the page. */
 export type SubmittingBuyer = {
   id: string
+  stillUntil: string | null
   language: Language
   paying: SubmitPage['paying']
 }
@@ -46,6 +48,8 @@ export async function submitTransaction(request: Request, buyer: SubmittingBuyer
 type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
 
 async function submit({ fields, uploads, problems, trouble }: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+  const still = refuseStill(buyer)
+  if (still) return { refusals: [still], status: 400 }
   const read = readSubmission(fields, { buyer, contract: uploads[0] ?? null })
   const wrong = 'missing' in read ? [...read.missing, ...problems] : problems
   if (trouble) {

@@ -75,7 +75,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await countTry('submit_by_user', viewer.id)
   const { paying } = await loadPage(viewer, null)
   const language = await detectLanguage(request, viewer.language)
-  const buyer = { id: viewer.id, paying, language }
+  const buyer = { id: viewer.id, stillUntil: viewer.stillUntil, paying, language }
   const answer = await submitTransaction(request, buyer)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 

@@ -3,14 +3,8 @@
  * by a link to the old one.
  */
 import { endLinksOf, findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
-import {
-  addEmailChange,
-  endChangesSince,
-  storeChangeDone,
-  storeChangeStopped,
-} from '#app/db/accounts/email-changes.server.ts'
-import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
-import { findUserId, replaceEmail, replacePasswordHash } from '#app/db/accounts/users.server.ts'
+import { addEmailChange, storeChangeDone } from '#app/db/accounts/email-changes.server.ts'
+import { findUserId, replaceEmail } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
@@ -18,7 +12,7 @@ import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
-import { clearOfStranger } from '../clear-of-stranger.server.ts'
+import { drawUnknownHash, takeEmailBack } from '../changes/take-email-back.server.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
 import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
@@ -92,27 +86,20 @@ export async function changeEmail(deps: Deps, done: { token: string; userId: str
 
 /**
  * The old address stays, or is that of the account again, every session ends, the password opens nothing any more, and neither does
- * a second factor set since: whoever asked knew the one and set the other. Answers with the token of a link that sets a new one, which alone confirms an address that was not confirmed before.
+ * a second factor set since: whoever asked knew the one and set the other. Where an operator had changed it, the account stands still
+ * no more for it, and operators are told (decision 099). Answers with the token of a link that sets a new password, which alone
+ * confirms an address that was not confirmed before.
  * Refusals: link_dead; email_taken when another account has the old address by now.
  */
 export async function keepEmail(deps: Deps, { token }: { token: string }): Promise<{ resetToken: string } | Refusal> {
-  const nobodys = await deps.passwords.hash(Buffer.from(deps.random(32)).toString('base64'))
+  const unknownHash = await drawUnknownHash(deps)
   return unlessTaken(deps, async (tx) => {
     const now = deps.clock.now()
     const known = await findToken(tx, { token, purpose: 'keep_email' })
     const change = known?.emailChange
     if (!known || !change || !(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
     const userId = known.user.id
-    if (change.doneAt) {
-      const back = { userId, from: known.user.email, to: change.fromEmail, confirmedAt: change.fromConfirmedAt }
-      await replaceEmail(tx, back)
-    }
-    await storeChangeStopped(tx, { id: change.id, at: now })
-    await endChangesSince(tx, { userId, since: change.createdAt })
-    await endLinksOf(tx, userId)
-    await deleteSessionsOf(tx, userId)
-    await replacePasswordHash(tx, { userId, hash: nobodys })
-    await clearOfStranger(deps, tx, { userId, since: change.createdAt })
+    await takeEmailBack(deps, tx, { change, unknownHash, end: 'objected', by: null, at: now })
     await writeEvent(tx, { kind: 'email_change_stopped', at: now, userId, detail: { emailChangeId: change.id } })
     const row = { id: deps.newId(), purpose: 'reset_password' } as const
     await issueAccountToken(deps, tx, { ...row, userId })

@@ -1,14 +1,16 @@
 /** What becomes of a second factor that counts: new recovery codes, switched off, or taken away by an operator. */
 import { deleteSecondFactor, replaceRecoveryCodes } from '#app/db/accounts/second-factors.server.ts'
 import { deleteSessionsOf } from '#app/db/accounts/sessions.server.ts'
-import { findUserId } from '#app/db/accounts/users.server.ts'
+import { findRole, findUserId } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { stillUntil } from '#app/domain/accounts/account-change.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { drawRecoveryCodes } from '#app/domain/accounts/second-factor.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { standStillFor } from '../changes/stand-still.server.ts'
 import { provePassword } from '../own/prove-password.server.ts'
 import { checkCode } from './check-code.server.ts'
 
@@ -41,7 +43,8 @@ type Reset = {
 }
 
 /**
- * For somebody who has lost app and recovery codes: the factor is gone, every session ends, and a letter says so. `none`:
+ * For somebody who has lost app and recovery codes: the factor is gone, every session ends, and a letter says so. A client's account
+ * stands still then; an operator's has no money of its own (decision 099). `none`:
  * there is no such account, or it has no second factor.
  */
 export async function resetSecondFactor(deps: Deps, { email, reason, operatorId }: Reset): Promise<'reset' | 'none'> {
@@ -49,7 +52,17 @@ export async function resetSecondFactor(deps: Deps, { email, reason, operatorId 
     const userId = await findUserId(tx, normalizeEmail(email))
     if (userId === null || !(await deleteSecondFactor(tx, userId))) return 'none'
     await deleteSessionsOf(tx, userId)
-    await tell(deps, tx, { userId, what: 'second_factor_reset', detail: { by: operatorId, reason } })
+    const at = deps.clock.now()
+    const isOperator = (await findRole(tx, userId))?.role === 'admin'
+    const made = { userId, changedById: operatorId, reason, at }
+    if (!isOperator) await standStillFor(deps, tx, { kind: 'second_factor', ...made })
+    const still = isOperator ? {} : { stillUntil: stillUntil(at).toISOString() }
+    await tell(deps, tx, {
+      userId,
+      what: 'second_factor_reset',
+      detail: { by: operatorId ?? 'command', reason },
+      ...still,
+    })
     return 'reset'
   })
 }
@@ -71,15 +84,16 @@ async function withProof<Done>(
 type Told = {
   userId: string
   what: 'second_factor_off' | 'second_factor_reset'
-  detail?: { by: string | null; reason: string }
+  detail?: { by: string; reason: string }
+  stillUntil?: string
 }
 
-async function tell(deps: Deps, tx: Transaction, { userId, what, detail }: Told): Promise<void> {
+async function tell(deps: Deps, tx: Transaction, { userId, what, detail, stillUntil: still }: Told): Promise<void> {
   const at = deps.clock.now()
   await writeEvent(tx, { kind: what, at, userId, ...(detail && { detail }) })
   await queueLetter(tx, {
     event: `${what}:${deps.newId()}`,
     to: { userId },
-    content: { letter: 'account_secured', what, at: at.toISOString() },
+    content: { letter: 'account_secured', what, at: at.toISOString(), ...(still && { stillUntil: still }) },
   })
 }

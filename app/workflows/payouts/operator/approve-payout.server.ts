@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
 import { hasApproved, lockAboveLimit, storeApproval } from '#app/db/payouts/payout-limits.server.ts'
 import { lockSubject } from '#app/db/payouts/payouts.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -22,7 +23,8 @@ export type Approval = {
 /**
  * The second pair of eyes on a payout above a limit (decision 020); it then goes on by itself. Without `isSure` it is only
  * asked whether it may be given. The caller has checked that `operatorId` is an operator. Refusals: approval_reason_required;
- * approval_not_wanted (approved by somebody else, paid, or meant for another wallet by now); approval_own_decision.
+ * approval_not_wanted (approved by somebody else, paid, or meant for another wallet by now); approval_own_decision;
+ * approval_own_change (of the account of somebody whose money it is, also when it was confirmed).
  */
 export async function approvePayout(
   deps: Deps,
@@ -40,6 +42,8 @@ export async function approvePayout(
       return isTheirs ? { payoutId } : refuse('approval_not_wanted')
     }
     if (payout.decidedBy.includes(operatorId)) return refuse('approval_own_decision')
+    const ownChanges = await findPayoutsOfOwnChange(tx, { operatorId, payoutIds: [payoutId] })
+    if (ownChanges.size > 0) return refuse('approval_own_change')
     if (reason === '') return refuse('approval_reason_required', { field: 'reason' })
     if (!isSure) return { payoutId }
     const { escrowId, usdValue, aboveLimit, asset, amount } = payout

@@ -1,8 +1,10 @@
 /** Quayside signs for a way out of what the ledger holds as it signs payouts: of nobody on a list, and above a limit with two operators. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countExitsAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
+import { correctAddress } from '#app/workflows/desk/correct-address.server.ts'
 import { approveExit } from '#app/workflows/held/clearance/approve-exit.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -193,6 +195,23 @@ describe('a way out above a limit', () => {
     expect(await approveExit(world.deps, { ...asked, operatorId: decidedById ?? '' })).toMatchObject({
       refused: 'approval_own_decision',
     })
+    granted(await approveExit(world.deps, { ...asked, operatorId: omar.id }))
+  })
+
+  test('is approved by nobody who has changed the account of a side', async () => {
+    const trade = await aLockedTrade(world)
+    await approveTrade(world, trade)
+    await watched.follow(trade)
+    await watched.sign(trade)
+    await watched.follow(trade, limited('10'))
+    const [exit] = await exitsOf(trade)
+    const exitId = exit?.id ?? ''
+    const changed = { subjectId: trade.sellerId, operatorId: olga.id, reason: 'A slip.', seen: 0 }
+    expect(await correctAddress(world.deps, { ...changed, email: `new-${randomUUID()}@example.org` })).toBe('done')
+    const asked = { exitId, reason: 'Called.', isSure: true }
+    expect(await approveExit(world.deps, { ...asked, operatorId: olga.id })).toEqual({ refused: 'approval_own_change' })
+    const row = { id: randomUUID(), exitId, operatorId: olga.id, aboveLimit: 'payout', reason: 'r', at: new Date() }
+    await expect(db().holdApproval.create({ data: row })).rejects.toThrow(/whoever changed an account of way out/)
     granted(await approveExit(world.deps, { ...asked, operatorId: omar.id }))
   })
 

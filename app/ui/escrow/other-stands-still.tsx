@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+type OtherStandsStillProps = { escrow: Pick<ShownEscrow, 'stillUntil'> & { reader: Reader } }
+
+/** That the other side does nothing with money for now, and until when. Why stands in no more words: it is their account. */
+export function OtherStandsStill({ escrow: { reader, stillUntil } }: OtherStandsStillProps) {
+  const { t } = useTranslation()
+  const other = reader === 'buyer' ? 'seller' : 'buyer'
+  const until = stillUntil[other]
+  if (until === null) return null
+  return (
+    <Note>
+      <p>
+        <MomentSentence at={until} text={(time) => t(`standsStill.other.${other}`, { time })} />
+      </p>
+    </Note>
+  )
+}

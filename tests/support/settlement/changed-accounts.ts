@@ -1,0 +1,114 @@
+/** A client whose account an operator changes, and what everybody can do about it. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { DeskAct } from '#app/domain/desk/desk-act.ts'
+import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
+import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { openDesk, operator, refusalOf } from '#tests/support/settlement/desk.ts'
+import { at } from '#tests/support/world/authenticator.ts'
+import {
+  escrowOf,
+  fund,
+  granted,
+  PASSWORD,
+  type Person,
+  pilotBuyer,
+  seenDocuments,
+  seller,
+  tokenOf,
+  walletOf,
+} from '#tests/support/world/people.ts'
+import { openWorld } from '#tests/support/world/world.ts'
+
+export const DAY_MS = 24 * 60 * 60_000
+/** Why operators do what they do here. */
+export const REASON = 'They wrote to us, and showed a passport.'
+/** The form of the buyer's page that approves what `presented` has opened. */
+export const APPROVAL = {
+  intent: 'review',
+  approval: 'Approved',
+  seenAddress: walletOf('USDC'),
+  seenMemo: '',
+  sure: 'yes',
+}
+
+export type Presented = { escrowId: string; transactionId: string; buyer: Person; seller: Person }
+export type Changes = Awaited<ReturnType<typeof openChanges>>
+
+/** A world of its own with two operators, olga who changes accounts and omar. Close it at the end: it closes the world. */
+export async function openChanges() {
+  const world = await openWorld()
+  const { db } = world.deps
+  const desk = await openDesk(world)
+  const lookup = await import('#app/routes/lookup/transaction-lookup/route.tsx')
+  const [olga, omar] = [await operator(world), await operator(world)]
+
+  async function press(act: DeskAct, id: string, fields: Record<string, string>, person: Person | null) {
+    const path = `/admin-panel/acts/${act}/${id}`
+    const sent = { reason: REASON, sure: 'yes', ...fields }
+    return desk.act.action(await desk.ask({ person, path, params: { act, subjectId: id } }, sent))
+  }
+
+  /** Where it leads: what was done, or that it was so already. Fails where it is refused. */
+  async function done(act: DeskAct, id: string, person: Person, fields: Record<string, string> = {}) {
+    const answer = await press(act, id, fields, person)
+    if (!(answer instanceof Response)) throw new Error(`refused: ${refusalOf(answer)}`)
+    return new URL(answer.headers.get('Location') ?? '', 'http://x').searchParams.get('done')
+  }
+
+  return {
+    ...{ world, desk, lookup, olga, omar, press, done },
+    /** Olga gives the account another address. */
+    correct: ({ id }: Person, email = `new-${randomUUID()}@example.org`) =>
+      done('correct_address', id, olga, { email }),
+    /** A funded escrow of 20 USDC that its seller has confirmed: one approval is missing. */
+    async presented(): Promise<Presented> {
+      const [buyer, ben] = [await pilotBuyer(world), await seller(world)]
+      const { escrowId, transactionId } = await escrowOf(world, {
+        ...{ buyer, asset: 'USDC', amount: '20', sellerEmail: ben.email },
+      })
+      await fund(world, escrowId)
+      const wallet = { walletAddress: walletOf('USDC'), walletMemo: '' }
+      granted(await confirmShipment(world.deps, { transactionId, sellerId: ben.id, ...wallet, files: [] }))
+      return { escrowId, transactionId, buyer, seller: ben }
+    },
+    /** As a browser without JavaScript sends a form of the escrow's page. */
+    async send({ transactionId: txid }: Presented, person: Person, fields: Record<string, string>) {
+      return lookup.action(await desk.ask({ person, path: `/transaction-lookup?txid=${txid}` }, { txid, ...fields }))
+    },
+    /** Past all pages: as a workflow that forgot to ask would do it. */
+    async approve({ escrowId, buyer }: Presented, deps: Deps = world.deps) {
+      return reviewDocuments(deps, {
+        ...{ escrowId, buyerId: buyer.id, approval: 'Approved', reason: '', rejected: [], hasCheckedWallet: true },
+        seenWallet: { address: walletOf('USDC'), memo: null },
+        seenDocuments: await seenDocuments(world, escrowId),
+      })
+    },
+    /** The whole way of a dishonest operator: a mailbox of the own, a new password, logged in as the client. */
+    async takeOver(client: Person): Promise<Person> {
+      const thief = { id: client.id, email: `thief-${randomUUID()}@example.org` }
+      expect(await done('correct_address', client.id, olga, { email: thief.email })).toBe('correct_address')
+      await writePasswordReset(world.deps, { tokenId: randomUUID(), email: thief.email })
+      const token = await tokenOf(world, client, 'reset_password')
+      const password = `${PASSWORD} of a thief`
+      granted(await resetPassword(world.deps, { token, password, purpose: 'reset_password' }))
+      expect(await checkCredentials(world.deps, { email: thief.email, password })).toEqual({ userId: client.id })
+      return thief
+    },
+    stored: (id: string) => db.user.findUniqueOrThrow({ where: { id } }),
+    /** The newest of a person. */
+    changeOf: (userId: string) =>
+      db.accountChange.findFirstOrThrow({ where: { userId }, orderBy: { changedAt: 'desc' } }),
+    payoutsOf: (escrowId: string) => db.payout.findMany({ where: { escrowId } }),
+    /** The same Quayside, so many days later. */
+    later: (days: number) => at(world.deps, new Date(Date.now() + days * DAY_MS)),
+    async close(): Promise<void> {
+      await desk[Symbol.asyncDispose]()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}
