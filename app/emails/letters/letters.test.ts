@@ -47,6 +47,15 @@ const letters: LetterContent[] = [
   { letter: 'confirm_email', name: 'Ann', tokenId },
   { letter: 'password_reset', tokenId },
   { letter: 'password_changed', changedAt: '2026-11-18T16:40:00.000Z' },
+  {
+    letter: 'account_secured',
+    what: 'second_factor_reset',
+    at: '2026-11-18T16:40:00.000Z',
+    stillUntil: '2026-11-25T16:40:00.000Z',
+  },
+  { letter: 'email_change_told', to: 'new@example.org', tokenId, stillUntil: '2026-11-25T16:40:00.000Z' },
+  { letter: 'account_stands_still', txid, whose: 'buyer', until: '2026-11-25T16:40:00.000Z' },
+  { letter: 'account_stands_still', txid, whose: 'seller', until: '2026-11-25T16:40:00.000Z' },
   { letter: 'account_closed', closedAt: '2026-11-18T16:40:00.000Z', keptUntil: '2031-11-18T16:40:00.000Z' },
   {
     letter: 'fee_receipt',
@@ -316,6 +325,15 @@ describe('a letter', () => {
     const own = render({ letter: 'payout_wallet_changed', txid, reader: 'seller' }).text
     expect(own).toContain('You have stated another payout wallet.')
     expect(own).not.toContain('approve,')
+  })
+
+  test('of an address that an operator changed says who did it, and until when nothing is done with money', () => {
+    const told = { letter: 'email_change_told', to: 'new@example.org', tokenId } as const
+    const { text } = render({ ...told, stillUntil: '2026-11-25T16:40:00.000Z' })
+    expect(text).toContain('An operator of Quayside has entered new@example.org')
+    expect(text).toContain('Until 25 Nov 2026, 16:40 UTC nothing is done with money')
+    expect(text).not.toContain('knows your password')
+    expect(render(told).text).toContain('knows your password')
   })
 
   test('keeps the lines of what people wrote, in text and in HTML', () => {

@@ -7,7 +7,7 @@ import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 export function StandsStill({ until }: { until: string }) {
   const { t } = useTranslation()
   return (
-    <Note tone="attention">
+    <Note>
       <p>
         <MomentSentence at={until} text={(time) => t('standsStill.until', { time })} />
       </p>

@@ -39,7 +39,11 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
       {ticker}
       <Header viewer={viewer} wayBack={wayBack} />
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
-        {viewer?.stillUntil && <StandsStill until={viewer.stillUntil} />}
+        {viewer?.stillUntil && (
+          <div className={shore ? 'wrap' : undefined}>
+            <StandsStill until={viewer.stillUntil} />
+          </div>
+        )}
         {children}
       </main>
       <Footer viewer={viewer} externalEscrowUrl={externalEscrowUrl} />

@@ -9,12 +9,16 @@ import type { Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
+import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
+import { payReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
 import { recordPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
 import { changeCode } from '#app/workflows/resellers/reseller-codes.server.ts'
 import { reverseEarning } from '#app/workflows/resellers/reverse-earning.server.ts'
 import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { openResellers, type Reseller, type Resellers } from '#tests/support/resellers/resellers.ts'
+import { operator } from '#tests/support/settlement/desk.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { expectBooksAgree } from '#tests/support/world/books.ts'
@@ -246,4 +250,28 @@ it('waits where no worker has the key, and counts as paid by the hash of what a 
   expect((await earningsOf(reseller)).map(({ status, paidHash }) => [status, paidHash])).toEqual([['paid', hash]])
   expect(await world.deps.db.payoutStop.count({ where: { endedAt: null } })).toBe(0)
   await expectBooksAgree(world)
+})
+
+it('is approved by nobody who has chosen the wallet, nor by whoever paid it', async () => {
+  const reseller = await aReseller('USDC')
+  await earn(reseller, '20000')
+  await ripenEarnings(world.deps)
+  const [omar, oskar] = [await operator(world), await operator(world)]
+  const asked = { id: reseller.id, seen: null, reason: 'The month is over.', operatorId: omar.id }
+  const paid = await payReseller(world.deps, asked)
+  if (isProblem(paid) || isRefusal(paid)) throw new Error(JSON.stringify(paid))
+  const { db, settings } = world.deps
+  const payout = await db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  const payoutLimits = { payout: null, hour: null, day: null, directed: new Decimal('0.01') }
+  const limited = { ...world.deps, settings: { ...settings, payoutLimits } }
+  const weighed = await weighPayout(limited, { ...payout, amount: new Decimal(payout.amount.toFixed()) })
+  expect(weighed).toEqual({ waitsFor: 'second_operator', limit: 'directed' })
+  const seen = { address: payout.address, memo: payout.memo }
+  const approved = (by: { id: string }) =>
+    approvePayout(world.deps, { payoutId: payout.id, operatorId: by.id, seen, reason: 'Called.', isSure: true })
+  expect(await approved(olga)).toEqual({ refused: 'approval_own_change' })
+  expect(await approved(omar)).toEqual({ refused: 'approval_own_decision' })
+  const row = { payoutId: payout.id, operatorId: olga.id, ...seen, aboveLimit: 'directed', reason: 'r' }
+  await expect(db.payoutApproval.create({ data: row })).rejects.toThrow(/whoever changed an account/)
+  granted(await approved(oskar))
 })
