@@ -171,6 +171,29 @@ describe('an account that stands still', () => {
       await expect(write(kind), kind).rejects.toThrow(/stands still/)
   })
 
+  it('is told so by every form with which it would say something that outlasts a thief', async () => {
+    const trade = await of.presented()
+    await of.correct(trade.seller)
+    const by = trade.seller
+    const confirmation = await import('#app/routes/documents/seller-confirm/route.tsx')
+    const { transactionId: txid } = trade
+    const fields = { txid, intent: 'change_wallet', walletAddress: walletOf('USDC', 'friend'), walletMemo: '' }
+    const answer = await confirmation.action(await of.desk.ask({ person: by, path: '/seller-confirm' }, fields))
+    expect(answer).toMatchObject({ data: { problems: [{ refused: 'account_stands_still' }] } })
+    const settings = [
+      [await import('#app/routes/accounts/settings/email.tsx'), { email: 'other@example.org', password: 'x' }],
+      [await import('#app/routes/settings/close.tsx'), { password: 'x', sure: 'on' }],
+      [await import('#app/routes/settings/wallets.tsx'), { intent: 'remove', wallet: randomUUID() }],
+    ] as const
+    for (const [page, sent] of settings) {
+      const refused = await page.action(await of.desk.ask({ person: by, path: '/settings' }, { ...sent }))
+      expect(refused).toMatchObject({
+        data: { problems: [{ text: expect.stringContaining('does nothing with money for now') }] },
+        init: { status: 400 },
+      })
+    }
+  })
+
   it('says so to its owner on every page, and to the other side by letter and page, without the address', async () => {
     const trade = await of.presented()
     const email = `b-${randomUUID()}@example.org`
