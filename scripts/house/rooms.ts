@@ -49,7 +49,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'agreement',
     what: 'what both sides agreed: dates, the clocks that run by them, what pauses them, what follows on silence',
-    uses: ['kernel', 'letters', 'escrow'],
+    uses: ['kernel', 'accounts', 'letters', 'escrow'],
   },
   {
     name: 'waiting',

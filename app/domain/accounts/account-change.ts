@@ -1,7 +1,7 @@
 /** What an operator changes of how an account's owner gets in, and what stands still for it (docs/decisions/099). */
 
 /** So long has the old mailbox to object; its link lives as long (keep_email). */
-const STANDS_STILL_MS = 7 * 24 * 60 * 60_000
+export const STANDS_STILL_MS = 7 * 24 * 60 * 60_000
 
 export const CHANGE_KINDS = ['address', 'second_factor'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]

@@ -5,6 +5,7 @@
  * A pause that one side can cause is a weapon of that side. So none that the owner of a clock can bring about adds time to it: at
  * most nothing runs out while it lasts, and Quayside decides at its end, as in a dispute, which each side can open anyway.
  */
+import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
 import type { ClockKind } from './standing.ts'
 
 export const PAUSE_KINDS = [
@@ -47,8 +48,6 @@ export type PauseRule = {
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** So long an account stands still after an operator changed how its owner gets in (decision 099). */
-export const STANDS_STILL_MS = 7 * DAY_MS
 /** What all pauses together add to one date, however many there are. */
 export const MOST_OF_STEP_MS = 90 * DAY_MS
 /** Whoever could act for less than that at the end of the last 24 or 48 hours counts as not able to. */

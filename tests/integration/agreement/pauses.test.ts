@@ -1,7 +1,9 @@
 /** What pauses a deadline reaches the stored clock and the page, and tells of nobody's account (decision 100). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { standStill } from '#app/db/accounts/account-changes.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { STANDS_STILL_MS } from '#app/domain/agreement/pause-table.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
 import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
@@ -83,15 +85,26 @@ async function look(trade: DatedTrade) {
   await runClock(world.deps, { clockId: (await running(trade)).id })
 }
 
-const stillUntil = (person: Person, until: Date | null) =>
-  world.deps.db.user.update({ where: { id: person.id }, data: { stillUntil: until } })
+/** Changed by whoever has the machine, a week before. */
+const standsStill = ({ id: userId }: Person, stillUntil: Date) =>
+  inTransaction(world.deps.db, (tx) =>
+    standStill(tx, {
+      id: world.deps.newId(),
+      kind: 'second_factor',
+      userId,
+      changedById: null,
+      reason: 'The telephone is lost.',
+      changedAt: new Date(stillUntil.getTime() - STANDS_STILL_MS),
+      stillUntil,
+    }),
+  )
 
 describe('an account that cannot act', () => {
   test('stands still: the date waits, both read until when, and Quayside decides at its end', async () => {
     const { buyer, seller, trade } = await presented()
     const { dueAt } = await running(trade)
     const until = new Date(dueAt.getTime() + DAY_MS)
-    await stillUntil(buyer, until)
+    await standsStill(buyer, until)
     clock.to(new Date(dueAt.getTime() - HOUR_MS))
     await look(trade)
     expect(await running(trade)).toMatchObject({ kind: 'examine', dueAt: until })
@@ -110,7 +123,7 @@ describe('an account that cannot act', () => {
   test('and one that can act again in time stops nothing', async () => {
     const { buyer, trade } = await presented()
     const { dueAt } = await running(trade)
-    await stillUntil(buyer, new Date(dueAt.getTime() - 1000))
+    await standsStill(buyer, new Date(dueAt.getTime() - 1000))
     await look(trade)
     expect(await running(trade)).toMatchObject({ kind: 'examine', dueAt })
     await runOut(world, { clock, trade })
