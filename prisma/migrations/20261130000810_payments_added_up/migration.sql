@@ -5,14 +5,20 @@ set local lock_timeout = '3s';
 -- What counts for a fee: in all, and what was in a closed ledger by the end of each price that was locked.
 alter table "fee_quote" add column "receivedAmount" numeric(30, 7) not null default 0;
 alter table "fee_quote_lock" add column "receivedAmount" numeric(30, 7) not null default 0;
-update "fee_quote" q set "receivedAmount" = p."amount"
-  from (select "feeQuoteId", sum("amount") as "amount" from "ledger_payment"
-    where "feeQuoteId" is not null and "problem" is null group by "feeQuoteId") p
-  where p."feeQuoteId" = q."id";
-update "fee_quote_lock" l set "receivedAmount" = p."amount"
-  from (select l."id", sum(p."amount") as "amount" from "fee_quote_lock" l
-    join "ledger_payment" p on p."feeQuoteId" = l."feeQuoteId" and p."problem" is null and p."closedAt" <= l."expiresAt" group by l."id") p
-  where p."id" = l."id";
+-- Of quotes that can still be paid those that a part has arrived for: few. Of those that were paid or ended nothing is added up any more.
+do $$
+begin
+  update "fee_quote" q set "receivedAmount" = p."amount"
+    from (select p."feeQuoteId", sum(p."amount") as "amount" from "fee_quote" asked
+      join "ledger_payment" p on p."feeQuoteId" = asked."id" and p."problem" is null where asked."state" = 'open' group by p."feeQuoteId") p
+    where p."feeQuoteId" = q."id";
+  update "fee_quote_lock" l set "receivedAmount" = p."amount"
+    from (select l."id", sum(p."amount") as "amount" from "fee_quote" asked
+      join "fee_quote_lock" l on l."feeQuoteId" = asked."id"
+      join "ledger_payment" p on p."feeQuoteId" = asked."id" and p."problem" is null and p."closedAt" <= l."expiresAt"
+      where asked."state" = 'open' and asked."receivedAmount" > 0 group by l."id") p
+    where p."id" = l."id";
+end $$;
 
 -- A price that is locked anew counts what arrived under the earlier ones.
 create function "count_arrived_before_lock"() returns trigger language plpgsql as $$
@@ -212,12 +218,6 @@ create trigger "book_posting_balances" after insert on "book_posting" referencin
 -- many payments (`payments`) that ending it stays one short act; the next one begins another case.
 alter table "payment_case" add column "payments" integer not null default 1;
 alter table "payment_case" add column "gatherKey" text;
--- Cases that are over stay as they are, but for this number.
-alter table "payment_case" disable trigger "payment_case_keep";
-update "payment_case" c set "payments" = 1 + g."count"
-  from (select "caseId", count(*) as "count" from "gathered_payment" group by "caseId") g where g."caseId" = c."id";
-alter table "payment_case" enable trigger "payment_case_keep";
-create unique index "payment_case_gathers" on "payment_case" ("gatherKey") where "closedAt" is null;
 create function "gather_into_open_case"() returns trigger language plpgsql as $$
 begin
   if new."closedAt" is not null then
@@ -315,3 +315,11 @@ create or replace function "payments_before_references"() returns setof "ledger_
     and (p."memo" is null or p."memo" !~ '^[1-9][0-9]{0,9}$')
     and (c."closedAt" is null or c."end" = 'kept')
     and coalesce(least(p."seenAt", p."closedAt" + interval '1 minute') < first_reference."at", true) $$;
+
+-- Of cases that may still be ended those that list several: few. Those that are over stay as they are.
+do $$
+begin
+  update "payment_case" c set "payments" = 1 + g."count"
+    from (select "caseId", count(*) as "count" from "gathered_payment" group by "caseId") g
+    where g."caseId" = c."id" and (c."closedAt" is null or c."end" = 'kept');
+end $$;

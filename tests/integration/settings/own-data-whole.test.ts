@@ -25,6 +25,8 @@ const LEFT_OUT: Record<string, string> = {
   SubmitForm: 'a number that a form has shown; it stands in the escrow that came of it',
   CaptchaStamp: 'tells a stamp that is used twice',
   SellerInvitation: 'the address of the other side, and the digest of a secret',
+  CaseLink: 'which payment out of ours paid out the money of a case, as an operator says; the case is there',
+  CaseDenial: 'what operators say of payments out of ours that have nothing to do with a case',
   ExaminedFile: 'names the documents of the other side; what a notice says of them is there',
   OpeningPayment: 'which payment without a name in it belongs to the opening of our own books',
   GatheredPayment: 'which case a payment of next to nothing is listed with: the payment is there',
