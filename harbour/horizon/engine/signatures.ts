@@ -13,6 +13,8 @@ export class SignatureCheck {
   readonly #hash: Uint8Array
   readonly #signatures: readonly xdr.DecoratedSignature[]
   readonly #used: Set<number> = new Set()
+  /** Each of a hundred operations asks for the same key again. */
+  readonly #byKey: Map<string, Match> = new Map()
 
   constructor(transactionHash: Uint8Array, signatures: readonly xdr.DecoratedSignature[]) {
     this.#hash = transactionHash
@@ -58,9 +60,18 @@ export class SignatureCheck {
 
   readonly #key = (key: string): Match | null => {
     if (!key.startsWith('G')) return null
+    const known = this.#byKey.get(key)
+    if (known) return known
     const pair = Keypair.fromPublicKey(key)
-    return ({ hint, signature }) =>
-      same(hint.value, pair.signatureHint()) && verifies(pair, this.#hash, signature.value)
+    const verified = new Map<xdr.DecoratedSignature, boolean>()
+    const match: Match = (signed) => {
+      if (!same(signed.hint.value, pair.signatureHint())) return false
+      const isValid = verified.get(signed) ?? verifies(pair, this.#hash, signed.signature.value)
+      verified.set(signed, isValid)
+      return isValid
+    }
+    this.#byKey.set(key, match)
+    return match
   }
 
   readonly #payload = (key: string): Match | null => {
