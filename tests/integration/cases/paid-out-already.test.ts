@@ -378,8 +378,8 @@ describe('what fits', () => {
 })
 
 test('closing a case shows what may have paid its money out, and with that hash is the link', async () => {
-  const row = await deposit('XRP', '3.07')
-  const out = await paidOut('XRP', '3.07')
+  const row = await deposit('XRP', '13.07')
+  const out = await paidOut('XRP', '13.07')
   const form = { case: row.id, kind: row.kind, amount: row.amount, end: 'kept', hash: '', outcome: NOTE }
   expect(await sendCase(form)).toMatchObject({ sure: { end: 'kept', doubts: [{ hash: out.hash }] } })
   const withHash = { ...form, end: 'by_hand', hash: out.hash.toLowerCase() }
@@ -400,10 +400,10 @@ describe('npm run reconcile -- --book', () => {
   }
 
   it('books nothing while it may have paid out the money of a case, and says which', async () => {
-    const row = await deposit('XRP', '3.08')
-    const out = await paidOut('XRP', '3.08')
+    const row = await deposit('XRP', '23.08')
+    const out = await paidOut('XRP', '23.08')
     const asked = bookTransaction(world.deps, order(out.hash))
-    await expect(asked).rejects.toThrow(`  ${row.id}  3.08 XRP, came `)
+    await expect(asked).rejects.toThrow(`  ${row.id}  23.08 XRP, came `)
     await expect(asked).rejects.toThrow(/Say --case ID .* Say --none/)
     expect(await world.deps.db.bookEntry.count({ where: { hash: out.hash } })).toBe(0)
     await expect(bookTransaction(world.deps, order(out.hash, '--case', row.id))).rejects.toThrow(/--as/)
@@ -417,11 +417,11 @@ describe('npm run reconcile -- --book', () => {
   })
 
   it('denies what it has nothing to do with, as the first operator', async () => {
-    const row = await deposit('XRP', '3.09')
-    const out = await paidOut('XRP', '3.09')
+    const row = await deposit('XRP', '33.09')
+    const out = await paidOut('XRP', '33.09')
     const said = await bookTransaction(world.deps, order(out.hash, '--none', 'To the exchange.', '--as', olga.email))
     expect(said[0]).toMatch(`denied  case ${row.id}`)
-    expect(said[1]).toMatch(/^booked {2}-3\.09/)
+    expect(said[1]).toMatch(/^booked {2}-33\.09/)
     granted(await foreign(out, []))
     expect(refusedOf(await payCaseBack(world.deps, payback(row)))).toBe('case_doubted')
     granted(await deny(row, [out]))
