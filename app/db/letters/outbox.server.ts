@@ -46,31 +46,40 @@ export async function findLetter(db: Database, id: string) {
 
 /**
  * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. Answers
- * with what is to be sent, which is not changed from then on; null when the letter needs no try any more.
+ * with what is to be sent, which is not changed from then on, and the number of the try; null when the letter needs no try
+ * any more.
  */
 export async function beginTry(
   db: Database,
   begun: { id: string; at: Date; nextTryAt: Date },
-): Promise<{ content: Prisma.JsonValue } | null> {
+): Promise<{ content: Prisma.JsonValue; attempts: number } | null> {
   const { id, at, nextTryAt } = begun
-  const rows = await db.$queryRaw<{ content: Prisma.JsonValue }[]>`
+  const rows = await db.$queryRaw<{ content: Prisma.JsonValue; attempts: number }[]>`
     update "outbox_letter" set
       "attempts" = "attempts" + 1,
       "firstTriedAt" = coalesce("firstTriedAt", ${at}),
       "maybeTakenAt" = coalesce("maybeTakenAt", ${at}),
       "nextTryAt" = ${nextTryAt}
     where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null and "withheldFor" is null
-    returning "content"`
+    returning "content", "attempts"`
   return rows[0] ?? null
 }
 
-/** Why a try failed. `maybeTakenAt` as it is to be now: null when the mail service has surely taken none. */
+/**
+ * Why a try failed. Where the mail service has surely not taken it, the doubt that this try began is over; that of an earlier
+ * try stays, and so does that of a later one.
+ */
 export async function recordFailedTry(
   db: Database,
-  failed: { id: string; error: string; maybeTakenAt: Date | null },
+  failed: { id: string; attempt: number; begunAt: Date; error: string; isSurelyNotTaken: boolean },
 ): Promise<void> {
-  const { id, error, maybeTakenAt } = failed
-  await db.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { lastError: error, maybeTakenAt } })
+  const { id, attempt, begunAt, error, isSurelyNotTaken } = failed
+  await db.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { lastError: error } })
+  if (!isSurelyNotTaken) return
+  await db.outboxLetter.updateMany({
+    where: { id, sentAt: null, attempts: attempt, maybeTakenAt: begunAt },
+    data: { maybeTakenAt: null },
+  })
 }
 
 export async function giveUpLetter(

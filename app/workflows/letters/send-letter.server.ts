@@ -34,7 +34,7 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
       idempotencyKey: letter.id,
     })
   } catch (error) {
-    return await putOff(deps, letter, { error, begunAt: now, retryAt })
+    return await putOff(deps, letter, { error, attempt: begun.attempts, begunAt: now, retryAt })
   }
   await markLetterSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
   return null
@@ -49,17 +49,17 @@ function render(deps: Deps, letter: Pick<LetterRow, 'id' | 'locale' | 'content'>
   return content.letter === 'contact_message' ? { ...rendered, replyTo: content.email } : rendered
 }
 
-type FailedTry = { error: unknown; begunAt: Date; retryAt: Date }
+type FailedTry = { error: unknown; attempt: number; begunAt: Date; retryAt: Date }
 
-async function putOff(deps: Deps, letter: LetterRow, { error, begunAt, retryAt }: FailedTry): Promise<Date | null> {
+async function putOff(deps: Deps, letter: LetterRow, failed: FailedTry): Promise<Date | null> {
+  const { error, attempt, begunAt, retryAt } = failed
   const said = causeOf(error)
   // What is no answer of the mail service failed before it was asked.
   const fate: LetterFate = error instanceof LetterNotTaken ? error.fate : 'not_taken'
   if (fate === 'refused') return giveUp(deps, letter, { why: 'refused', error: said })
-  // An earlier try that may have been taken stays in doubt, whatever became of this one.
-  const maybeTakenAt = letter.maybeTakenAt ?? (fate === 'unknown' ? begunAt : null)
-  await recordFailedTry(deps.db, { id: letter.id, error: said, maybeTakenAt })
-  const facts = { letter: letter.id, tries: letter.attempts + 1, retryAt: retryAt.toISOString(), cause: said }
+  const isSurelyNotTaken = fate === 'not_taken'
+  await recordFailedTry(deps.db, { id: letter.id, attempt, begunAt, error: said, isSurelyNotTaken })
+  const facts = { letter: letter.id, tries: attempt, retryAt: retryAt.toISOString(), cause: said }
   if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'a letter cannot be written; it is tried again')
   else if (error.isOurFault) deps.log.error(facts, 'our settings keep a letter from being taken; it is tried again')
   else if (isLongTried(letter, begunAt))

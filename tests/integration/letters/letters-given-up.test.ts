@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
+import { beginTry, findOverdueLetters, recordFailedTry } from '#app/db/letters/outbox.server.ts'
 import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
@@ -79,6 +79,30 @@ test('a worker that dies while it sends a letter has left word that it may have 
   expect(await letterOf(id)).toMatchObject({ sentAt: null, maybeTakenAt: expect.any(Date) })
   world.harbour.faults.clear()
   await sending
+})
+
+test('a try that was surely not taken leaves the doubt of another try', async () => {
+  const { db } = world.deps
+  const failed = { error: 'Too many.', isSurelyNotTaken: true }
+  const begin = async (id: string, at: Date) => {
+    const begun = await beginTry(db, { id, at, nextTryAt: at })
+    return { id, begunAt: at, attempt: begun?.attempts ?? 0 }
+  }
+  const [first, second] = [new Date(Date.now() - HOUR_MS), new Date()]
+
+  // Two workers try at once: the later one may have been taken, and the earlier one ends last.
+  const both = await write()
+  const early = await begin(both, first)
+  const late = await begin(both, second)
+  await recordFailedTry(db, { ...late, error: 'No answer.', isSurelyNotTaken: false })
+  await recordFailedTry(db, { ...early, ...failed })
+  expect(await letterOf(both)).toMatchObject({ attempts: 2, maybeTakenAt: first })
+
+  // A try in doubt, and one after it that was not taken.
+  const again = await write()
+  await recordFailedTry(db, { ...(await begin(again, first)), error: 'No answer.', isSurelyNotTaken: false })
+  await recordFailedTry(db, { ...(await begin(again, second)), ...failed })
+  expect(await letterOf(again)).toMatchObject({ attempts: 2, maybeTakenAt: first })
 })
 
 test('a letter that was surely not taken is still sent after days', async () => {

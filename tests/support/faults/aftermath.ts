@@ -80,6 +80,9 @@ export async function dayWithoutMail(ground: StormGround, patience: Patience): P
       patience,
     )
   }
+  // Nothing is taken while the day passes, or what was taken before it would be taken again after it.
+  harbour.faults.clear('post')
+  harbour.faults.set({ target: 'post', kind: 'too_many' })
   await ground.query(
     `update outbox_letter set "createdAt" = "createdAt" - interval '25 hours',
        "firstTriedAt" = "firstTriedAt" - interval '25 hours', "maybeTakenAt" = "maybeTakenAt" - interval '25 hours',
