@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
+import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
 import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
@@ -18,7 +19,6 @@ import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
-import { decide } from '#tests/support/settlement/decide.ts'
 import { escrowOf, type Person, seenDocuments, upload, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { type Book, type Facts, JOINED_LETTERS, newBook, type PartyName, shareOf, type Wallet } from './escrow-book.ts'
@@ -172,15 +172,21 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
       if (seen?.kind === 'reduction') return agreeToReduction(deps, answered)
       return acceptOffer(deps, { ...answered, wallet: book.buyerWallets[what.wallet], hasCheckedWallet: true })
     }
-    case 'decide':
-      return decide(deps, {
+    case 'decide': {
+      const { decision } = what
+      const toSeller = { release: book.amount, split: shareOf(book, what.percent) }[decision as string]
+      const isToBuyer = decision === 'refund' || (decision === 'split' && toSeller?.lt(book.amount))
+      return decideDispute(deps, {
         escrowId,
         operatorId: cast.operator.id,
         disputeId: what.isStale ? randomUUID() : page.disputeId,
-        decision: what.decision,
+        decision,
         sellerAmount: shareOf(book, what.percent).toFixed(),
         note: 'Both were heard.',
+        // The wallets that were on the page: another one stated meanwhile is not paid unseen.
+        seen: { seller: toSeller?.gt(0) ? page.book.payee : null, buyer: isToBuyer ? page.book.refundTo : null },
       })
+    }
   }
 }
 

@@ -200,6 +200,8 @@ function decide(book: Book, act: Extract<Act, { kind: 'decide' }>, seen: Book): 
   if (act.decision === 'split' && !(toSeller.gt(0) && toBuyer.gt(0))) return refused('split_invalid')
   if (toSeller.gt(0) && book.payee === null) return refused('seller_wallet_missing')
   if (toBuyer.gt(0) && book.refundTo === null) return refused('refund_wallet_missing')
+  const isOther = (toSeller.gt(0) && seen.payee !== book.payee) || (toBuyer.gt(0) && seen.refundTo !== book.refundTo)
+  if (isOther) return refused('decision_wallet_changed')
   const settled = { ...decided, isAsked: false }
   const toldSeller = toSeller.gt(0) ? owe(settled, 'release', toSeller) : settled
   return { book: toBuyer.gt(0) ? owe(toldSeller, 'refund', toBuyer) : toldSeller, answer: 'ok' }
