@@ -6,7 +6,7 @@ import type { XrplFeeCaps } from '#app/ledgers/xrpl/paying/fees.ts'
 import { openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { reconcile } from '#app/workflows/books/reconcile.server.ts'
 import { holds } from '#tests/support/settlement/holdings.ts'
-import { askForRound, laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { askForRound, laneOf, runAnsweredRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -56,7 +56,7 @@ test.each([
     if (hasTicket) await laneOf(world, 'xrpl')
     await setCaps({ usual: ASKED - 1, urgent: ASKED })
     const payoutId = await queueOne('XRP')
-    await runRound(world.deps, { payoutId })
+    await runAnsweredRound(world.deps, { payoutId })
     expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'fees', attempts: [] })
     expect(await world.deps.db.treasuryTransaction.count({ where: { state: 'live' } })).toBe(0)
 
@@ -73,7 +73,7 @@ test('what would cost clients their money waits for ours: nothing is signed, and
   await reconcile(world.deps)
   await setCaps({ usual: ASKED, urgent: 1_000_000_001 })
   const payoutId = await queueOne('XRP')
-  await runRound(world.deps, { payoutId })
+  await runAnsweredRound(world.deps, { payoutId })
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'float', attempts: [] })
   await setCaps({ usual: ASKED, urgent: ASKED })
   await askForRound(world.deps, { payoutId })

@@ -24,6 +24,21 @@ export async function runRound(deps: WorkerDeps, { payoutId }: { payoutId: strin
   return dispatchPayouts(deps, { network })
 }
 
+/** Rounds until one has asked the ledger: a machine that stands still for seconds makes the ledger look silent. */
+export async function runAnsweredRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      await runRound(deps, { payoutId })
+      const { waitsFor } = await deps.db.payout.findUniqueOrThrow({
+        where: { id: payoutId },
+        select: { waitsFor: true },
+      })
+      return waitsFor !== 'ledger'
+    },
+    { timeout: PATIENCE_MS },
+  )
+}
+
 /** Asks the worker for one, as the sweep does from time to time. */
 export async function askForRound(deps: WorkerDeps, { payoutId }: { payoutId: string }): Promise<void> {
   const { network } = await neglect(deps, payoutId)
