@@ -69,11 +69,14 @@ export class HistoryDoubted extends LedgerUnavailable {
 /** A closed (Stellar) or validated (XRP Ledger) ledger, known by its hash: no two histories share one. */
 export type LedgerMark = { sequence: number; hash: string; closedAt: Date }
 
+/** A ledger by its number, and when it closed. The XRP Ledger rounds that to ten seconds. */
+export type ClosedLedger = Pick<LedgerMark, 'sequence' | 'closedAt'>
+
 /** What a server shows of its history. */
 export type ShownHistory = {
   /** The first ledger of which it has everything up to the newest. */
   oldest: number
-  newest: Pick<LedgerMark, 'sequence' | 'closedAt'>
+  newest: ClosedLedger
   /** The ledger asked for; null when it has none of that number. */
   asked: LedgerMark | null
 }
@@ -190,6 +193,8 @@ export interface Ledger {
    * HistoryDoubted when no server shows the marked ledger and all that follow the cursor, and LedgerUnavailable.
    */
   paymentsTo(account: string, page: PageRequest): Promise<PaymentsPage>
+  /** The newest ledger that closed (Stellar) or was validated (XRP Ledger), as one server has it. Throws LedgerUnavailable. */
+  newestClosed(): Promise<ClosedLedger>
   /** For a person who looks into a stopped reading. Throws LedgerUnavailable. */
   historyAt(sequence: number): Promise<ShownHistory>
   /** The cursor after which the ledger of this number is the first that is read. */

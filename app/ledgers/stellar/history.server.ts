@@ -1,5 +1,6 @@
 /** Which ledgers a Horizon has, and their hashes. */
-import type { LedgerMark, ShownHistory } from '../ledger.ts'
+import type { z } from 'zod'
+import type { ClosedLedger, LedgerMark, ShownHistory } from '../ledger.ts'
 import { markAnswer, rootAnswer } from './answers.ts'
 import type { Horizon } from './horizon/horizon.server.ts'
 
@@ -11,9 +12,18 @@ export async function readHistory(horizon: Horizon, sequence: number | null): Pr
   ])
   return {
     oldest: root.history_elder_ledger,
-    newest: { sequence: root.history_latest_ledger, closedAt: new Date(root.history_latest_ledger_closed_at) },
+    newest: newestOf(root),
     asked,
   }
+}
+
+/** The newest ledger of this very server. Throws LedgerUnavailable. */
+export async function readNewest(horizon: Horizon): Promise<ClosedLedger> {
+  return newestOf(await horizon.read('/', rootAnswer))
+}
+
+function newestOf(root: z.output<typeof rootAnswer>): ClosedLedger {
+  return { sequence: root.history_latest_ledger, closedAt: new Date(root.history_latest_ledger_closed_at) }
 }
 
 /** Null when this Horizon does not have it. Throws LedgerUnavailable. */

@@ -14,7 +14,7 @@ import {
 import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, unfoldMuxed } from './envelope.server.ts'
-import { findMark, readHistory } from './history.server.ts'
+import { findMark, readHistory, readNewest } from './history.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { openHorizons } from './horizon/horizons.server.ts'
 import { readMovements } from './movements.server.ts'
@@ -37,6 +37,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     outgoing: openOutgoing(horizons, settings),
     findTransaction: (hash, { account }) => horizons.prove((horizon) => findTransaction(horizon, hash, view(account))),
     paymentsTo: (account, page) => horizons.useAny((horizon) => readPaymentsPage(horizon, view(account), page)),
+    newestClosed: () => horizons.useAny(readNewest),
     historyAt: (sequence) => horizons.useAny((horizon) => readHistory(horizon, sequence)),
     cursorBefore,
     positionOf: (account) => horizons.use((horizon) => positionOf(horizon, account, settings)),

@@ -35,6 +35,7 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     outgoing: openOutgoing(lines),
     findTransaction: (hash, { account }) => lines.ask((session) => findTransaction(session, hash, account)),
     paymentsTo: (account, page) => lines.askAny((session) => readPaymentsPage(session, account, page)),
+    newestClosed: () => lines.askAny(readNewest),
     historyAt: (sequence) => lines.askAny((session) => readHistory(session, sequence)),
     cursorBefore,
     positionOf: (account) => lines.ask((session) => positionOf(session, account)),

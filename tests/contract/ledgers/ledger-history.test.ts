@@ -42,6 +42,25 @@ describe.each(PLACES)('the history of $name', (place) => {
       expect(newest.sequence).toBeGreaterThanOrEqual(start.mark!.sequence)
     }))
 
+  it('ends with the ledger that closed last, to within ten seconds of when it did', () =>
+    onStage(async ({ server, ledger, pass }) => {
+      pass(60_000)
+      const sequence = server.closeLedger()
+      const closed = await ledger.newestClosed()
+      expect(closed).toEqual((await ledger.historyAt(sequence)).newest)
+      expect(closed.sequence).toBe(sequence)
+      pass(30_000)
+      server.closeLedger()
+      const later = (await ledger.newestClosed()).closedAt.getTime() - closed.closedAt.getTime()
+      expect(Math.abs(later - 30_000)).toBeLessThanOrEqual(10_000)
+    }))
+
+  it('has no newest ledger when no server says so', () =>
+    onStage(async ({ server, ledger }) => {
+      server.faults.set({ target: place.target, kind: 'server_error' })
+      await expect(ledger.newestClosed()).rejects.toThrow(LedgerUnavailable)
+    }))
+
   it('is doubted as soon as a ledger that began anew has closed one ledger, however long ago the reset', () =>
     onStage(async ({ server, ledger, start, pass }) => {
       server.reset()
