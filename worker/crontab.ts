@@ -1,8 +1,7 @@
 /** What happens by the clock (spec §9: prices every 60 s, trades every 120 s). Minutes are the finest grain of cron. */
-import { type ParsedCronItem, parseCronItems } from 'graphile-worker'
-import { JOBS } from '#app/jobs/catalogue.ts'
+import { parseCronItems } from 'graphile-worker'
 
-type Scheduled =
+export type Scheduled =
   | 'refresh_prices'
   | 'refresh_trades'
   | 'refresh_lists'
@@ -34,17 +33,28 @@ const SCHEDULE: { task: Scheduled; match: string }[] = [
   { task: 'check_audit', match: '47 * * * *' },
 ]
 
-export function cronItems(): ParsedCronItem[] {
-  return parseCronItems(
-    SCHEDULE.map((item) => ({
-      ...item,
-      // With the key of the catalogue one takes the place of the one before, failed or not yet begun: none piles up.
-      options: {
-        backfillPeriod: 0,
-        maxAttempts: 1,
-        jobKey: JOBS[item.task].jobKey({}),
-        jobKeyMode: 'replace' as const,
-      },
-    })),
-  )
+const ITEMS = parseCronItems(SCHEDULE)
+const MINUTE_MS = 60_000
+/** What every task comes in. */
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** What comes in one of the whole minutes after `after` up to `upTo` (UTC), of the last day: each once, however often it came. */
+export function dueBetween(after: Date, upTo: Date): Scheduled[] {
+  const first = Math.max(after.getTime() + MINUTE_MS, upTo.getTime() - DAY_MS + MINUTE_MS)
+  const due = new Set<Scheduled>()
+  for (let at = first; at <= upTo.getTime(); at += MINUTE_MS) {
+    const minute = partsOf(new Date(at))
+    for (const { task, match } of ITEMS) if (match(minute)) due.add(task as Scheduled)
+  }
+  return [...due]
+}
+
+function partsOf(at: Date) {
+  return {
+    min: at.getUTCMinutes(),
+    hour: at.getUTCHours(),
+    date: at.getUTCDate(),
+    month: at.getUTCMonth() + 1,
+    dow: at.getUTCDay(),
+  }
 }

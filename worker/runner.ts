@@ -9,7 +9,6 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import type pg from 'pg'
 import { openPool } from '#app/db/kernel/client.server.ts'
 import type { Log } from '#app/workflows/deps.ts'
-import { cronItems } from './crontab.ts'
 
 export const CONCURRENT_JOBS = 4
 /** NOTIFY wakes for new jobs; this finds the ones that were put off. */
@@ -75,7 +74,8 @@ export async function startRunner(settings: RunnerSettings): Promise<JobRunner> 
       logger: queueLogger(log),
       noHandleSignals: true,
       taskList: tasks,
-      parsedCronItems: cronItems(),
+      // The schedule goes by the database's clock (schedule.ts), and the queue's by that of each process.
+      parsedCronItems: [],
       preset: { worker: { ...JOB_QUEUE, pollInterval: POLL_MS } },
     })
   } catch (error) {
