@@ -10,7 +10,7 @@ import { isLanguage, type Language } from './i18n/kernel/languages.ts'
 import { createPageI18n, wordsVersion } from './i18n/languages/i18n.server.ts'
 import { groupsPath } from './i18n/languages/page-words.ts'
 import { WordsContext } from './i18n/languages/words.tsx'
-import { config, deps } from './runtime.server.ts'
+import { config, deps, isPaused } from './runtime.server.ts'
 import { recordRefusal } from './web/accounts/access-records.server.ts'
 import { showsTurnstile } from './web/accounts/captcha.server.ts'
 import { secureEveryAnswer } from './web/kernel/http/every-answer.server.ts'
@@ -41,6 +41,7 @@ watchTheProxy({
 })
 watchTheDoor({
   publicOrigin: config.origin,
+  isPaused,
   tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),
 })
 discardUnreadBodies()
@@ -64,6 +65,7 @@ export default async function handleRequest(request: Request, status: number, he
   if (chosen && root?.viewer) await chooseLanguage(deps, { userId: root.viewer.id, language: chosen })
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Content-Language', language)
+  if (status === 503) headers.set('Retry-After', '60')
   secureDocument(headers, {
     ...headerSettings(),
     nonce,

@@ -7,6 +7,7 @@ import { causeOf } from './domain/kernel/cause.ts'
 import { unstatedOf } from './i18n/kernel/company.ts'
 import type { Deps } from './workflows/deps.ts'
 import { accountsComplaint } from './workflows/ledger-payments/agree-on-accounts.server.ts'
+import { openTime } from './workflows/upkeep/keep-time.server.ts'
 import { tryStore } from './workflows/upkeep/try-store.server.ts'
 import { keepWatch } from './workflows/upkeep/watch-worker.server.ts'
 
@@ -14,7 +15,12 @@ const ASK_AGAIN_MS = 5_000
 /** A database that neither answers nor refuses. */
 const LONGEST_WAIT_MS = 10_000
 
-type Runtime = { config: Config; deps: Deps }
+type Runtime = {
+  config: Config
+  deps: Deps
+  /** Whether this process may decide nothing: its clock is off. */
+  isPaused: () => boolean
+}
 
 declare global {
   var quaysideRuntime: Promise<Runtime> | undefined
@@ -23,7 +29,10 @@ declare global {
 async function start(): Promise<Runtime> {
   const config = parseConfig(process.env, 'web')
   const deps = await composeDeps(config)
+  const time = keepTime(config, deps)
   await refuseOtherAccounts(deps)
+  // Nothing is taken before it is known. A database that is late is waited for no longer than that.
+  await Promise.race([time.first, delay(LONGEST_WAIT_MS, undefined, { ref: false })])
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps)
   tryStore(deps)
@@ -31,7 +40,19 @@ async function start(): Promise<Runtime> {
   if (config.mode === 'production' && unstated.length > 0) {
     deps.log.warn({ settings: unstated }, 'nobody can read who is behind this service: the settings do not say it')
   }
-  return { config, deps }
+  return { config, deps, isPaused: time.isOff }
+}
+
+/** While the clock is off nothing is taken that changes anything; after five minutes another process may do better. */
+function keepTime({ mode }: Config, deps: Deps): { first: Promise<void>; isOff: () => boolean } {
+  const time = openTime(deps, { role: 'web', describe: () => ({ settings: {}, limits: {} }) })
+  const { first, stop } = time.keep((why) => {
+    deps.log.fatal({}, `the web app ends itself: ${why}`)
+    process.exit(1)
+  })
+  // In development the server of the sources ends by a signal that nobody hears.
+  if (mode === 'production') for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
+  return { first, isOff: time.isOff }
 }
 
 /**
@@ -61,4 +82,4 @@ async function refuseOtherAccounts(deps: Deps): Promise<void> {
 }
 
 globalThis.quaysideRuntime ??= start()
-export const { config, deps } = await globalThis.quaysideRuntime
+export const { config, deps, isPaused } = await globalThis.quaysideRuntime

@@ -1,6 +1,6 @@
 /**
- * How the worker's process ends, and that it does. Told to (SIGTERM, SIGINT), it puts its work down within a deadline.
- * When it fails it ends at once: whatever is cut off is done again, and whoever keeps the process starts another one. A
+ * How the worker's process ends, and that it does. Told to (SIGTERM, SIGINT), or of no use for a while, it puts its work down within
+ * a deadline. When it fails it ends at once: whatever is cut off is done again, and whoever keeps the process starts another one. A
  * worker that hangs on half alive pays nobody, and nobody notices (docs/decisions/017).
  */
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -14,6 +14,8 @@ export type Life = {
   isEnding: AbortSignal
   /** Settles at the same time. */
   end: Promise<void>
+  /** Writes down why and ends the process as a signal would, with exit code 1. */
+  leave(reason: string): void
   /** Writes down why and ends the process, with exit code 1. */
   fail(reason: string, error?: unknown): never
 }
@@ -25,14 +27,19 @@ export function openLife(log: Log): Life {
     log.fatal(error === undefined ? {} : { cause: causeOf(error) }, `the worker ends itself: ${reason}`)
     process.exit(1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => fail('the work under way did not end in time'), STOP_LIMIT_MS).unref()
-      ending.abort()
-    })
+  const begin = () => {
+    setTimeout(() => fail('the work under way did not end in time'), STOP_LIMIT_MS).unref()
+    ending.abort()
   }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin)
   // graphile-worker reports the end of a job without waiting: when that fails, this is where it shows (runner.ts).
   process.on('unhandledRejection', (error) => fail('something failed that nobody waits for', error))
   process.on('uncaughtException', (error) => fail('an error was caught by nobody', error))
-  return { isEnding: ending.signal, end, fail }
+  const leave = (reason: string) => {
+    if (ending.signal.aborted) return
+    log.fatal({}, `the worker ends itself: ${reason}`)
+    process.exitCode = 1
+    begin()
+  }
+  return { isEnding: ending.signal, end, leave, fail }
 }

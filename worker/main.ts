@@ -7,6 +7,8 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
+import { openPulse } from '#app/workflows/upkeep/ask-ledgers.server.ts'
+import { openTime } from '#app/workflows/upkeep/keep-time.server.ts'
 import { tryStore } from '#app/workflows/upkeep/try-store.server.ts'
 import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
@@ -14,6 +16,7 @@ import { confirmNetworks } from './confirm-networks.ts'
 import { keepAlive } from './heartbeat.ts'
 import { openLife } from './life.ts'
 import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
+import { keepSchedule } from './schedule.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
 
@@ -29,16 +32,26 @@ const AT_ONCE = [
 
 const { config, deps } = await compose()
 const life = openLife(deps.log)
+const pulse = openPulse(deps)
+const time = openTime(deps, {
+  role: 'worker',
+  describe: () => ({ settings: {}, limits: {} }),
+  askLedgers: pulse.ask,
+})
 
 try {
   if (await isDatabaseReady(deps)) {
+    await pulse.ask()
+    // Before all else: what it decided by a wrong clock could not be undone.
+    const wrongTime = await time.untilRight(life.isEnding)
+    if (wrongTime !== null) life.fail(wrongTime)
     const confirming = confirmNetworks(deps, life)
     await confirming.first
     // Not before: what is recorded at the first start should not be of another network.
     const complaint = await accountsComplaint(deps)
     if (complaint !== null) life.fail(complaint)
     const stopTrying = tryStore(deps)
-    await work(deps)
+    if (!life.isEnding.aborted) await work(deps)
     confirming.stop()
     stopTrying()
   }
@@ -46,6 +59,7 @@ try {
   life.fail('it could not start', error)
 }
 const { ledgers, held, treasuries, feeTreasuries, keepers } = deps
+pulse.stop()
 const ports = [ledgers, held, treasuries, feeTreasuries, keepers].flatMap(({ stellar, xrpl }) => [stellar, xrpl])
 await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
@@ -76,13 +90,18 @@ async function work(deps: WorkerDeps): Promise<void> {
   const watchPort = await openPrivatePort(config, { process: 'worker', deps, checkSchema })
   const runner = await startRunner({
     databaseUrl,
-    tasks: { ...makeTasks(deps), ...canary.tasks },
+    tasks: { ...makeTasks(deps, time), ...canary.tasks },
     log: deps.log,
     onJob: canary.heard,
     onJobEnd: (job) => watchPort?.jobEnded(canary.tasks[job.task] ? { ...job, task: 'canary' } : job),
     onFailure: life.fail,
   })
-  const stops = [keepAlive(deps, { utils, pool: runner.pool }), keepSinging(canary)]
+  const stops = [
+    keepAlive(deps, { utils, pool: runner.pool }),
+    keepSinging(canary),
+    keepSchedule(deps),
+    time.keep(life.leave).stop,
+  ]
   const stopWatching = wakeOnActivity(deps)
   process.send?.('ready')
   deps.log.info({ workers: CONCURRENT_JOBS }, 'the worker is ready')
@@ -91,7 +110,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   stopWatching()
   // Jobs that are under way finish; nothing new is taken. Until then they are ours, and the heart beats.
   await runner.stop()
-  for (const stop of stops) stop()
+  for (const stop of stops) await stop()
   await utils.release()
   await watchPort?.close()
 }

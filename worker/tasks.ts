@@ -29,6 +29,7 @@ import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-mark
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
+import type { ProcessTime } from '#app/workflows/upkeep/keep-time.server.ts'
 import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
@@ -83,10 +84,12 @@ const NAMES: Record<string, string> = {
   storageKey: 'file',
 }
 
-export function makeTasks(deps: WorkerDeps): TaskList {
+/** `assertRight`: throws where a job may not begin now that the database gave out at that moment. */
+export function makeTasks(deps: WorkerDeps, { assertRight }: Partial<Pick<ProcessTime, 'assertRight'>> = {}): TaskList {
   const task =
     <Name extends JobName>(name: Name) =>
     async (raw: unknown, { job }: JobHelpers) => {
+      await assertRight?.(job.locked_at)
       const { requestId } = requested.parse(raw)
       const of = { job: name, jobId: job.id, ...(requestId && { requestId }) }
       await withLogContext({ ...of, ...subjectOf(raw) }, async () => {

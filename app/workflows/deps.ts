@@ -59,8 +59,10 @@ export type Deps = {
   secondFactors: SecondFactors
   /** The clear token of a row: never stored, never logged, only ever in its link. */
   accountToken: (row: LinkRow) => string
-  /** `onMoved`: of a clock that can be moved; called when it was. */
-  clock: { now(): Date; onMoved?(act: () => void): void }
+  /**
+   * Of a clock that can be moved: `onMoved` is called when it was, and `movedMs` says how far it is ahead of the machine's.
+   */
+  clock: { now(): Date; onMoved?(act: () => void): void; movedMs?(): number }
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
   newId: () => string

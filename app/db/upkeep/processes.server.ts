@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 
 export type ProcessRole = 'web' | 'worker'
 
-/** Seconds after which a process that has said nothing is gone. It says something every five. */
+/** Seconds after which a process that has said nothing is gone. It says something every ten. */
 export const GONE_AFTER_S = 30
 
 /** Says that a process runs. Its first word is its start. */
@@ -71,4 +71,9 @@ export async function findRefusedStarts(
     where "refusal" is not null and "seenAt" > now() - make_interval(secs => ${withinS}) and not exists (
       select 1 from "process" p where p."role" = r."role" and p."refusal" is null and p."startedAt" > r."startedAt")
     order by "role", "startedAt" desc`
+}
+
+/** Those of which nothing was heard for so many seconds, starts that were refused among them. */
+export async function deleteOldProcesses(db: Database, silentS: number): Promise<void> {
+  await db.$executeRaw`delete from "process" where "seenAt" < now() - make_interval(secs => ${silentS})`
 }

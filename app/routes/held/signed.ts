@@ -8,6 +8,7 @@ import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { clientNetwork, countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
+import { assertNotPaused } from '#app/web/kernel/http/origin.server.ts'
 import { browsersLanguage } from '#app/web/languages/locale.server.ts'
 import { handBack } from '#app/workflows/held/wallets/hand-back.server.ts'
 
@@ -22,6 +23,7 @@ export function loader() {
  * made for one transaction, and the signature. Whatever else comes is told nothing but that it is not known.
  */
 export async function action({ request }: ActionFunctionArgs) {
+  assertNotPaused(request)
   const network = clientNetwork(request)
   if (network !== null) await countTry('hand_back_by_network', network)
   const xdr = (await readFields(request)).get('xdr')

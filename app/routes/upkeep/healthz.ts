@@ -6,10 +6,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { askDatabase } from '#app/queries/upkeep/readiness.server.ts'
-import { deps } from '#app/runtime.server.ts'
+import { deps, isPaused } from '#app/runtime.server.ts'
 import { arrivalOf } from '#app/web/upkeep/arrival.server.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
+  // Whoever sends visitors here has another process that takes their forms, or none.
+  if (isPaused()) return Response.json({ ok: false }, { status: 503 })
   try {
     await askDatabase(deps.db)
     const arrival = arrivalOf(request)

@@ -10,6 +10,8 @@ export type Clock = {
   now(): Date
   /** Calls `act` whenever time was moved forward. Only of a clock that can be moved. */
   onMoved?(act: () => void): void
+  /** By how many milliseconds it was moved ahead of the machine's. Only of a clock that can be moved. */
+  movedMs?(): number
 }
 
 /**
@@ -34,6 +36,7 @@ export async function openClock(followed: string | null): Promise<Clock & Dispos
   return {
     now: () => new Date(Date.now() + aheadMs),
     onMoved: (act) => acts.push(act),
+    movedMs: () => aheadMs,
     [Symbol.dispose]: () => clearInterval(following),
   }
 }

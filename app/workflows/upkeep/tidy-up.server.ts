@@ -8,12 +8,14 @@ import { forgetKept } from '#app/db/settings/closing.server.ts'
 import { deleteOldExports } from '#app/db/settings/data-exports.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
+import { deleteOldProcesses } from '#app/db/upkeep/processes.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
 
 const HOUR_MS = 60 * 60_000
+const DAY_S = 24 * 60 * 60
 /** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
 const WEEK_MS = 7 * 24 * HOUR_MS
 /** Long enough to see how a quarter went. */
@@ -43,6 +45,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     exports: () => deleteOldExports(deps.db, now),
     kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
+    processes: () => deleteOldProcesses(deps.db, DAY_S),
     files: () => sweepFiles(deps),
     screenings: () => purgeOldScreenings(deps),
   }

@@ -23,7 +23,7 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
     ...world.harbour.environment(),
     ...settings,
   })
-  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps })
+  globalThis.quaysideRuntime = Promise.resolve({ config, deps: world.deps, isPaused: () => false })
 }
 
 /** What a visitor's form carries that was handed out now. Set CAPTCHA_FASTEST_MS to 0 to send it at once. */

@@ -22,12 +22,14 @@ const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText',
 const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText', again: true }
 const ACCESS_DENIED: Words = { title: 'access.title', text: 'access.text' }
 const FOREIGN_FORM: Words = { title: 'error.foreignTitle', text: 'error.foreignText', again: true }
+const PAUSED: Words = { title: 'error.pausedTitle', text: 'error.pausedText', again: true }
 const MUST_PAY: Words = { title: 'refusal.must_pay_first', wayOn: { to: '/payment', label: 'nav.payFee' } }
 const UPLOAD_BLOCKED: Words = { title: 'refusal.upload_blocked' }
 const BY_DENIAL: Record<string, Words> = {
   must_pay: MUST_PAY,
   upload_blocked: UPLOAD_BLOCKED,
   foreign_form: FOREIGN_FORM,
+  paused: PAUSED,
 }
 const BY_STATUS: Record<number, Words> = {
   401: ACCESS_DENIED,

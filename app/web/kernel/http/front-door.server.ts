@@ -5,10 +5,12 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
 import { pathForLog } from '#app/domain/kernel/secrets.ts'
-import { changesNothing, isFromOurPages } from './origin.server.ts'
+import { changesNothing, isFromOurPages, PAUSED } from './origin.server.ts'
 
 type Door = {
   publicOrigin: string
+  /** Whether this process may decide nothing now: what would change something is refused, and says so. */
+  isPaused: () => boolean
   /** One line for a request that would change something and says that another site has sent it. */
   tell: (facts: { method: string; path: string; origin: string | null }) => void
 }
@@ -27,7 +29,10 @@ export function watchTheDoor(door: Door): void {
   })
 }
 
-export function setRight(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, { publicOrigin, tell }: Door) {
+export function setRight(
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  { publicOrigin, isPaused, tell }: Door,
+) {
   const { headers, method = 'GET' } = request
   // Remix would believe it of anybody; what people type is a setting.
   delete headers['x-forwarded-host']
@@ -52,7 +57,7 @@ export function setRight(request: Pick<IncomingMessage, 'method' | 'url' | 'head
   // Remix has a check of its own, which trusts a header that clients can set and answers with an empty 500. It finds
   // nothing to compare, and ours (assertSameOrigin, in every action) reads the verdict that is written here.
   delete headers.origin
-  headers['sec-fetch-site'] = isOurs ? 'same-origin' : 'cross-site'
+  headers['sec-fetch-site'] = isPaused() ? PAUSED : isOurs ? 'same-origin' : 'cross-site'
 }
 
 function isHost(text: string): boolean {

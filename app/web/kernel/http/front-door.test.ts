@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { BAD_REQUEST_PATH, setRight } from './front-door.server.ts'
+import { assertNotPaused, assertSameOrigin } from './origin.server.ts'
 
 const OURS = 'https://quayside.example'
 
-function enter(sent: { url?: string; method?: string; headers?: Record<string, string | undefined> }) {
+type Sent = { url?: string; method?: string; headers?: Record<string, string | undefined> }
+
+const headersOf = ({ headers }: Sent): Record<string, string | undefined> => ({ host: 'quayside.example', ...headers })
+
+function enter(sent: Sent, isPaused = false) {
   const told: object[] = []
-  const request = { url: '/login', method: 'POST', ...sent, headers: { host: 'quayside.example', ...sent.headers } }
-  setRight(request, { publicOrigin: OURS, tell: (facts) => told.push(facts) })
+  const request = { url: '/login', method: 'POST', ...sent, headers: headersOf(sent) }
+  setRight(request, { publicOrigin: OURS, isPaused: () => isPaused, tell: (facts) => told.push(facts) })
   return { ...request, told }
 }
 
@@ -34,6 +39,24 @@ describe('who sent a form is judged once', () => {
   it('the line holds no secret of the address', () => {
     const { told } = enter({ url: '/reset-password?token=abc', headers: { origin: 'null' } })
     expect(told).toEqual([{ method: 'POST', path: '/reset-password', origin: 'null' }])
+  })
+
+  it('what would change something is refused while this process may decide nothing, wherever it comes from', () => {
+    for (const headers of [{ origin: OURS }, { origin: 'https://evil.example' }, {}]) {
+      const site = enter({ headers }, true).headers['sec-fetch-site'] as string
+      const request = new Request(`${OURS}/login`, { method: 'POST', headers: { 'Sec-Fetch-Site': site } })
+      for (const gate of [assertNotPaused, (asked: Request) => assertSameOrigin(asked, OURS)]) {
+        let thrown: unknown
+        try {
+          gate(request)
+        } catch (error) {
+          thrown = error
+        }
+        expect(thrown).toMatchObject({ status: 503 })
+      }
+    }
+    expect(enter({ headers: { 'sec-fetch-site': 'paused' } }).headers['sec-fetch-site']).toBe('cross-site')
+    expect(enter({ method: 'GET', headers: {} }, true).headers).not.toHaveProperty('sec-fetch-site')
   })
 
   it('reading is nobody’s attack', () => {

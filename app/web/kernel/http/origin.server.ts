@@ -23,8 +23,19 @@ export function isFromOurPages({ method, origin, site }: Sender, publicOrigin: s
   return site === null ? origin === publicOrigin : OWN_DOING.has(site)
 }
 
-/** Throws a 403 Response, which has a page of its own, when another site sent the request. */
+/** What the front door writes in place of `Sec-Fetch-Site` while this process may decide nothing. */
+export const PAUSED = 'paused'
+
+/** Throws a 503 Response, which has a page of its own, when the request came while this process may decide nothing. */
+export function assertNotPaused({ headers }: Request): void {
+  if (headers.get('sec-fetch-site') !== PAUSED) return
+  const init = { status: 503, statusText: 'Service Unavailable', headers: { 'Retry-After': '60' } }
+  throw Response.json({ deny: PAUSED }, init)
+}
+
+/** Throws a 403 Response, which has a page of its own, when another site sent the request; before that what `assertNotPaused` throws. */
 export function assertSameOrigin(request: Request, publicOrigin: string): void {
+  assertNotPaused(request)
   const { method, headers } = request
   const sender = { method, origin: headers.get('origin'), site: headers.get('sec-fetch-site') }
   if (isFromOurPages(sender, publicOrigin)) return
