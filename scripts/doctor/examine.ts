@@ -1,6 +1,7 @@
 /** All that `npm run doctor` looks at, by the settings of an environment. One look that fails hides no other. */
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { lookAtClocks } from './clocks.ts'
 import { looksAtDatabase, looksAtRows } from './database.ts'
 import { looksAtLedgers } from './ledgers.ts'
 import { lookAt } from './look.ts'
@@ -25,6 +26,7 @@ export async function examine(
   const looks = [
     ...looksAtDatabase(config.databaseUrl),
     ...looksAtRows(config.databaseUrl, { secondOperator }),
+    lookAtClocks(config),
     ...looksAtLedgers(config),
     ...looksAtServices(config, { sendMailTo }),
     lookAtMailDomain({ from: config.mail.from, isReal: isForReal(config) }),

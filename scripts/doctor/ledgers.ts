@@ -11,6 +11,7 @@ import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import type { Ledger, ShownHistory } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import { openClock } from '#app/services/kernel/clock.server.ts'
 import type { Look } from './look.ts'
 
 const LEDGER_SECONDS: Record<Network, number> = { stellar: 5.5, xrpl: 4 }
@@ -24,18 +25,22 @@ const LEAST_DAYS = 14
 const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
 const CIRCLE = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
 
-type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow'>
+type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow' | 'harbourClockUrl'>
 
 export function looksAtLedgers(config: Settings): Look[] {
   return [
     ...config.stellar.horizonUrls.map((url) =>
-      lookAtServer(`Stellar ${hostOf(url)}`, () => openStellar(config, [url])),
+      lookAtServer(`Stellar ${hostOf(url)}`, config, () => openStellar(config, [url])),
     ),
-    ...config.xrpl.urls.map((url) => lookAtServer(`XRP Ledger ${hostOf(url)}`, () => openXrpl(config, [url]))),
+    ...config.xrpl.urls.map((url) => lookAtServer(`XRP Ledger ${hostOf(url)}`, config, () => openXrpl(config, [url]))),
     { about: 'USDC_ISSUER', find: () => findIssuer(config) },
     ...accountsOf(config).map((account) => lookAtAccount(config, account)),
     ...lookAtKeys(config),
   ]
+}
+
+export function openLedger(config: Settings, network: Network): Ledger {
+  return network === 'stellar' ? openStellar(config) : openXrpl(config)
 }
 
 function openStellar({ stellar }: Settings, horizonUrls = stellar.horizonUrls): Ledger {
@@ -47,7 +52,10 @@ function openXrpl({ xrpl }: Settings, urls = xrpl.urls): Ledger {
   return openXrplLedger({ urls, networkId: xrpl.networkId, ownAccounts: [] })
 }
 
-async function withLedger<Result>(open: () => Ledger, work: (ledger: Ledger) => Promise<Result>): Promise<Result> {
+export async function withLedger<Result>(
+  open: () => Ledger,
+  work: (ledger: Ledger) => Promise<Result>,
+): Promise<Result> {
   const ledger = open()
   try {
     return await work(ledger)
@@ -61,14 +69,15 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-function lookAtServer(about: string, open: () => Ledger): Look {
+function lookAtServer(about: string, { harbourClockUrl }: Settings, open: () => Ledger): Look {
   const { mend } = findingsAbout(about)
   return {
     about,
     find: () =>
       withLedger(open, async (ledger) => {
         try {
-          return findInHistory(about, ledger.network, await ledger.historyAt(1))
+          using clock = await openClock(harbourClockUrl)
+          return findInHistory(about, { network: ledger.network, shown: await ledger.historyAt(1), now: clock.now() })
         } catch (error) {
           return [mend(`It cannot be used: ${causeOf(error)}.`)]
         }
@@ -76,9 +85,12 @@ function lookAtServer(about: string, open: () => Ledger): Look {
   }
 }
 
-function findInHistory(about: string, network: Network, { oldest, newest }: ShownHistory): Finding[] {
+/** `now`: the time that the ledger goes by. */
+function findInHistory(about: string, of: { network: Network; shown: ShownHistory; now: Date }): Finding[] {
+  const { network, shown, now } = of
+  const { oldest, newest } = shown
   const { ok, mend, note } = findingsAbout(about)
-  const lateMs = Date.now() - newest.closedAt.getTime()
+  const lateMs = now.getTime() - newest.closedAt.getTime()
   const days = Math.floor(((newest.sequence - oldest) * LEDGER_SECONDS[network]) / DAY_SECONDS)
   const isWhole = oldest <= FIRST_LEDGER[network]
   return [
@@ -161,25 +173,27 @@ function findArbiter(
 function lookAtAccount(config: Settings, { network, role, account, seed }: Account): Look {
   const prefix = `${network === 'stellar' ? 'STELLAR' : 'XRPL'}_${role.toUpperCase()}`
   const setting = `${prefix}_ACCOUNT`
-  const open = () => (network === 'stellar' ? openStellar(config) : openXrpl(config))
   return {
     about: setting,
     find: () =>
-      withLedger(open, async (ledger) => {
-        if (!ledger.isAddress(account)) {
-          return [findingsAbout(setting).mend(`“${account}” is no address of ${NETWORK_NAMES[network]}.`)]
-        }
-        return findingsOfAccount({
-          setting,
-          network,
-          account,
-          key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role !== 'fee' },
-          usdcIssuer: config.stellar.usdcIssuer,
-          low: leastOf(config, { network, role }),
-          isPaid: role !== 'keeper',
-          standing: await ledger.standing(account),
-        })
-      }),
+      withLedger(
+        () => openLedger(config, network),
+        async (ledger) => {
+          if (!ledger.isAddress(account)) {
+            return [findingsAbout(setting).mend(`“${account}” is no address of ${NETWORK_NAMES[network]}.`)]
+          }
+          return findingsOfAccount({
+            setting,
+            network,
+            account,
+            key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role !== 'fee' },
+            usdcIssuer: config.stellar.usdcIssuer,
+            low: leastOf(config, { network, role }),
+            isPaid: role !== 'keeper',
+            standing: await ledger.standing(account),
+          })
+        },
+      ),
   }
 }
 

@@ -21,6 +21,8 @@ const COMMANDS = {
 }
 
 export type Place = {
+  /** Where the program lies that it starts. */
+  program: string
   /** Settles when it can be used. */
   start(): Promise<void>
   /** SIGTERM, or the signal that is named; answers with the exit code, or the signal that ended it. */
@@ -40,6 +42,7 @@ export function openPlace(of: {
   const former: string[] = []
   let running: BareProcess | null = null
   return {
+    program,
     async start() {
       const started = startBare(env, [process.execPath, '--no-warnings', ...READ_ONLY, ...COMMANDS[role]], program)
       running = started

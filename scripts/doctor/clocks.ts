@@ -1,0 +1,71 @@
+/** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/102). */
+import { Client } from 'pg'
+import type { Config } from '#app/config.server.ts'
+import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/domain/upkeep/clock-standing.ts'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { openLedger, withLedger } from './ledgers.ts'
+import type { Look } from './look.ts'
+
+const PATIENCE_MS = 8_000
+
+export function lookAtClocks(config: Config): Look {
+  return { about: 'clock', find: () => findClocks(config) }
+}
+
+/** What does not answer has a finding of its own. Beside a harbour whose clock can be moved the ledgers have another time. */
+async function findClocks(config: Config): Promise<Finding[]> {
+  const networks = config.harbourClockUrl === null ? NETWORKS : []
+  const [aheadOfDatabase, ...ledgers] = await Promise.all([
+    aheadOf(config.databaseUrl).catch(() => null),
+    ...networks.map((network) => aheadOfLedger(config, network).catch(() => null)),
+  ])
+  if (aheadOfDatabase === null) return []
+  const known = networks.flatMap((network, at) => {
+    const ahead = ledgers[at] ?? null
+    return ahead === null ? [] : [[network, ahead - aheadOfDatabase] as const]
+  })
+  return [findingOf(judgeClock({ aheadOfDatabase, databaseAhead: Object.fromEntries(known) }), known.length)]
+}
+
+function findingOf(standing: ClockStanding, ledgers: number): Finding {
+  const { ok, mend } = findingsAbout('clock')
+  if (standing.is === 'off') {
+    return mend(
+      `This machine’s clock is ${sayOff(standing.byMs)}: set it and the database’s by NTP. No worker starts with a clock that is so wrong.`,
+    )
+  }
+  if (standing.is === 'right' && standing.databaseByMs !== null) {
+    return mend(`The database’s clock is ${sayOff(standing.databaseByMs)}, as the ledgers bear out: set it by NTP.`)
+  }
+  return ok(ledgers === 0 ? 'It agrees with the database’s.' : 'It agrees with the database’s and the ledgers’.')
+}
+
+async function aheadOf(url: string): Promise<number> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const asked = new Date()
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as "now"')
+    const [row] = rows
+    if (!row) throw new Error('It answers with nothing.')
+    return aheadAtLeast({ asked, heard: new Date() }, row.now)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function aheadOfLedger(config: Config, network: Network): Promise<number> {
+  return withLedger(
+    () => openLedger(config, network),
+    async (ledger) => {
+      const { closedAt } = await ledger.newestClosed()
+      return Date.now() - closedAt.getTime()
+    },
+  )
+}
