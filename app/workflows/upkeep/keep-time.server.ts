@@ -109,7 +109,8 @@ export function openTime(deps: TimeDeps, { role, describe, askLedgers }: Options
       const stop = async () => {
         clearInterval(timer)
         await looking
-        await removeProcess(db, id).catch(() => undefined)
+        // One that ends because of its clock leaves its word: somebody has to be told of it.
+        if (!isCertain()) await removeProcess(db, id).catch(() => undefined)
       }
       return { first, stop }
     },
