@@ -2,137 +2,28 @@
  * The only reader of process.env. Parsed once; a wrong setting stops the process with one sentence per setting.
  * Every setting is documented in .env.example.
  */
-import { z } from 'zod'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { COMPANY_SETTINGS, companyOf } from './config/company.ts'
+import { companyOf } from './config/company.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
-import { KEEPER_SETTINGS, keepersOf } from './config/keepers.ts'
-import { account, publicKey, seed, signerLedgers, signerUrl } from './config/keys.ts'
-import { MONEY_SETTINGS, moneyRulesOf } from './config/money-rules.ts'
-import { publicOrigin } from './config/origin.ts'
-import { complaintsTogether, PUBLIC_STELLAR } from './config/rules.ts'
-import { SCREENING_SETTINGS, screeningOf } from './config/screening.ts'
-import {
-  addresses,
-  ConfigInvalid,
-  databaseUrl,
-  drops,
-  foreignSite,
-  lowWater,
-  networkId,
-  optional,
-  placeOrNone,
-  portOrNone,
-  required,
-  secondFactor,
-  serviceFee,
-  stroops,
-  webAddress,
-  wholeNumber,
-} from './config/values.ts'
+import { keepersOf } from './config/keepers.ts'
+import { moneyRulesOf } from './config/money-rules.ts'
+import { PUBLIC_STELLAR } from './config/names.ts'
+import { complaintsTogether } from './config/rules.ts'
+import { settingsSchema } from './config/schema.ts'
+import { screeningOf } from './config/screening.ts'
+import { ConfigInvalid, databaseUrl } from './config/values.ts'
 
 export { ConfigInvalid } from './config/values.ts'
 
-const environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PUBLIC_ORIGIN: publicOrigin,
-  DATABASE_URL: databaseUrl,
-  SESSION_SECRET: required.min(32, 'must have at least 32 characters'),
-  TRUSTED_IP_HEADER: optional,
-  TRUSTED_PROXY_HOPS: wholeNumber('must be a whole number from 1 to 10', { from: 1, to: 10, usual: 1 }),
-  TRUSTED_REQUEST_ID_HEADER: optional,
-  OPERATOR_SECOND_FACTOR: secondFactor,
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-
-  HORIZON_URL: addresses(
-    'must be the address of a Horizon server (https://…), or several with commas between them',
-    /^https?$/,
-  ),
-  STELLAR_PASSPHRASE: required,
-  USDC_ISSUER: account('stellar'),
-  STELLAR_FEE_ACCOUNT: account('stellar'),
-  STELLAR_ESCROW_ACCOUNT: account('stellar'),
-  STELLAR_ESCROW_SEED: seed('stellar'),
-  STELLAR_FEE_SEED: seed('stellar'),
-  STELLAR_CHANNEL_SEED: seed('stellar'),
-  STELLAR_ANCHOR_SEED: seed('stellar'),
-
-  XRPL_URL: addresses(
-    'must be the WebSocket address of a rippled server (wss://…), or several with commas between them',
-    /^wss?$/,
-  ),
-  STELLAR_FEE_CAP: stroops(1_000_000),
-  STELLAR_FEE_CAP_LATE: stroops(5_000_000),
-
-  XRPL_NETWORK_ID: networkId,
-  XRPL_FEE_ACCOUNT: account('xrpl'),
-  XRPL_ESCROW_ACCOUNT: account('xrpl'),
-  XRPL_ESCROW_SEED: seed('xrpl'),
-  XRPL_FEE_SEED: seed('xrpl'),
-  XRPL_ESCROW_PUBLIC_KEY: publicKey,
-
-  ...KEEPER_SETTINGS,
-
-  SIGNER_URL: signerUrl,
-  SIGNER_TOKEN: optional,
-  SIGNER_LEDGERS: signerLedgers,
-
-  XRPL_FEE_CAP: drops(10_000),
-  XRPL_FEE_CAP_LATE: drops(100_000),
-  PAYOUT_LATE_MINUTES: wholeNumber('must be a number of minutes from 1 to 1440', { from: 1, to: 1_440, usual: 10 }),
-  PAYOUT_LANES: wholeNumber('must be a number from 1 to 80', { from: 1, to: 80, usual: 24 }),
-
-  FEDERATION: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
-
-  COINGECKO_URL: webAddress.default('https://api.coingecko.com'),
-  KRAKEN_URL: webAddress.default('https://api.kraken.com'),
-  ...SCREENING_SETTINGS,
-
-  RESEND_API_KEY: required,
-  RESEND_BASE_URL: webAddress.default('https://api.resend.com'),
-  HARBOUR_CLOCK_URL: webAddress.optional(),
-  MAIL_FROM: z.string().default('Quayside <no-reply@quayside.example>'),
-  SUPPORT_EMAIL: z.string().default('support@quayside.example'),
-  EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
-  ...COMPANY_SETTINGS,
-
-  STORAGE_FOLDER: optional,
-  S3_BUCKET: optional,
-  S3_REGION: optional,
-  AWS_REGION: optional,
-  S3_ENDPOINT: webAddress.optional(),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
-
-  TURNSTILE_SITE_KEY: optional,
-  TURNSTILE_SECRET_KEY: optional,
-  TURNSTILE_VERIFY_URL: webAddress.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-
-  // Nothing after the sign is no wish to switch the check off, and coercion reads it as 0.
-  CAPTCHA_FASTEST_MS: wholeNumber('must be a number of milliseconds', { from: 0, to: 60_000, usual: 1_500 }),
-  RATE_LIMIT_FACTOR: wholeNumber('must be a whole number from 1 to 1000', { from: 1, to: 1_000, usual: 1 }),
-
-  OPERATING_ACCOUNTS: z
-    .string()
-    .default('')
-    .transform((value) => value.split(',').flatMap((part) => part.trim() || [])),
-  FLOAT_LOW_XLM: lowWater('20'),
-  FLOAT_LOW_XRP: lowWater('10'),
-
-  CLAMD_ADDRESS: placeOrNone('must be host:port, or the path of a socket'),
-  CLAMD_SILENT: z.enum(['refuse', 'keep'], { error: 'must be refuse or keep' }).default('refuse'),
-  UPLOAD_MAX_MB: wholeNumber('must be a number from 1 to 200', { from: 1, to: 200, usual: 20 }),
-  ...MONEY_SETTINGS,
-
-  HEALTH_HOST: optional,
-  WEB_HEALTH_PORT: portOrNone,
-  WORKER_HEALTH_PORT: portOrNone,
-
-  SERVICE_FEE: serviceFee,
-
-  XLM_BALANCE_CHECK: z.enum(['receiving', 'paying']).default('receiving'),
-})
+/** Tools that read files of settings for containers keep the quotation marks: the value would be another one. */
+function complaintsAboutQuotes(settings: Environment): string[] {
+  // Any text is a secret of ours, and another one would lock people out.
+  const names = Object.keys(settingsSchema.shape).filter((name) => name !== 'SESSION_SECRET')
+  return names
+    .filter((name) => /^(["']).*\1$/s.test(settings[name] ?? ''))
+    .map((name) => `${name}: has quotation marks around its value; take them out`)
+}
 
 export type Config = ReturnType<typeof parseConfig>
 
@@ -143,11 +34,15 @@ export type Config = ReturnType<typeof parseConfig>
 export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
   if (role === 'web') refuseSigning(env)
   const read = readEnvironment(env)
-  const parsed = environment.safeParse(read.settings)
-  const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
-  const isKnown = (complaint: string) =>
-    read.complaints.some((known) => known.startsWith(`${complaint.split(':')[0]}_FILE:`))
-  const complaints = [...read.complaints, ...wrong.filter((complaint) => !isKnown(complaint))]
+  const quoted = complaintsAboutQuotes(read.settings)
+  const parsed = settingsSchema.safeParse(read.settings)
+  const wrong = parsed.error?.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`) ?? []
+  const known = [...read.complaints, ...quoted]
+  const isKnown = (complaint: string) => {
+    const name = complaint.split(':')[0]
+    return known.some((other) => other.startsWith(`${name}_FILE:`) || other.startsWith(`${name}:`))
+  }
+  const complaints = [...known, ...new Set(wrong.filter((complaint) => !isKnown(complaint)))]
   if (parsed.data && complaints.length === 0) complaints.push(...complaintsTogether(parsed.data))
   if (!parsed.data || complaints.length > 0) throw new ConfigInvalid(complaints)
   const settings = parsed.data

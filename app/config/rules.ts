@@ -2,9 +2,9 @@
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
+import { PUBLIC_STELLAR } from './names.ts'
 import { refuseOpenOrigin } from './origin.ts'
 
-export const PUBLIC_STELLAR = 'Public Global Stellar Network ; September 2015'
 const XRPL_MAINNET_ID = 0
 
 type Settings = KeeperSettings & {

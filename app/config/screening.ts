@@ -1,7 +1,8 @@
 /** Where the sanctions lists are, and how long they count. */
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ListName } from '#app/domain/screening/listed-entry.ts'
-import { optional, webAddress, wholeNumber } from './values.ts'
+import { optionalKey } from './names.ts'
+import { oneOf, webAddress, wholeNumber } from './values.ts'
 
 const OFAC = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports'
 const HOUR_MS = 3_600_000
@@ -12,9 +13,9 @@ export const SCREENING_SETTINGS = {
   UN_LIST_URL: webAddress.default('https://scsanctions.un.org/resources/xml/en/consolidated.xml'),
   EU_LIST_URL: webAddress.default('https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content'),
   // The one that the EU's own feed hands out to everybody.
-  EU_FSF_TOKEN: optional.transform((token) => token ?? 'dG9rZW4tMjAxNw'),
+  EU_FSF_TOKEN: optionalKey.transform((token) => token ?? 'dG9rZW4tMjAxNw'),
   UK_LIST_URL: webAddress.default('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml'),
-  LISTS_ARE: z.enum(['real', 'play'], { error: 'must be real, or play for those of the harbour' }).default('real'),
+  LISTS_ARE: oneOf(['real', 'play'], 'real'),
   // Never more: the terms say that lists are at most a day old.
   LISTS_MAX_AGE_HOURS: wholeNumber('must be a number of hours from 1 to 24', { from: 1, to: 24, usual: 24 }),
   RETENTION_YEARS: wholeNumber('must be a number of years from 5 to 30', { from: 5, to: 30, usual: 5 }),

@@ -17,11 +17,18 @@ export const databaseUrl = required.refine(
   'must be the address of a PostgreSQL, postgres://user:password@host:5432/database; signs such as @ or / in the password are written as %40 and %2F',
 )
 
+/** One of a few words; nothing means the usual one. */
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, usual: Words[number]) =>
+  z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` }).default(() => usual)
+
 /** Of a service that is spoken to over HTTP. */
 export const webAddress = z.url({
   error: 'must be an address that begins with https:// or http://',
   protocol: /^https?$/,
 })
+
+/** Of a service whose paths are put behind it. */
+export const baseAddress = (preset: string) => webAddress.default(preset).transform((url) => url.replace(/\/+$/, ''))
 
 /** The number by which rippled tells networks apart. */
 export const networkId = required
@@ -31,12 +38,13 @@ export const networkId = required
   )
   .transform(Number)
 
-/** A whole number between bounds, both included. Nothing after the sign means the usual one: coercion would read it as 0. */
+/** A whole number in digits, between bounds, both included. Nothing after the sign means the usual one. */
 export const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    z.coerce.number({ error }).int(error).min(from, error).max(to, error).default(usual),
-  )
+  optional.transform((value, context) => {
+    const number = value === undefined ? usual : /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= from && number <= to)) context.addIssue({ code: 'custom', message: error })
+    return number
+  })
 
 /** What the owner says of itself, on one line; null where nothing is said. */
 export const statement = (longest = 200) =>

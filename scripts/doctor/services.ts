@@ -70,7 +70,7 @@ const problemAnswer = z
 
 async function findMailService({ mail }: Config): Promise<Finding[]> {
   const { ok, mend, note } = findingsAbout('mail service')
-  const response = await fetch(`${mail.baseUrl.replace(/\/$/, '')}/domains`, {
+  const response = await fetch(`${mail.baseUrl}/domains`, {
     headers: { Authorization: `Bearer ${mail.apiKey}`, 'User-Agent': 'quayside-doctor' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
