@@ -5,6 +5,7 @@
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { companyOf } from './config/company.ts'
+import { fingerprintsOf, limitsOf, type Role } from './config/comparison.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
 import { keepersOf } from './config/keepers.ts'
 import { moneyRulesOf } from './config/money-rules.ts'
@@ -128,6 +129,8 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     },
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     serviceFee: settings.SERVICE_FEE,
+    /** What a process of this role says of itself to the others (config/comparison.ts). */
+    describe: (role: Role) => ({ settings: fingerprintsOf(settings, role), limits: limitsOf(settings, role) }),
     /** What texts that are shown as a whole depend on. */
     words: {
       serviceFee: settings.SERVICE_FEE,

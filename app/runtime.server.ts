@@ -44,15 +44,16 @@ async function start(): Promise<Runtime> {
 }
 
 /** While the clock is off nothing is taken that changes anything; after five minutes another process may do better. */
-function keepTime({ mode }: Config, deps: Deps): { first: Promise<void>; isOff: () => boolean } {
-  const time = openTime(deps, { role: 'web', describe: () => ({ settings: {}, limits: {} }) })
+function keepTime(config: Config, deps: Deps): { first: Promise<void>; isOff: () => boolean } {
+  const time = openTime(deps, { id: deps.newId(), role: 'web', word: config.describe('web') })
   const { first, stop } = time.keep((why) => {
     deps.log.fatal({}, `the web app ends itself: ${why}`)
     process.exit(1)
   })
   // In development the server of the sources ends by a signal that nobody hears.
-  if (mode === 'production') for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
-  return { first, isOff: time.isOff }
+  if (config.mode === 'production') for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
+  // It goes on trying; pages say meanwhile that the database is away.
+  return { first: first.catch(() => undefined), isOff: time.isOff }
 }
 
 /**

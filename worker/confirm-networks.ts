@@ -6,7 +6,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import type { Life } from './life.ts'
 
 const AGAIN_MS = 10_000
 /** Work does not wait for servers that take their time. */
@@ -17,7 +16,7 @@ const SETTINGS = { stellar: 'HORIZON_URL and STELLAR_PASSPHRASE', xrpl: 'XRPL_UR
 /** `first` settles when every ledger has been asked once, or after some seconds. */
 export function confirmNetworks(
   { ledgers }: Pick<WorkerDeps, 'ledgers'>,
-  life: Pick<Life, 'fail'>,
+  refuse: (complaint: string) => Promise<never>,
 ): { first: Promise<void>; stop: () => void } {
   const ending = new AbortController()
   const { signal } = ending
@@ -26,7 +25,7 @@ export function confirmNetworks(
   async function look(network: Network): Promise<boolean> {
     const served = await ledgers[network].servedNetwork()
     if (served.is === 'other' && !signal.aborted) {
-      life.fail(
+      await refuse(
         `${served.words}. ${SETTINGS[network]} do not fit together on ${NETWORK_NAMES[network]}; correct one of them`,
       )
     }

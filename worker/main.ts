@@ -1,4 +1,5 @@
 /** The worker: watches the ledgers, matches payments, pays out, sends letters. The only process that holds keys. */
+import { randomUUID } from 'node:crypto'
 import { makeWorkerUtils } from 'graphile-worker'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -9,6 +10,9 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
 import { openPulse } from '#app/workflows/upkeep/ask-ledgers.server.ts'
 import { openTime } from '#app/workflows/upkeep/keep-time.server.ts'
+import { sealingComplaint } from '#app/workflows/upkeep/prove-sealing-keys.server.ts'
+import { sayRefusedStart } from '#app/workflows/upkeep/say-refused-start.server.ts'
+import { tryMail } from '#app/workflows/upkeep/try-mail.server.ts'
 import { tryStore } from '#app/workflows/upkeep/try-store.server.ts'
 import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
@@ -16,6 +20,7 @@ import { confirmNetworks } from './confirm-networks.ts'
 import { keepAlive } from './heartbeat.ts'
 import { openLife } from './life.ts'
 import { CONCURRENT_JOBS, queueLogger, startRunner } from './runner.ts'
+import { sayRefusedSettings } from './say-refusal.ts'
 import { keepSchedule } from './schedule.ts'
 import { makeTasks } from './tasks.ts'
 import { wakeOnActivity } from './watchers/wake-on-activity.ts'
@@ -30,12 +35,15 @@ const AT_ONCE = [
   'look_at_keepers',
 ] as const
 
+/** By which the other processes know this one. */
+const id = randomUUID()
 const { config, deps } = await compose()
 const life = openLife(deps.log)
 const pulse = openPulse(deps)
 const time = openTime(deps, {
+  id,
   role: 'worker',
-  describe: () => ({ settings: {}, limits: {} }),
+  word: config.describe('worker'),
   askLedgers: pulse.ask,
 })
 
@@ -45,15 +53,19 @@ try {
     // Before all else: what it decided by a wrong clock could not be undone.
     const wrongTime = await time.untilRight(life.isEnding)
     if (wrongTime !== null) life.fail(wrongTime)
-    const confirming = confirmNetworks(deps, life)
+    const confirming = confirmNetworks(deps, refuse)
     await confirming.first
     // Not before: what is recorded at the first start should not be of another network.
-    const complaint = await accountsComplaint(deps)
-    if (complaint !== null) life.fail(complaint)
-    const stopTrying = tryStore(deps)
+    const complaint = (await accountsComplaint(deps)) ?? (await sealingComplaint(deps))
+    if (complaint !== null) await refuse(complaint)
+    const keeping = time.keep(life.leave)
+    // Not before its limits are known: the strictest of all processes hold.
+    await keeping.first
+    const stops = [tryStore(deps), tryMail(deps, id)]
     if (!life.isEnding.aborted) await work(deps)
     confirming.stop()
-    stopTrying()
+    for (const stop of stops) stop()
+    await keeping.stop()
   }
 } catch (error) {
   life.fail('it could not start', error)
@@ -64,6 +76,12 @@ const ports = [ledgers, held, treasuries, feeTreasuries, keepers].flatMap(({ ste
 await Promise.all([...ports, deps.anchor].map((port) => port?.close()))
 await deps.db.$disconnect()
 deps.log.info({}, 'the worker has stopped')
+
+/** Ends the process, and lets the others tell why. */
+async function refuse(complaint: string): Promise<never> {
+  await sayRefusedStart(deps.db, { id, refusal: complaint })
+  return life.fail(complaint)
+}
 
 /** Waits for a database that is late. False when its tables are not those of this code, or the worker is to end. */
 async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
@@ -96,12 +114,7 @@ async function work(deps: WorkerDeps): Promise<void> {
     onJobEnd: (job) => watchPort?.jobEnded(canary.tasks[job.task] ? { ...job, task: 'canary' } : job),
     onFailure: life.fail,
   })
-  const stops = [
-    keepAlive(deps, { utils, pool: runner.pool }),
-    keepSinging(canary),
-    keepSchedule(deps),
-    time.keep(life.leave).stop,
-  ]
+  const stops = [keepAlive(deps, { utils, pool: runner.pool }), keepSinging(canary), keepSchedule(deps)]
   const stopWatching = wakeOnActivity(deps)
   process.send?.('ready')
   deps.log.info({ workers: CONCURRENT_JOBS }, 'the worker is ready')
@@ -110,7 +123,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   stopWatching()
   // Jobs that are under way finish; nothing new is taken. Until then they are ours, and the heart beats.
   await runner.stop()
-  for (const stop of stops) await stop()
+  for (const stop of stops) stop()
   await utils.release()
   await watchPort?.close()
 }
@@ -129,6 +142,7 @@ async function compose(): Promise<{ config: Config; deps: WorkerDeps }> {
   } catch (error) {
     if (!(error instanceof ConfigInvalid)) throw error
     process.stderr.write(`${error.message}\n`)
+    await sayRefusedSettings(process.env, { id, refusal: error.complaints.join('. ') })
     process.exit(1)
   }
 }

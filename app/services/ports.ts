@@ -65,7 +65,14 @@ export interface Mailer {
    * key was used before with other words (ours changed between two tries): the letter was taken then.
    */
   send(letter: Letter): Promise<{ id: string | null }>
+  /** Sends nothing. Never throws. */
+  askAboutKey(): Promise<MailKey>
 }
+
+/** What the mail service says of our key. `domains`: those that are set up there; null for a key that may only send. */
+export type MailKey =
+  | { is: 'taken'; domains: { name: string; status: string }[] | null }
+  | { is: 'refused' | 'unknown'; words: string }
 
 /** What is known of a letter that was not acknowledged. */
 export type LetterFate =

@@ -6,6 +6,7 @@ import { looksAtDatabase, looksAtRows } from './database.ts'
 import { looksAtLedgers } from './ledgers.ts'
 import { lookAt } from './look.ts'
 import { lookAtMailDomain } from './mail-domain.ts'
+import { looksAtProcesses } from './processes.ts'
 import { looksAtServices } from './services.ts'
 import { findInSettings, isForReal } from './settings.ts'
 import { lookAtWeb } from './web.ts'
@@ -27,6 +28,7 @@ export async function examine(
     ...looksAtDatabase(config.databaseUrl),
     ...looksAtRows(config.databaseUrl, { secondOperator }),
     lookAtClocks(config),
+    ...looksAtProcesses(config),
     ...looksAtLedgers(config),
     ...looksAtServices(config, { sendMailTo }),
     lookAtMailDomain({ from: config.mail.from, isReal: isForReal(config) }),

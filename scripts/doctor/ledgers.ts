@@ -141,21 +141,10 @@ function accountsOf({ stellar, xrpl, keepers }: Settings): Account[] {
 }
 
 /** What keeps escrows and has no account on a ledger. */
-function lookAtKeys({ keepers: { stellar, xrpl, sealingKeys } }: Settings): Look[] {
+function lookAtKeys({ keepers: { stellar } }: Settings): Look[] {
   const arbiter = findingsAbout('STELLAR_ARBITER_SEED')
-  const sealing = findingsAbout('HELD_SEALING_KEY')
   const away = 'It is not set here. The worker needs it: run this with the worker’s settings, too.'
-  return [
-    ...(stellar ? [{ about: 'STELLAR_ARBITER_SEED', find: async () => [findArbiter(arbiter, stellar, away)] }] : []),
-    ...(xrpl
-      ? [
-          {
-            about: 'HELD_SEALING_KEY',
-            find: async () => [sealingKeys.length > 0 ? sealing.ok('It is a key that seals.') : sealing.note(away)],
-          },
-        ]
-      : []),
-  ]
+  return stellar ? [{ about: 'STELLAR_ARBITER_SEED', find: async () => [findArbiter(arbiter, stellar, away)] }] : []
 }
 
 function findArbiter(

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -15,8 +14,6 @@ import { openMailer } from '#app/services/letters/mailer.server.ts'
 import { openMarket } from '#app/services/prices/market.server.ts'
 import type { Look } from './look.ts'
 import { domainOf } from './mail-domain.ts'
-
-const PATIENCE_MS = 10_000
 
 export function looksAtServices(config: Config, { sendMailTo }: { sendMailTo: string | null }): Look[] {
   return [
@@ -63,35 +60,26 @@ async function findTemporaryFolder(): Promise<Finding[]> {
   }
 }
 
-const domainsAnswer = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) })
-const problemAnswer = z
-  .object({ name: z.string().catch(''), message: z.string().catch('') })
-  .catch({ name: '', message: '' })
-
 async function findMailService({ mail }: Config): Promise<Finding[]> {
   const { ok, mend, note } = findingsAbout('mail service')
-  const response = await fetch(`${mail.baseUrl}/domains`, {
-    headers: { Authorization: `Bearer ${mail.apiKey}`, 'User-Agent': 'quayside-doctor' },
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  })
-  const body: unknown = await response.json().catch(() => null)
-  const domains = domainsAnswer.safeParse(body)
-  if (response.ok && domains.success) {
-    const wanted = domainOf(mail.from)
-    const known = domains.data.data.find(({ name }) => name.toLowerCase() === wanted)
-    if (known?.status === 'verified') return [ok(`It takes the key, and has verified ${wanted}.`)]
-    return known
-      ? [mend(`${wanted} of MAIL_FROM is “${known.status}” there: finish its DNS records, and verify it there.`)]
-      : [mend(`It does not know the domain of MAIL_FROM, ${wanted}: add it there.`)]
+  const key = await openMailer(mail).askAboutKey()
+  if (key.is !== 'taken') {
+    return [
+      mend(key.is === 'refused' ? `It refuses RESEND_API_KEY: ${key.words}` : `It cannot be asked: ${key.words}.`),
+    ]
   }
-  const { name, message } = problemAnswer.parse(body)
-  if (name === 'restricted_api_key') {
+  if (key.domains === null) {
     return [
       ok('It takes the key.'),
       note('The key may send and nothing else, as it should: whether the domain is verified it does not say.'),
     ]
   }
-  return [mend(`It refuses RESEND_API_KEY: ${response.status} ${name} ${message}`.trimEnd())]
+  const wanted = domainOf(mail.from)
+  const known = key.domains.find(({ name }) => name.toLowerCase() === wanted)
+  if (known?.status === 'verified') return [ok(`It takes the key, and has verified ${wanted}.`)]
+  return known
+    ? [mend(`${wanted} of MAIL_FROM is “${known.status}” there: finish its DNS records, and verify it there.`)]
+    : [mend(`It does not know the domain of MAIL_FROM, ${wanted}: add it there.`)]
 }
 
 async function sendLetter({ mail }: Config, to: string): Promise<Finding[]> {

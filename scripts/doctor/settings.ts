@@ -2,7 +2,7 @@
 import { type Config, chainsOf } from '#app/config.server.ts'
 import { pausedLedgers } from '#app/domain/held/offered.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
-import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
+import { LIMIT_SETTINGS, type PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 
@@ -40,17 +40,10 @@ export function findInSettings(config: Config): Finding[] {
   ]
 }
 
-const LIMITS = {
-  payout: 'PAYOUT_LIMIT_USD',
-  hour: 'PAYOUT_LIMIT_HOUR_USD',
-  day: 'PAYOUT_LIMIT_DAY_USD',
-  directed: 'PAYOUT_LIMIT_DIRECTED_USD',
-} as const satisfies Record<keyof PayoutLimits, string>
-
 /** What leaves with one operator's word, or none: each limit, and which are switched off. */
 function sayLimits(limits: PayoutLimits): Finding[] {
   const { note } = findingsAbout('settings')
-  const all = Object.entries(LIMITS) as [keyof PayoutLimits, string][]
+  const all = Object.entries(LIMIT_SETTINGS) as [keyof PayoutLimits, string][]
   const off = all.filter(([name]) => limits[name] === null).map(([, setting]) => setting)
   const on = all.flatMap(([name, setting]) => (limits[name] ? [`${setting} ${limits[name].toFixed()}`] : []))
   const isOff = `${off.join(', ')}: none. One operator alone, or whoever has the session of one, can have any sum paid out.`

@@ -23,8 +23,8 @@ const COMMANDS = {
 export type Place = {
   /** Where the program lies that it starts. */
   program: string
-  /** Settles when it can be used. */
-  start(): Promise<void>
+  /** Settles when it can be used. `changes`: settings that this process alone has otherwise. */
+  start(changes?: Record<string, string>): Promise<void>
   /** SIGTERM, or the signal that is named; answers with the exit code, or the signal that ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | string | null>
   /** Everything that its processes have said. */
@@ -43,8 +43,12 @@ export function openPlace(of: {
   let running: BareProcess | null = null
   return {
     program,
-    async start() {
-      const started = startBare(env, [process.execPath, '--no-warnings', ...READ_ONLY, ...COMMANDS[role]], program)
+    async start(changes = {}) {
+      const started = startBare(
+        { ...env, ...changes },
+        [process.execPath, '--no-warnings', ...READ_ONLY, ...COMMANDS[role]],
+        program,
+      )
       running = started
       if (port === null) await started.untilLine('the worker is ready')
       else await untilAnswers(started, port)

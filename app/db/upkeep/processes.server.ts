@@ -1,10 +1,8 @@
 /** Processes that run now: what they see of time, and by which settings they go. All times are the database's. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { GONE_AFTER_S } from '#app/db/kernel/running-limits.server.ts'
 
 export type ProcessRole = 'web' | 'worker'
-
-/** Seconds after which a process that has said nothing is gone. It says something every ten. */
-export const GONE_AFTER_S = 30
 
 /** Says that a process runs. Its first word is its start. */
 export async function sayProcess(
@@ -37,6 +35,23 @@ export async function sayRefusal(
   await db.$executeRaw`
     insert into "process" ("id", "role", "refusal") values (${id}::uuid, ${role}, ${refusal})
     on conflict ("id") do update set "seenAt" = now(), "refusal" = excluded."refusal"`
+}
+
+/** What the mail service says against the key of a process; null: nothing any more. */
+export async function noteMailTrouble(
+  db: Database,
+  { id, mailTrouble }: { id: string; mailTrouble: string | null },
+): Promise<void> {
+  await db.process.updateMany({ where: { id }, data: { mailTrouble } })
+}
+
+/** Of any process that runs; null: the mail service takes the keys of all that have asked, or nobody knows. */
+export async function findMailTrouble(db: Database): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ mailTrouble: string }[]>`
+    select "mailTrouble" from "process"
+    where "mailTrouble" is not null and "seenAt" > now() - make_interval(secs => ${GONE_AFTER_S})
+    order by "startedAt" limit 1`
+  return row?.mailTrouble ?? null
 }
 
 export async function removeProcess(db: Database, id: string): Promise<void> {

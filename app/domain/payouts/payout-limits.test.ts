@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { limitAbove, type PayoutLimits, usdValue } from './payout-limits.ts'
+import { LIMIT_SETTINGS, limitAbove, type PayoutLimits, strictestLimits, usdValue } from './payout-limits.ts'
 
 const usd = (value: string) => new Decimal(value)
 const NONE: PayoutLimits = { payout: null, hour: null, day: null, directed: null }
@@ -79,5 +80,42 @@ describe('what it is worth', () => {
     expect(worth('USDC', [])).toBe('100')
     expect(worth('USDC', [reading('0.2')])).toBe('100')
     expect(worth('USDC', [reading('1.05')])).toBe('105')
+  })
+})
+
+describe('limits of several processes', () => {
+  const limit = fc.option(fc.integer({ min: 1, max: 2_000 }).map((cents) => new Decimal(cents).div(10)))
+  const limits = fc.record({ payout: limit, hour: limit, day: limit, directed: limit })
+  const stated = (of: PayoutLimits) =>
+    Object.fromEntries(LIMIT_NAMES.map((name) => [LIMIT_SETTINGS[name], of[name]?.toFixed() ?? null]))
+  const weights = fc.record({
+    usd: fc.option(fc.integer({ min: 1, max: 3_000 }).map((cents) => new Decimal(cents).div(10))),
+    lastHour: fc.integer({ min: 0, max: 300 }).map((dollars) => new Decimal(dollars)),
+    lastDay: fc.integer({ min: 0, max: 300 }).map((dollars) => new Decimal(dollars)),
+    directed: fc.option(fc.integer({ min: 0, max: 300 }).map((dollars) => new Decimal(dollars))),
+  })
+  const LIMIT_NAMES = ['payout', 'hour', 'day', 'directed'] as const
+
+  it('let nothing leave that any of them would have kept, whoever weighs, and keep nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(limits, { minLength: 1, maxLength: 5 }), weights, (processes, weight) => {
+        const isKept = processes.some((one) => limitAbove(one, weight) !== null)
+        for (const own of processes) {
+          const all = strictestLimits(own, processes.map(stated))
+          expect(limitAbove(all, weight) !== null).toBe(isKept)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('are our own where nobody else states any', () => {
+    expect(strictestLimits(NONE, [])).toEqual(NONE)
+    const own = { ...NONE, day: usd('5') }
+    expect(strictestLimits(own, [{ LISTS_MAX_AGE_HOURS: '2' }, { PAYOUT_LIMIT_DAY_USD: null }])).toEqual(own)
+  })
+
+  it('are refused where they cannot be read', () => {
+    expect(() => strictestLimits(NONE, [{ PAYOUT_LIMIT_USD: 'much' }])).toThrow()
   })
 })

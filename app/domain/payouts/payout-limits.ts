@@ -6,6 +6,32 @@ import { Decimal } from '#app/domain/kernel/money.ts'
  */
 export type PayoutLimits = Record<'payout' | 'hour' | 'day' | 'directed', Decimal | null>
 
+/** Which setting states each. */
+export const LIMIT_SETTINGS = {
+  payout: 'PAYOUT_LIMIT_USD',
+  hour: 'PAYOUT_LIMIT_HOUR_USD',
+  day: 'PAYOUT_LIMIT_DAY_USD',
+  directed: 'PAYOUT_LIMIT_DIRECTED_USD',
+} as const satisfies Record<keyof PayoutLimits, string>
+
+/**
+ * The strictest of our own limits and those that other processes state, by the names of settings (docs/decisions/104). What they do not
+ * state limits nothing. Throws for what is no decimal.
+ */
+export function strictestLimits(own: PayoutLimits, others: readonly Record<string, string | null>[]): PayoutLimits {
+  const strictest = (name: keyof PayoutLimits): Decimal | null => {
+    const stated = others.flatMap((limits) => limits[LIMIT_SETTINGS[name]] ?? [])
+    const all = [...(own[name] === null ? [] : [own[name]]), ...stated.map((limit) => new Decimal(limit))]
+    return all.length === 0 ? null : Decimal.min(...all)
+  }
+  return {
+    payout: strictest('payout'),
+    hour: strictest('hour'),
+    day: strictest('day'),
+    directed: strictest('directed'),
+  }
+}
+
 /** What a payout is above. `price`: nobody knows its value, and so nobody knows that it is below. */
 export const LIMITS = ['price', 'payout', 'hour', 'day', 'directed'] as const
 export type Limit = (typeof LIMITS)[number]

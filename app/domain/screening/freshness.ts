@@ -14,3 +14,11 @@ export function staleLists(
     return now.getTime() - state.lastGoodAt.getTime() > mostAgeMs
   })
 }
+
+const HOUR_MS = 3_600_000
+
+/** The shortest of our own and those that other processes state, by the names of settings, in hours (docs/decisions/104). */
+export function strictestAge(ownMs: number, others: readonly Record<string, string | null>[]): number {
+  const stated = others.flatMap(({ LISTS_MAX_AGE_HOURS: hours }) => (hours ? Number(hours) * HOUR_MS : []))
+  return Math.min(ownMs, ...stated)
+}

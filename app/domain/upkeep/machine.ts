@@ -70,6 +70,8 @@ export type Machine = {
   objections: Heap
   /** What the document store answered to a question just now; null: all is well. */
   storeTrouble: string | null
+  /** Why the mail service refuses our key, as a worker heard it when it started; null: it does not, or nobody knows. */
+  mailTrouble: string | null
   /** What the proxies before this process pass on otherwise than they should: a web process alone sees it. */
   proxyFaults: { about: string; since: Date }[]
 }

@@ -53,6 +53,7 @@ const CALM: Machine = {
   changes: none,
   objections: none,
   storeTrouble: null,
+  mailTrouble: null,
   proxyFaults: [],
 }
 
@@ -141,6 +142,7 @@ describe('what is wrong', () => {
     ['letters are on their way', { letters: { owed: some(14), givenUp: none } }, []],
     ['letters were given up', { letters: { owed: none, givenUp: some(60) } }, ['letters_given_up']],
     ['the store is away', { storeTrouble: 'connection refused' }, ['store_failing']],
+    ['the mail service refuses the key', { mailTrouble: '403 invalid_api_key' }, ['mail_refused']],
     ['a proxy passes on another host', { proxyFaults: [{ about: 'Host', since: ago(5) }] }, ['proxy_odd Host']],
     [
       'people must decide',

@@ -2,6 +2,7 @@
 import { Resend } from 'resend'
 import { type LetterFate, LetterNotTaken, type Mailer } from '#app/services/ports.ts'
 import { watchFailures } from './failed-requests.server.ts'
+import { askAboutKey } from './mail-key.server.ts'
 
 /** A service that never answers must not hold a worker's slot for ever. */
 const PATIENCE_MS = 15_000
@@ -22,6 +23,7 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
   const resend = new Resend(apiKey, { baseUrl })
   const failures = watchFailures('idempotency-key')
   return {
+    askAboutKey: () => askAboutKey({ apiKey, baseUrl }),
     async send({ idempotencyKey, offUrl, ...letter }) {
       const signal = AbortSignal.timeout(patienceMs)
       const headers = offUrl === undefined ? {} : { headers: { 'List-Unsubscribe': `<${offUrl}>` } }

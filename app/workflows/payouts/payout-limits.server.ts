@@ -1,4 +1,5 @@
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findRunningLimits } from '#app/db/kernel/running-limits.server.ts'
 import {
   isApproved,
   lockWeighing,
@@ -10,7 +11,7 @@ import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { findLastTrade, findPrice } from '#app/db/prices/market.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
-import { type Limit, limitAbove, usdValue } from '#app/domain/payouts/payout-limits.ts'
+import { type Limit, limitAbove, strictestLimits, usdValue } from '#app/domain/payouts/payout-limits.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** It is above `limit`, and no second person has approved it for its wallet. */
@@ -35,7 +36,10 @@ export async function weighPayout(
   })
 }
 
-/** What it is worth, and the limit that it is above beside all that was let through; lock the weighing first. */
+/**
+ * What it is worth, and the limit that it is above beside all that was let through; lock the weighing first. The strictest limits of
+ * all processes that run count, so that a limit which is changed while they are replaced one by one has no hole (docs/decisions/104).
+ */
 export async function weigh(
   deps: Deps,
   tx: Transaction,
@@ -43,7 +47,8 @@ export async function weigh(
 ): Promise<{ usd: Decimal | null; limit: Limit | null }> {
   const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
   const cleared = { ...(await sumCleared(tx, id)), directed: await sumDirected(tx, id) }
-  return { usd, limit: limitAbove(deps.settings.payoutLimits, { usd, ...cleared }) }
+  const limits = strictestLimits(deps.settings.payoutLimits, await findRunningLimits(tx))
+  return { usd, limit: limitAbove(limits, { usd, ...cleared }) }
 }
 
 /** What both price services said last. */

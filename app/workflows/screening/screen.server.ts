@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findRunningLimits } from '#app/db/kernel/running-limits.server.ts'
 import { findListedWallets } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
 import {
@@ -18,7 +19,7 @@ import {
   storeScreenings,
   subjectsOf,
 } from '#app/db/screening/screenings.server.ts'
-import { staleLists } from '#app/domain/screening/freshness.ts'
+import { staleLists, strictestAge } from '#app/domain/screening/freshness.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -187,7 +188,7 @@ async function note(
   asked: readonly Asked[],
 ): Promise<NewScreening[]> {
   const at = deps.clock.now()
-  const { mostAgeMs } = deps.settings.screening
+  const mostAgeMs = strictestAge(deps.settings.screening.mostAgeMs, await findRunningLimits(deps.db))
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
   const rows = asked.map(({ of, purpose, payoutId, exitId }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)

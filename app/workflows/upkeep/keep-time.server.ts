@@ -8,6 +8,7 @@ import { type ProcessRole, removeProcess, sayProcess, sayRefusal } from '#app/db
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { aheadAtLeast, type ClockStanding, isOff, judgeClock, sayOff } from '#app/domain/upkeep/clock-standing.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { openSettingsComparison } from './compare-settings.server.ts'
 
 const LOOK_MS = 10_000
 /** One look may meet a clock that is just being put right, or ledgers that were last asked before the database's was. */
@@ -28,24 +29,30 @@ export type ProcessTime = {
    * anew. Throws when the clock is off: the job is for another.
    */
   assertRight(takenAt: Date | null): Promise<void>
-  /** Looks at once and every ten seconds, and says each time that the process runs. `onOff`: it is to end, and why. */
+  /**
+   * Looks at once and every ten seconds, and says each time that the process runs. `onOff`: it is to end, and why. `first` rejects
+   * when it could not be said: a worker that pays before its limits are known to the others would leave a hole.
+   */
   keep(onOff: (why: string) => void): { first: Promise<void>; stop: () => Promise<void> }
 }
 
 type Options = {
+  /** By which the other processes know this one. */
+  id: string
   role: ProcessRole
-  /** What is said of the process beside its clock. */
-  describe: () => { settings: Record<string, string>; limits: Record<string, string | null> }
+  /** What is said of the process beside its clock: the settings by which it goes. */
+  word: { settings: Record<string, string>; limits: Record<string, string | null> }
   /** Asks the ledgers, before a clock counts as off. */
   askLedgers?: () => Promise<void>
 }
 
-export function openTime(deps: TimeDeps, { role, describe, askLedgers }: Options): ProcessTime {
+export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options): ProcessTime {
   const { db, log } = deps
-  const id = deps.newId()
   const tell = openTelling(log)
+  const compareSettings = openSettingsComparison(deps, word.limits)
   let hasBeenRight = false
   let offLooks = 0
+  let clockOffMs: number | null = null
 
   async function look(): Promise<ClockStanding> {
     const standing = await lookOnce(deps)
@@ -65,12 +72,10 @@ export function openTime(deps: TimeDeps, { role, describe, askLedgers }: Options
   async function lookAndSay(onOff: (why: string) => void): Promise<void> {
     const standing = await look()
     count(standing)
-    if (standing.is === 'unknown') return
-    const clockOffMs = standing.is === 'off' && isCertain() ? Math.round(standing.byMs) : null
-    await sayProcess(db, { id, role, clockOffMs, ...describe() }).catch((error: unknown) =>
-      log.warn({ cause: causeOf(error) }, 'that this process runs could not be said'),
-    )
+    if (standing.is !== 'unknown') clockOffMs = standing.is === 'off' && isCertain() ? Math.round(standing.byMs) : null
     if (standing.is === 'off' && offLooks >= ENDS_AFTER[role]) onOff(sayWhy(standing.byMs))
+    await sayProcess(db, { id, role, clockOffMs, ...word })
+    await compareSettings()
   }
 
   return {
@@ -98,13 +103,26 @@ export function openTime(deps: TimeDeps, { role, describe, askLedgers }: Options
     },
     keep(onOff) {
       let looking: Promise<void> | null = null
+      let isSilent = false
+      const settled = (look: Promise<void>) =>
+        look
+          .then(
+            () => {
+              isSilent = false
+            },
+            (error: unknown) => {
+              if (!isSilent) log.warn({ cause: causeOf(error) }, 'this process cannot say that it runs')
+              isSilent = true
+            },
+          )
+          .finally(() => {
+            looking = null
+          })
+      const first = lookAndSay(onOff)
+      looking = settled(first)
       const beat = () => {
-        looking ??= lookAndSay(onOff).finally(() => {
-          looking = null
-        })
-        return looking
+        looking ??= settled(lookAndSay(onOff))
       }
-      const first = beat()
       const timer = setInterval(beat, LOOK_MS).unref()
       const stop = async () => {
         clearInterval(timer)

@@ -16,6 +16,7 @@ import {
   type Queue,
 } from '#app/db/upkeep/heaps.server.ts'
 import { findKeeperStandings } from '#app/db/upkeep/keeper-standings.server.ts'
+import { findMailTrouble } from '#app/db/upkeep/processes.server.ts'
 import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
 import { keeperState } from '#app/domain/books/keeper-float.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
@@ -59,6 +60,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     exits,
     keepers,
     changes,
+    mailTrouble,
   ] = await Promise.all([
     lastJobRun(db),
     countFailedJobs(db),
@@ -75,6 +77,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findExitHeaps(db),
     findKeeperStandings(db),
     findChangeHeaps(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
+    findMailTrouble(db),
   ])
   return {
     at,
@@ -109,6 +112,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     ...changes,
     lists: judgeLists(deps, lists, at),
     storeTrouble,
+    mailTrouble,
     proxyFaults: [],
   }
 }

@@ -95,7 +95,7 @@ describe('where all is as it should be', () => {
         'XRPL_FEE_ACCOUNT: It demands a destination tag (asfRequireDest).',
         'STELLAR_KEEPER_SEED: It can sign payments of its account.',
         'STELLAR_ARBITER_SEED: It signs for STELLAR_ARBITER_ADDRESS.',
-        'HELD_SEALING_KEY: It is a key that seals.',
+        'HELD_SEALING_KEY: It opens the secrets of all open escrows.',
         'uploads: A form of 321 MB is not refused by its length.',
         'proxy: X-Real-IP tells the visitor’s address, and cannot be forged.',
         'web app: It has the same accounts as these settings.',

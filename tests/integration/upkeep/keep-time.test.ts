@@ -1,4 +1,5 @@
 /** A process compares its clock with the database's and the ledgers', and says what it found (workflows/upkeep/keep-time). */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepPulse, readTimes } from '#app/db/upkeep/ledger-pulses.server.ts'
 import { deleteOldProcesses, findRefusedStarts, findRunningProcesses } from '#app/db/upkeep/processes.server.ts'
@@ -23,10 +24,10 @@ beforeEach(async () => {
 
 /** A machine whose clock is wrong by so much, on a network whose clock nobody can move. */
 const machine = (ms: number): Deps['clock'] => ({ now: () => new Date(Date.now() + ms) })
-const sayings = () => ({ settings: { a: 'b' }, limits: { c: null } })
+const word = { settings: { a: 'b' }, limits: { c: null } }
 
 function timeOf(clock: Deps['clock'], role: 'web' | 'worker' = 'worker') {
-  return openTime({ ...world.deps, clock }, { role, describe: sayings })
+  return openTime({ ...world.deps, clock }, { id: randomUUID(), role, word })
 }
 
 /** What both ledgers answered just now, by clocks that are ahead of the database's by so much. */

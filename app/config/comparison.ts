@@ -1,0 +1,187 @@
+/**
+ * Which settings must be the same in every process of an installation, and what each process says of its own (docs/decisions/104):
+ * a fingerprint of each of those, and its limits.
+ */
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { LIMIT_SETTINGS } from '#app/domain/payouts/payout-limits.ts'
+import type { SettingName, Settings } from './schema.ts'
+
+export type Role = 'web' | 'worker'
+
+/** `shown`: short and harmless, so that both values can be told. `secret`: the database alone says nothing of it. */
+type Compared = { among: readonly Role[]; as: 'shown' | 'hashed' | 'secret' }
+
+const everywhere = (as: Compared['as']): Compared => ({ among: ['web', 'worker'], as })
+const ofWorkers = (as: Compared['as']): Compared => ({ among: ['worker'], as })
+const ofWebs = (as: Compared['as']): Compared => ({ among: ['web'], as })
+/** Addresses of servers, ports, names of a user: each machine may have its own. */
+const MAY_DIFFER = null
+
+export const COMPARED: Record<SettingName, Compared | null> = {
+  NODE_ENV: everywhere('shown'),
+  PUBLIC_ORIGIN: everywhere('shown'),
+  DATABASE_URL: MAY_DIFFER,
+  SESSION_SECRET: everywhere('secret'),
+  TRUSTED_IP_HEADER: ofWebs('shown'),
+  TRUSTED_PROXY_HOPS: ofWebs('shown'),
+  TRUSTED_REQUEST_ID_HEADER: ofWebs('shown'),
+  OPERATOR_SECOND_FACTOR: ofWebs('shown'),
+  LOG_LEVEL: MAY_DIFFER,
+
+  HORIZON_URL: MAY_DIFFER,
+  STELLAR_PASSPHRASE: everywhere('shown'),
+  USDC_ISSUER: everywhere('shown'),
+  STELLAR_FEE_ACCOUNT: everywhere('shown'),
+  STELLAR_ESCROW_ACCOUNT: everywhere('shown'),
+  STELLAR_ESCROW_SEED: ofWorkers('secret'),
+  STELLAR_FEE_SEED: ofWorkers('secret'),
+  STELLAR_CHANNEL_SEED: ofWorkers('secret'),
+  STELLAR_ANCHOR_SEED: ofWorkers('secret'),
+  STELLAR_FEE_CAP: ofWorkers('shown'),
+  STELLAR_FEE_CAP_LATE: ofWorkers('shown'),
+
+  XRPL_URL: MAY_DIFFER,
+  XRPL_NETWORK_ID: everywhere('shown'),
+  XRPL_FEE_ACCOUNT: everywhere('shown'),
+  XRPL_ESCROW_ACCOUNT: everywhere('shown'),
+  XRPL_ESCROW_SEED: ofWorkers('secret'),
+  XRPL_FEE_SEED: ofWorkers('secret'),
+  XRPL_ESCROW_PUBLIC_KEY: ofWorkers('hashed'),
+  XRPL_FEE_CAP: ofWorkers('shown'),
+  XRPL_FEE_CAP_LATE: ofWorkers('shown'),
+
+  STELLAR_KEEPER_ACCOUNT: everywhere('shown'),
+  STELLAR_KEEPER_SEED: ofWorkers('secret'),
+  STELLAR_ARBITER_ADDRESS: everywhere('shown'),
+  STELLAR_ARBITER_SEED: ofWorkers('secret'),
+  XRPL_KEEPER_ACCOUNT: everywhere('shown'),
+  XRPL_KEEPER_SEED: ofWorkers('secret'),
+  HELD_SEALING_KEY: ofWorkers('secret'),
+
+  SIGNER_URL: MAY_DIFFER,
+  SIGNER_TOKEN: MAY_DIFFER,
+  SIGNER_LEDGERS: ofWorkers('shown'),
+
+  PAYOUT_LATE_MINUTES: ofWorkers('shown'),
+  PAYOUT_LANES: ofWorkers('shown'),
+  FEDERATION: ofWebs('shown'),
+
+  COINGECKO_URL: ofWorkers('secret'),
+  KRAKEN_URL: ofWorkers('secret'),
+  OFAC_SDN_URL: ofWorkers('secret'),
+  OFAC_CONSOLIDATED_URL: ofWorkers('secret'),
+  UN_LIST_URL: ofWorkers('secret'),
+  EU_LIST_URL: ofWorkers('secret'),
+  EU_FSF_TOKEN: ofWorkers('secret'),
+  UK_LIST_URL: ofWorkers('secret'),
+  LISTS_ARE: ofWorkers('shown'),
+  LISTS_MAX_AGE_HOURS: everywhere('shown'),
+  RETENTION_YEARS: everywhere('shown'),
+
+  RESEND_API_KEY: ofWorkers('secret'),
+  RESEND_BASE_URL: ofWorkers('secret'),
+  HARBOUR_CLOCK_URL: everywhere('shown'),
+  MAIL_FROM: ofWorkers('shown'),
+  SUPPORT_EMAIL: everywhere('shown'),
+  EXTERNAL_ESCROW_URL: ofWebs('shown'),
+
+  COMPANY_NAME: everywhere('shown'),
+  COMPANY_ADDRESS: everywhere('shown'),
+  COMPANY_REGISTER: everywhere('shown'),
+  COMPANY_LICENCE: everywhere('shown'),
+  GOVERNING_LAW: everywhere('shown'),
+  SUPPORT_PHONE: everywhere('shown'),
+  SUPPORT_HOURS: everywhere('shown'),
+  ANSWER_WORKING_DAYS: everywhere('shown'),
+  DECISION_WORKING_DAYS: everywhere('shown'),
+
+  STORAGE_FOLDER: everywhere('shown'),
+  S3_BUCKET: everywhere('shown'),
+  // A bucket has one name in all regions, and who may open it can be another role on another machine.
+  S3_REGION: MAY_DIFFER,
+  AWS_REGION: MAY_DIFFER,
+  S3_ENDPOINT: everywhere('shown'),
+  S3_ACCESS_KEY_ID: MAY_DIFFER,
+  S3_SECRET_ACCESS_KEY: MAY_DIFFER,
+
+  TURNSTILE_SITE_KEY: ofWebs('shown'),
+  TURNSTILE_SECRET_KEY: ofWebs('secret'),
+  TURNSTILE_VERIFY_URL: ofWebs('shown'),
+  CAPTCHA_FASTEST_MS: ofWebs('shown'),
+  RATE_LIMIT_FACTOR: ofWebs('shown'),
+
+  OPERATING_ACCOUNTS: everywhere('hashed'),
+  FLOAT_LOW_XLM: everywhere('shown'),
+  FLOAT_LOW_XRP: everywhere('shown'),
+
+  CLAMD_ADDRESS: MAY_DIFFER,
+  CLAMD_SILENT: ofWebs('shown'),
+  UPLOAD_MAX_MB: everywhere('shown'),
+
+  PAYOUT_LIMIT_USD: ofWorkers('shown'),
+  PAYOUT_LIMIT_HOUR_USD: ofWorkers('shown'),
+  PAYOUT_LIMIT_DAY_USD: ofWorkers('shown'),
+  PAYOUT_LIMIT_DIRECTED_USD: ofWorkers('shown'),
+  COMMISSION_WAIT_DAYS: everywhere('shown'),
+
+  HEALTH_HOST: MAY_DIFFER,
+  WEB_HEALTH_PORT: MAY_DIFFER,
+  WORKER_HEALTH_PORT: MAY_DIFFER,
+
+  SERVICE_FEE: everywhere('shown'),
+  XLM_BALANCE_CHECK: everywhere('shown'),
+}
+
+/** Longer ones are told by their hash. */
+const LONGEST_SHOWN = 120
+const HASH_SIGNS = 16
+
+/**
+ * A fingerprint of each setting that must be the same in every process of this role or of both, by its name, as
+ * domain/upkeep/settings-compare.ts reads it: `=value`, `#hash`, or of a secret `~session.hmac`. Those of secrets are keyed with
+ * SESSION_SECRET, and say with which one: under another key the same secret has another fingerprint.
+ */
+export function fingerprintsOf(settings: Settings, role: Role): Record<string, string> {
+  const key = Buffer.from(hkdfSync('sha256', settings.SESSION_SECRET, 'quayside', 'setting-fingerprints', 32))
+  const keyed = (name: string, text: string) =>
+    createHmac('sha256', key).update(`${name}\n${text}`).digest('hex').slice(0, HASH_SIGNS)
+  const session = keyed('SESSION_SECRET', '')
+  const fingerprint = (name: SettingName, as: Compared['as']): string => {
+    const text = textOf(settings[name])
+    if (name === 'SESSION_SECRET') return `~${session}`
+    if (as === 'secret') return `~${session}.${keyed(name, text)}`
+    if (as === 'shown' && text.length <= LONGEST_SHOWN) return `=${text}`
+    return `#${createHash('sha256').update(text).digest('hex').slice(0, HASH_SIGNS)}`
+  }
+  const all = Object.entries(COMPARED) as [SettingName, Compared | null][]
+  return Object.fromEntries(
+    all.flatMap(([name, compared]) => (compared?.among.includes(role) ? [[name, fingerprint(name, compared.as)]] : [])),
+  )
+}
+
+/**
+ * What this process allows itself with money, by the names of settings, in plain decimals; null: no such limit. Limits of payouts are
+ * the workers' alone: a web app is often not told them, and its usual ones would be stricter than theirs.
+ */
+export function limitsOf(settings: Settings, role: Role): Record<string, string | null> {
+  const lists = { LISTS_MAX_AGE_HOURS: String(settings.LISTS_MAX_AGE_HOURS) }
+  if (role === 'web') return lists
+  const names = Object.values(LIMIT_SETTINGS)
+  return { ...lists, ...Object.fromEntries(names.map((name) => [name, settings[name]?.toFixed() ?? null])) }
+}
+
+/** The same text for what means the same, however it was written. */
+function textOf(value: Settings[SettingName]): string {
+  if (value === undefined) return ''
+  // No limit, no link, no promise: what is not set is null for most others.
+  if (value === null) return 'none'
+  if (value instanceof Decimal) return value.toFixed()
+  if (value instanceof URL) return value.href
+  // The order of sealing keys says which one seals; that of accounts and ledgers says nothing.
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => (typeof part === 'string' ? part : part.id))
+    return (typeof value[0] === 'string' ? parts.toSorted() : parts).join(',')
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,24 @@
+/** Secrets of held escrows that may be needed yet, to see whether the keys that are set open them. */
+import type { Database } from '#app/db/kernel/client.server.ts'
+
+/**
+ * One for each key that sealed any, the newest: what stands before the point names the key. Needed are those of what the ledger
+ * holds and its date has not given back, and of agreements for which something may be locked yet.
+ */
+export async function findSecretOfEachKey(db: Database): Promise<{ escrowId: string; sealed: string }[]> {
+  return db.$queryRaw`
+    select distinct on (split_part("sealedFulfilment", '.', 1)) "escrowId"::text as "escrowId", "sealedFulfilment" as "sealed"
+    from (
+      select a."escrowId", a."sealedFulfilment", a."agreedAt"
+      from "hold_lock" l
+      join "hold_agreement" a on a."id" = l."agreementId"
+      join "hold" h on h."escrowId" = a."escrowId"
+      where l."end" is null and l."counts" and h."deadline" > now()
+      union all
+      select a."escrowId", a."sealedFulfilment", a."agreedAt" from "hold_agreement" a
+      where a."closedAt" is null and a."condition" is not null and a."supersededAt" is null
+        and not exists (select 1 from "hold_lock" l where l."escrowId" = a."escrowId" and l."counts")
+    ) needed
+    where "sealedFulfilment" is not null
+    order by split_part("sealedFulfilment", '.', 1), "agreedAt" desc`
+}

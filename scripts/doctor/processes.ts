@@ -1,0 +1,70 @@
+/** What the settings must be like beside those of the processes that run, and what lies in the database: docs/decisions/104. */
+import type { Config } from '#app/config.server.ts'
+import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { findRunningProcesses } from '#app/db/upkeep/processes.server.ts'
+import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { type DifferingSetting, differingSettings } from '#app/domain/upkeep/settings-compare.ts'
+import { openFulfilments } from '#app/services/held/fulfilments.server.ts'
+import { sealingComplaint } from '#app/workflows/upkeep/prove-sealing-keys.server.ts'
+import type { Look } from './look.ts'
+
+export function looksAtProcesses(config: Config): Look[] {
+  return [
+    { about: 'processes', find: () => findProcesses(config) },
+    ...(config.keepers.xrpl ? [{ about: 'HELD_SEALING_KEY', find: () => findSealing(config) }] : []),
+  ]
+}
+
+async function asking<Result>({ databaseUrl }: Config, find: (db: Database) => Promise<Result>): Promise<Result> {
+  const db = openDatabase({ url: databaseUrl, connections: 1 })
+  try {
+    return await find(db)
+  } finally {
+    await db.$disconnect()
+  }
+}
+
+/** Settings that hold a key that signs are a worker's. */
+export async function findProcesses(config: Config): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout('processes')
+  const running = await asking(config, findRunningProcesses)
+  if (running.length === 0) return [note('None runs: whether all have the same settings is seen when they do.')]
+  const { settings } = config.describe(hasKeys(config) ? 'worker' : 'web')
+  const differing = differingSettings([{ role: 'here', settings }, ...running])
+  if (differing.length > 0) return differing.map((found) => mend(inWords(found)))
+  return [
+    ok(
+      running.length === 1
+        ? 'The 1 that runs has the settings that are set here.'
+        : `The ${running.length} that run have the settings that are set here.`,
+    ),
+  ]
+}
+
+function hasKeys({ stellar, xrpl, signer }: Config): boolean {
+  return [stellar.escrowSeed, xrpl.escrowSeed, signer.token].some((key) => key !== undefined)
+}
+
+function inWords({ name, values }: DifferingSetting): string {
+  const all = values.map(({ value, roles }) => {
+    const where = [...new Set(roles)].map((role) =>
+      role === 'here' ? role : `in a ${role === 'web' ? 'web process' : role}`,
+    )
+    return `${value === null ? '' : `${value || 'not set'} `}${where.join(' and ')}`
+  })
+  return `${name} differs (${all.join(', ')}): set it alike in all processes.`
+}
+
+async function findSealing(config: Config): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout('HELD_SEALING_KEY')
+  const { sealingKeys } = config.keepers
+  if (sealingKeys.length === 0)
+    return [note('It is not set here. The worker needs it: run this with the worker’s settings, too.')]
+  const fulfilments = openFulfilments(sealingKeys)
+  const complaint = await asking(config, (db) => sealingComplaint({ db, fulfilments }))
+  return [
+    complaint === null
+      ? ok('It opens the secrets of all open escrows.')
+      : mend(`${complaint.replace(/^HELD_SEALING_KEY: t/, 'T')}.`),
+  ]
+}

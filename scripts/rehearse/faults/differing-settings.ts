@@ -1,0 +1,104 @@
+/** One of two workers is started with other settings: it is told, and the stricter limit holds until that worker has gone. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { findFreePorts } from '../../launcher/problems.ts'
+import { openHarbour, playAddress } from '../../trade/harbour.ts'
+import { contract, shippingDocuments } from '../../trade/papers.ts'
+import * as steps from '../../trade/steps.ts'
+import type { Ground } from '../ground.ts'
+
+const LIMIT_USD = '0.01'
+const AMOUNT = '25'
+const FEE_FOR_USD = '1000'
+const PATIENCE_MS = 180_000
+const PAUSE_MS = 250
+
+const health = z.object({ troubles: z.array(z.object({ kind: z.string() })) })
+
+/** Throws with what was not seen; answers with the seconds from the worker's start to each. */
+export async function differingSettings(ground: Ground): Promise<string> {
+  const [worker] = ground.workers
+  const healthPort = await findFreePorts(1)
+  const client = new Client({ connectionString: ground.databaseUrl })
+  await client.connect()
+  try {
+    await worker.stop()
+    const began = Date.now()
+    const secondsSince = () => Math.round((Date.now() - began) / 1000)
+    await worker.start({ PAYOUT_LIMIT_USD: LIMIT_USD, SERVICE_FEE: 'each', WORKER_HEALTH_PORT: String(healthPort) })
+    await until('the processes say that they differ', () => doDiffer(client))
+    const differed = secondsSince()
+    await until('/health names settings_differ', () => isTold(healthPort))
+    const told = secondsSince()
+    const { buyer, txid } = await approveTrade(ground)
+    await until('a payout above the stricter limit waits', () => doesWait(client, txid))
+    await worker.stop()
+    await worker.start()
+    await steps.untilReleased(buyer, txid)
+    await until('all processes say the same again', async () => !(await doDiffer(client)))
+    return `rows differ after ${differed} s, /health names it after ${told} s; a payout above the stricter limit waited, and left when its worker had gone`
+  } finally {
+    await client.end()
+  }
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; !(await isSo()); await delay(PAUSE_MS)) {
+    if (Date.now() > deadline) throw new Error(`not seen within ${PATIENCE_MS / 1000} s: ${what}`)
+  }
+}
+
+async function doDiffer(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ fees: number; limits: number }>(
+    `select count(distinct "settings" ->> 'SERVICE_FEE')::int as "fees",
+       count(distinct coalesce("limits" ->> 'PAYOUT_LIMIT_USD', 'none')) filter (where "role" = 'worker')::int as "limits"
+     from "process" where "seenAt" > now() - interval '30 seconds' and "refusal" is null`,
+  )
+  const [row] = rows
+  return row !== undefined && row.fees > 1 && row.limits > 1
+}
+
+async function isTold(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
+  const answer = health.safeParse(await response?.json().catch(() => null))
+  return answer.success && answer.data.troubles.some(({ kind }) => kind === 'settings_differ')
+}
+
+async function doesWait(client: Client, txid: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select 1 from payout p join escrow e on e.id = p."escrowId"
+     where e."transactionId" = $1 and p."waitsFor" = 'second_operator' and p."aboveLimit" = 'payout'`,
+    [txid],
+  )
+  return rowCount === 1
+}
+
+/** A trade from two registrations to the buyer's approval. */
+async function approveTrade({
+  origin,
+  harbour: { origin: harbourOrigin },
+}: Ground): Promise<{ buyer: steps.Person; txid: string }> {
+  const harbour = openHarbour(harbourOrigin)
+  const wallet = playAddress('seller', 'XLM')
+  const buyer = await steps.register(origin, { role: 'buyer' })
+  await steps.confirmEmail(buyer, harbour)
+  const fee = await steps.quoteFee(buyer, { asset: 'XLM', amountUsd: FEE_FOR_USD, couponCode: '' })
+  await harbour.pay({ from: 'buyer', uri: fee.uri })
+  await steps.untilFeeIsPaid(buyer)
+  const email = steps.newEmail('seller')
+  const escrow = await steps.openEscrow(buyer, {
+    asset: 'XLM',
+    amount: AMOUNT,
+    sellerEmail: email,
+    wallet,
+    contract: contract(`${AMOUNT} XLM`),
+  })
+  await harbour.pay({ from: 'buyer', uri: escrow.uri })
+  await steps.untilFunded(buyer, escrow.page)
+  const seller = await steps.register(origin, { role: 'seller', email })
+  await steps.confirmEmail(seller, harbour)
+  await steps.confirmShipment(seller, { txid: escrow.txid, wallet, files: shippingDocuments() })
+  await steps.approve(buyer, escrow.txid)
+  return { buyer, txid: escrow.txid }
+}
