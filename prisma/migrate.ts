@@ -20,9 +20,11 @@ import {
   readMigrations,
   statementsOf,
 } from './migrations.ts'
+import { sessionComplaint } from './session-complaint.ts'
 
 /** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
 const PRISMA_LOCK = 72_707_369
+const CONNECT_LIMIT_MS = 10_000
 /** For another run to end. */
 const TURN_LIMIT_MS = 600_000
 const TURN_POLL_MS = 200
@@ -60,7 +62,11 @@ export class MigrationFailed extends Error {
  */
 export async function migrate(databaseUrl: string, migrations?: Migration[], patience = PATIENCE): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({
+    connectionString: databaseUrl,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  })
   await client.connect()
   try {
     await takeTurn(client)
@@ -236,6 +242,8 @@ async function main(): Promise<void> {
   if (databaseUrl === null) {
     throw new MigrationFailed('DATABASE_URL is not set: it names the database to bring up to date.')
   }
+  const complaint = await sessionComplaint(databaseUrl)
+  if (complaint !== null) throw new MigrationFailed(complaint)
   const applied = await migrate(databaseUrl)
   console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
 }

@@ -2,21 +2,18 @@
  * Does a database have exactly the tables that this code was written for? Asked by both processes when they start: one
  * that runs on older or newer tables takes payments, moves cursors and fails later, in the middle of somebody's money.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
 const CONNECT_LIMIT_MS = 5_000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 5_000
+const ANSWER_LIMIT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
-/** The database is there and says that it cannot be used yet, or not any more; the rest of class 57 and 53. */
-const NOT_NOW = ['57P01', '57P02', '57P03', '53300']
 
 /** One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. */
 export async function schemaComplaint(databaseUrl: string, migrations?: Migration[]): Promise<string | null> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS }
+  const client = new Client({ connectionString: databaseUrl, ...limits })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -28,28 +25,6 @@ export async function schemaComplaint(databaseUrl: string, migrations?: Migratio
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-/**
- * The same, asked until the database answers, ever more slowly. `onAway` gets the first failure: the database may be late,
- * and that is worth a line. Throws what is no matter of waiting, such as a wrong password. Null too when `signal` aborts.
- */
-export async function schemaComplaintWhenThere(wait: {
-  databaseUrl: string
-  onAway: (error: unknown) => void
-  signal?: AbortSignal
-}): Promise<string | null> {
-  for (let tries = 0, pauseMs = FIRST_PAUSE_MS; !wait.signal?.aborted; tries += 1) {
-    try {
-      return await schemaComplaint(wait.databaseUrl)
-    } catch (error) {
-      if (error instanceof DatabaseError && !NOT_NOW.includes(error.code ?? '')) throw error
-      if (tries === 0) wait.onAway(error)
-    }
-    await delay(pauseMs, undefined, wait.signal && { signal: wait.signal }).catch(() => undefined)
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-  }
-  return null
 }
 
 function compare(wanted: Migration[], entries: Entry[]): string | null {

@@ -1,6 +1,6 @@
 /**
  * Loaded into the web process before remix-serve (node --import). It does not start with wrong settings or a key that signs, nor
- * on tables that are not those of its code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
+ * on a database by transaction pooling, or on tables that are not those of its code. On SIGTERM remix-serve takes no more requests, but the connections to the database and the ledgers would keep the
  * process for long. It ends as soon as every request that had reached it is answered.
  */
 import { subscribe } from 'node:diagnostics_channel'
@@ -9,7 +9,7 @@ import { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { openLeaving } from '#app/web/upkeep/leave-when-answered.ts'
-import { schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
+import { databaseComplaintWhenThere } from '#prisma/database-complaint.ts'
 import { standInFront } from './serving/front.ts'
 import { keepRoutes } from './serving/kept-routes.ts'
 
@@ -42,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   })
 }
 
-await refuseOtherTables(readConfig().databaseUrl)
+await refuseUnfitDatabase(readConfig().databaseUrl)
 keepRoutes()
 front = standInFront(resolve(process.argv[2] ?? 'build/server/index.js'), () => {
   leaving.stop()
@@ -50,12 +50,12 @@ front = standInFront(resolve(process.argv[2] ?? 'build/server/index.js'), () => 
 })
 
 /**
- * A database that is late holds nobody up: pages say that it is away, and its tables are looked at as soon as it is
- * there. A web app that started on others would take orders it cannot keep.
+ * A database that is late holds nobody up: pages say that it is away, and its connections and tables are looked at as soon as
+ * it is there. A web app that started on others would take orders it cannot keep.
  */
-async function refuseOtherTables(databaseUrl: string): Promise<void> {
+async function refuseUnfitDatabase(databaseUrl: string): Promise<void> {
   const away = Promise.withResolvers<void>()
-  const checked = schemaComplaintWhenThere({ databaseUrl, onAway: () => away.resolve() }).then(
+  const checked = databaseComplaintWhenThere({ databaseUrl, onAway: () => away.resolve() }).then(
     (complaint) => {
       if (complaint === null) return
       process.stderr.write(`Quayside cannot start. ${complaint}\n`)

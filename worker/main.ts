@@ -14,7 +14,8 @@ import { sealingComplaint } from '#app/workflows/upkeep/prove-sealing-keys.serve
 import { sayRefusedStart } from '#app/workflows/upkeep/say-refused-start.server.ts'
 import { tryMail } from '#app/workflows/upkeep/try-mail.server.ts'
 import { tryStore } from '#app/workflows/upkeep/try-store.server.ts'
-import { schemaComplaint, schemaComplaintWhenThere } from '#prisma/schema-complaint.ts'
+import { databaseComplaintWhenThere } from '#prisma/database-complaint.ts'
+import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
 import { confirmNetworks } from './confirm-networks.ts'
 import { keepAlive } from './heartbeat.ts'
@@ -83,9 +84,9 @@ async function refuse(complaint: string): Promise<never> {
   return life.fail(complaint)
 }
 
-/** Waits for a database that is late. False when its tables are not those of this code, or the worker is to end. */
+/** Waits for a database that is late. False when its connections or its tables are not fit for this code, or the worker is to end. */
 async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
-  const complaint = await schemaComplaintWhenThere({
+  const complaint = await databaseComplaintWhenThere({
     databaseUrl: config.databaseUrl,
     onAway: (error) => log.warn({ cause: causeOf(error) }, 'the database does not answer yet; the worker waits for it'),
     signal: life.isEnding,

@@ -4,6 +4,7 @@ import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { SILENT_MS } from '#app/domain/upkeep/trouble.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
+import { sessionComplaint } from '#prisma/session-complaint.ts'
 import type { Look } from './look.ts'
 
 const PATIENCE_MS = 8_000
@@ -15,6 +16,7 @@ const OLDEST_VERSION = 150_000
 export function looksAtDatabase(url: string): Look[] {
   return [
     { about: 'database', find: () => asking(url, findInServer) },
+    { about: 'pooling', find: () => findInSessions(url) },
     { about: 'schema', find: () => findInSchema(url) },
   ]
 }
@@ -67,6 +69,12 @@ async function findInServer(client: Client): Promise<Finding[]> {
       ? ok('Its clock and this machine’s agree.')
       : mend(`Its clock and this machine’s differ by ${Math.round(ahead / 1000)} s: set both by NTP.`),
   ]
+}
+
+async function findInSessions(url: string): Promise<Finding[]> {
+  const { ok, mend } = findingsAbout('pooling')
+  const complaint = await sessionComplaint(url)
+  return [complaint === null ? ok('Each connection is a session of its own.') : mend(complaint)]
 }
 
 async function findInSchema(url: string): Promise<Finding[]> {

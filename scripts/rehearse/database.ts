@@ -51,11 +51,14 @@ function debianPrograms(): string | undefined {
   return versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-/** PgBouncer by sessions before the database (docs: no transaction pooling); null where it is not installed. */
-export async function openPool(at: { folder: string; url: string }): Promise<RehearsedDatabase | null> {
+/** How PgBouncer hands out backends. */
+type PoolMode = 'session' | 'transaction' | 'statement'
+
+/** PgBouncer before the database; null where it is not installed. */
+export async function openPool(at: { folder: string; url: string; mode: PoolMode }): Promise<RehearsedDatabase | null> {
   const program = findProgram('pgbouncer')
   if (program === null) return null
-  const [port, folder] = [await findFreePorts(1), join(at.folder, 'pool')]
+  const [port, folder] = [await findFreePorts(1), join(at.folder, `pool-${at.mode}`)]
   await mkdir(folder, { recursive: true })
   const { hostname, port: serverPort, username, password, pathname } = new URL(at.url)
   const name = pathname.slice(1)
@@ -68,7 +71,7 @@ export async function openPool(at: { folder: string; url: string }): Promise<Reh
     `listen_port = ${port}`,
     'unix_socket_dir =',
     'auth_type = any',
-    'pool_mode = session',
+    `pool_mode = ${at.mode}`,
     'max_client_conn = 400',
     'default_pool_size = 150',
   ]
@@ -94,7 +97,7 @@ export async function openPool(at: { folder: string; url: string }): Promise<Reh
     if (child.exitCode !== null || Date.now() > deadline) throw new StartupProblem(`pgbouncer did not start:\n${said}`)
   }
   return {
-    what: 'through PgBouncer (sessions)',
+    what: `through PgBouncer (${at.mode} pooling)`,
     url: url.href,
     async close() {
       if (child.exitCode !== null) return

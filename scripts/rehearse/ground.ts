@@ -64,7 +64,7 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
   closing.push(database.close)
   await migrate(database.url)
   await seed(database.url)
-  const pool = await openPool({ folder, url: database.url })
+  const pool = await openPool({ folder, url: database.url, mode: 'session' })
   if (pool) closing.push(pool.close)
   const first = await findFreePorts(HARBOUR_PORTS + 4)
   const harbour = await startHarbour({ port: first, ledgerMs: options.ledgerMs, dataDir: null })

@@ -8,8 +8,14 @@ it('names what is asked a third time, and always the same', () => {
   const nameOf = openStatementNames()
   const [first, second, third, fourth] = asks(nameOf, 'select 1', 4)
   expect([first, second]).toEqual(['', ''])
-  expect(third).toMatch(/^quayside_\d+$/)
+  expect(third).toMatch(/^q_[\w-]{32}$/)
   expect(fourth).toBe(third)
+})
+
+it('gives a statement the same name in every process, whatever was asked before it', () => {
+  const [one, other] = [openStatementNames(), openStatementNames()]
+  asks(other, 'select 2', 3)
+  expect(asks(one, 'select 1', 3)[2]).toBe(asks(other, 'select 1', 3)[2])
 })
 
 it('gives no two statements one name', () => {
