@@ -30,13 +30,16 @@ import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.serv
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
 import { lookAtMachine } from './workflows/upkeep/look-at-machine.server.ts'
 
-const CONNECTIONS = { web: 10, worker: 8 } as const
+const POOLS = {
+  web: { connections: 10, limits: 'page' },
+  worker: { connections: 8, limits: 'work' },
+} as const
 
 /** Whoever goes on after them gives the clock up: beside a harbour it asks for the time as long as it is kept. */
 export async function composeDeps(
   config: Config,
   process: 'web' | 'worker' = 'web',
-  db: Database = openDatabase({ url: config.databaseUrl, connections: CONNECTIONS[process] }),
+  db: Database = openDatabase({ url: config.databaseUrl, ...POOLS[process] }),
 ): Promise<Deps & { clock: Disposable }> {
   const log = openLog({ level: config.logLevel, process })
   const known = knownHistories(config, db)
@@ -88,7 +91,7 @@ export async function composeDeps(
 /** Throws ConfigInvalid where a seed is missing, or is another account's. */
 export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
   // Nothing is connected before the first question.
-  const db = openDatabase({ url: config.databaseUrl, connections: CONNECTIONS.worker })
+  const db = openDatabase({ url: config.databaseUrl, ...POOLS.worker })
   const treasuries = openTreasuries(config, knownHistories(config, db))
   return { ...(await composeDeps(config, 'worker', db)), ...treasuries }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { makeWorkerUtils } from 'graphile-worker'
 import { type Config, ConfigInvalid, parseConfig } from '#app/config.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, openPool } from '#app/db/kernel/client.server.ts'
 import { composeWorkerDeps, openPrivatePort } from '#app/deps.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -98,7 +98,8 @@ async function isDatabaseReady({ log }: WorkerDeps): Promise<boolean> {
 /** Runs jobs until the process is to end. */
 async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
-  const utils = await makeWorkerUtils({ connectionString: databaseUrl, logger: queueLogger(deps.log) })
+  const utilsPool = openPool({ url: databaseUrl, connections: 1 })
+  const utils = await makeWorkerUtils({ pgPool: utilsPool, logger: queueLogger(deps.log) })
   await beginAll(deps)
   // What comes by the machine's clock would be late by that of a harbour: lists would be too old, and dates long over.
   deps.clock.onMoved?.(() =>
@@ -126,6 +127,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   await runner.stop()
   for (const stop of stops) stop()
   await utils.release()
+  await utilsPool.end()
   await watchPort?.close()
 }
 

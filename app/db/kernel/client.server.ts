@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/db/generated/client.ts'
+import { cutConnection, LIMITS, limitAnswers, setLimits } from './connection-limits.server.ts'
 import { ExactPrismaPg } from './exact-relations.server.ts'
 import { openStatementNames } from './statement-names.ts'
 
@@ -12,7 +13,14 @@ export type Transaction = Prisma.TransactionClient
 /** Prisma gives up after 2 s of waiting for a connection: on a busy day people waited longer, and got an error page. */
 const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
 
-export function openDatabase(settings: { url: string; connections: number }): Database {
+/** How long a connection is kept, in seconds: after a change of machines behind an address all come to the new one. */
+const LIFETIME_S = 900
+/** From this silence on the kernel asks, every second, whether the other end is there; ten times without an answer and it is not. */
+const SILENT_MS = 5_000
+
+type PoolSettings = { url: string; connections: number; limits?: keyof typeof LIMITS }
+
+export function openDatabase(settings: PoolSettings): Database {
   const options = { statementNameGenerator: openStatementNames(), disposeExternalPool: true }
   const adapter = new ExactPrismaPg(openPool(settings), options)
   return new PrismaClient({ adapter, log: [], transactionOptions: PATIENCE })
@@ -21,13 +29,32 @@ export function openDatabase(settings: { url: string; connections: number }): Da
 /**
  * A pool of at most `connections`. A connection that breaks is replaced by the next question; whoever waits for an answer on it
  * gets the error. Each connection has a listener of its own: pg's pool listens to idle connections only, and whoever is handed one
- * does not listen at once, so one that PostgreSQL ends in that instant would end the process.
+ * does not listen at once, so one that PostgreSQL ends in that instant would end the process. `limits`: for whom it works; a page, or
+ * `work` without which. Where one connection is silent the idle ones may be so, too: they are replaced with it.
  */
-export function openPool(settings: { url: string; connections: number }): pg.Pool {
-  const pool = new pg.Pool({ connectionString: settings.url, max: settings.connections })
+export function openPool({ url, connections, limits: kind = 'work' }: PoolSettings): pg.Pool {
+  const limits = LIMITS[kind]
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
+    connectionTimeoutMillis: limits.connectMs,
+    maxLifetimeSeconds: LIFETIME_S,
+    onConnect: (client) => setLimits(client, limits),
+  })
+  const idle = new Set<pg.PoolClient>()
   const ignore = () => undefined
   pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('connect', (client) => {
+    client.on('error', ignore)
+    limitAnswers(client, limits, () => {
+      for (const other of idle) cutConnection(other, limits.answerMs)
+    })
+  })
+  pool.on('release', (_error, client) => void idle.add(client))
+  pool.on('acquire', (client) => void idle.delete(client))
+  pool.on('remove', (client) => void idle.delete(client))
   return pool
 }
 

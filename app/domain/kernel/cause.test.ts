@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeOf, passesByItself } from './cause.ts'
+import { causeOf, isDatabaseAway, passesByItself } from './cause.ts'
 
 const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:3101'), { code: 'ECONNREFUSED' })
 
@@ -49,4 +49,36 @@ test('what Prisma was told to write is not told', () => {
   expect(causeOf(Object.assign(new Error(message), { name: 'PrismaClientValidationError' }))).toBe(
     'PrismaClientValidationError: Invalid `prisma.user.create()` invocation: Argument `name`: Invalid value provided. Expected String, provided Int.',
   )
+})
+
+const prismaError = (code: string, cause?: object) =>
+  Object.assign(new Error('Invalid `prisma.user.findFirst()` invocation'), {
+    name: 'PrismaClientKnownRequestError',
+    code,
+    ...(cause && { meta: { driverAdapterError: { name: 'DriverAdapterError', cause } } }),
+  })
+
+test.each([
+  ['Prisma reaches no server', prismaError('P1001')],
+  ['no connection came free in time', prismaError('P2028')],
+  ['a connection fell silent', prismaError('P2010', { kind: 'SocketTimeout' })],
+  ['PostgreSQL is being shut down', prismaError('P2010', { kind: 'postgres', originalCode: '57P01' })],
+  ['a lock was not let go', prismaError('P2039', { kind: 'postgres', originalCode: '55P03' })],
+  ['a statement took too long', prismaError('P2010', { kind: 'postgres', originalCode: '57014' })],
+  ['the pool has none left', new Error('timeout exceeded when trying to connect')],
+  ['a connection broke', new Error('Connection terminated unexpectedly')],
+  ['nobody listens', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+])('the database is away: %s', (_, error) => {
+  expect(isDatabaseAway(error)).toBe(true)
+  expect(passesByItself(error)).toBe(true)
+})
+
+test.each([
+  ['a constraint', prismaError('P2002', { kind: 'UniqueConstraintViolation', originalCode: '23505' })],
+  ['a mistake of ours', new TypeError('x is undefined')],
+  ['a ledger', Object.assign(new Error('away'), { name: 'LedgerUnavailable', cause: { code: 'ECONNREFUSED' } })],
+  ['another service', Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })],
+  ['nothing at all', undefined],
+])('the database is there: %s', (_, error) => {
+  expect(isDatabaseAway(error)).toBe(false)
 })

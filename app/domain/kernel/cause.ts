@@ -20,17 +20,22 @@ const WORDS: Record<string, string> = {
 }
 /** Without a code: pg's words for a connection that broke, Prisma's for a database that cannot be reached. */
 const WORDLESS = /Connection terminated|Can't reach database server|DatabaseNotReachable/
+/** What Prisma says of a database without an answer, its adapter, and PostgreSQL that ends what takes too long or is itself ending. */
+const AWAY_CODES = /^(?:P1001|P1002|P1008|P1017|P2024|P2028|08\w{3}|57P0\d|57014|55P03|53300|25P0[34])$/
+const AWAY_KINDS = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']
+/** Without a code: pg's words for connections that it has lost, or does not get. */
+const AWAY_WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 const DEEPEST = 6
 const LONGEST = 400
 
 /** One line without a stack. Never empty. */
 export function causeOf(error: unknown): string {
   const said: string[] = []
-  for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < DEEPEST; depth += 1) {
-    const words = describe(at)
+  for (const layer of layersOf(error)) {
+    const words = describe(layer)
     // Wrapping an error often repeats it.
     if (words && !said.some((earlier) => earlier.includes(words))) said.push(words)
-    at = beneath(at)
   }
   return (said.join(': ') || 'an error without words').replace(/\s+/g, ' ').slice(0, LONGEST)
 }
@@ -40,16 +45,43 @@ const PASSING = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble', 'Tu
 
 /** Is it what the world does to us, and mends by itself? All else a person has to look at. */
 export function passesByItself(error: unknown): boolean {
-  return PASSING.includes(textAt(error, 'name')) || isNetworkTrouble(error)
+  const layers = layersOf(error)
+  return isOfOthers(layers) || layers.some(isNetworkTrouble) || layers.some(isAway)
 }
 
-/** Did the network, or a database that comes and goes, cause it? Then it passes by itself. */
-function isNetworkTrouble(error: unknown): boolean {
-  for (let at: unknown = error, depth = 0; at !== undefined && at !== null && depth < DEEPEST; depth += 1) {
-    if (textAt(at, 'code') in WORDS || WORDLESS.test(textAt(at, 'message'))) return true
-    at = beneath(at)
-  }
-  return false
+/**
+ * Did the database not answer, or not in time? What was to be written may have been written all the same, when only the answer was lost.
+ * An error of another service is none of this, though it has the same codes.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const layers = layersOf(error)
+  return !isOfOthers(layers) && layers.some((layer) => isAway(layer) || textAt(layer, 'code') in WORDS)
+}
+
+/** Of a port, or of a request by fetch, which is how all others are asked. */
+function isOfOthers(layers: readonly unknown[]): boolean {
+  return layers.some((layer) => PASSING.includes(textAt(layer, 'name')) || textAt(layer, 'message') === 'fetch failed')
+}
+
+function isNetworkTrouble(layer: unknown): boolean {
+  return textAt(layer, 'code') in WORDS || WORDLESS.test(textAt(layer, 'message'))
+}
+
+function isAway(layer: unknown): boolean {
+  const codes = [textAt(layer, 'code'), textAt(layer, 'originalCode')]
+  return (
+    codes.some((code) => AWAY_CODES.test(code)) ||
+    AWAY_KINDS.includes(textAt(layer, 'kind')) ||
+    AWAY_WORDS.test(textAt(layer, 'message')) ||
+    WORDLESS.test(textAt(layer, 'message'))
+  )
+}
+
+/** An error and what lies beneath it. */
+function layersOf(error: unknown): unknown[] {
+  const layers: unknown[] = []
+  for (let at = error; at !== undefined && at !== null && layers.length < DEEPEST; at = beneath(at)) layers.push(at)
+  return layers
 }
 
 function describe(error: unknown): string {

@@ -2,6 +2,7 @@
  * Hears what PostgreSQL tells (LISTEN), on a connection of its own. Proves again and again that it hears, by a word that goes
  * out over another connection: one that broke off in silence, or a pooler that gives sessions away, would else go unnoticed.
  */
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -45,10 +46,13 @@ async function keepListening(settings: EarSettings, signal: AbortSignal): Promis
 /** One connection, until it is lost or found deaf. True when it has heard. */
 async function listenOnce(settings: EarSettings, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, channel, onHeard, onHearing, say, newWord } = settings
+  const socket = new Socket()
   const client = new pg.Client({
     connectionString: databaseUrl,
+    stream: () => socket,
     keepAlive: true,
     connectionTimeoutMillis: HEARD_WITHIN_MS,
+    query_timeout: HEARD_WITHIN_MS,
   })
   const lost = new AbortController()
   const giveUp = () => lost.abort()
@@ -77,7 +81,8 @@ async function listenOnce(settings: EarSettings, signal: AbortSignal): Promise<b
     // Why it does not hear changes nothing: another one is opened, and the versions tell what was missed.
   } finally {
     signal.removeEventListener('abort', giveUp)
-    await client.end().catch(() => undefined)
+    // Without a goodbye: where packets get lost nobody would take it, and the next connection would wait for that.
+    socket.destroy()
   }
   return hasHeard
 }

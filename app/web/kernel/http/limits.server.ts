@@ -62,7 +62,7 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS
 
-const pool = openPool({ url: config.databaseUrl, connections: 3 })
+const pool = openPool({ url: config.databaseUrl, connections: 3, limits: 'page' })
 
 const limiters = new Map(
   Object.entries(LIMITS).map(([name, { points, seconds }]) => [
