@@ -21,6 +21,7 @@ import { tellPageError } from './web/kernel/http/page-errors.server.ts'
 import { catchPrinted } from './web/kernel/http/printed-lines.server.ts'
 import { nameRequests, requestId } from './web/kernel/http/request-id.server.ts'
 import { lineRequests } from './web/kernel/http/request-lines.server.ts'
+import { assertAvailable, dataUnlessUnavailable, headUnavailable } from './web/kernel/http/unavailable.server.ts'
 import { discardUnreadBodies } from './web/kernel/http/unread-bodies.server.ts'
 import { nonceOfKept } from './web/kernel/serving/kept-pages.server.ts'
 import { collectPage, mendPage, pageResponse } from './web/kernel/serving/page-bytes.server.ts'
@@ -45,6 +46,7 @@ watchTheDoor({
   tell: (facts) => deps.log.info(facts, 'a form that none of our pages has sent'),
 })
 discardUnreadBodies()
+headUnavailable()
 secureEveryAnswer(headerSettings())
 if (config.mode === 'production') catchPrinted(deps.log)
 
@@ -54,6 +56,7 @@ export { answerKept } from './web/site/answer-kept.server.ts'
 type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
 
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  await assertAvailable(status, { request, publicOrigin: config.origin })
   const root: RootData = context.staticHandlerContext.loaderData.root
   // When the root loader failed there is no language from it, but the error page still has one.
   const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
@@ -135,13 +138,14 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
 /** Loader data on its way to the browser's router. */
 export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
   await recordRefusal(request, response.status)
-  secureResource(response.headers, headerSettings())
-  return response
+  const answer = dataUnlessUnavailable(response, request)
+  secureResource(answer.headers, headerSettings())
+  return answer
 }
 
-/** Errors of loaders, actions and rendering. A request that the reader broke off is none. */
+/** Errors of loaders, actions and rendering. A request that the reader broke off is none, and neither is an answer that was thrown. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) tellPageError(error, request)
+  if (!request.signal.aborted && !(error instanceof Response)) tellPageError(error, request)
 }
 
 function headerSettings() {

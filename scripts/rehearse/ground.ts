@@ -38,6 +38,10 @@ export type Ground = AsyncDisposable & {
   stands: string[]
   /** The settings of the worker, which has them all. */
   settings: NodeJS.ProcessEnv
+  /** Those of the web app, which has no keys. */
+  webSettings: NodeJS.ProcessEnv
+  /** Where the program lies. */
+  program: string
   webs: [Place, Place]
   workers: [Place, Place]
 }
@@ -105,6 +109,8 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
     databaseUrl: database.url,
     stands: [database.what, ...(pool ? [pool.what] : []), 'an S3 stand-in', `TLS by ${options.proxy}`, program],
     settings: environments.worker,
+    webSettings: environments.web,
+    program,
     webs: pairOf(webs),
     workers: pairOf(workers),
   }

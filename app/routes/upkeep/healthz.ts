@@ -4,9 +4,9 @@
  * has a pass, is told how its request arrived.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { causeOf } from '#app/domain/kernel/cause.ts'
 import { askDatabase } from '#app/queries/upkeep/readiness.server.ts'
 import { deps, isPaused } from '#app/runtime.server.ts'
+import { tellDatabaseAway } from '#app/web/kernel/http/page-errors.server.ts'
 import { arrivalOf } from '#app/web/upkeep/arrival.server.ts'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const arrival = arrivalOf(request)
     return Response.json(arrival === null ? { ok: true } : { ok: true, arrival })
   } catch (error) {
-    deps.log.error({ cause: causeOf(error) }, 'the database does not answer')
+    tellDatabaseAway(error)
     return Response.json({ ok: false }, { status: 503 })
   }
 }

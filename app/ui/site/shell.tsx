@@ -6,6 +6,7 @@ import { entrance } from '#app/domain/accounts/way-back.ts'
 import { StandsStill } from '#app/ui/accounts/stands-still.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { NotTaken } from '#app/ui/kernel/page/not-taken.tsx'
 import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
 import { AnnouncePage } from './announce-page.tsx'
 import { NavItem } from './nav-item.tsx'
@@ -44,6 +45,9 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
             <StandsStill until={viewer.stillUntil} />
           </div>
         )}
+        <div className={shore ? 'wrap' : undefined}>
+          <NotTaken />
+        </div>
         {children}
       </main>
       <Footer viewer={viewer} externalEscrowUrl={externalEscrowUrl} />

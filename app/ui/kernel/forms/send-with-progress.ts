@@ -2,6 +2,7 @@
  * Tells how far an upload has come. Remix sends forms with `fetch`, which does not say; XMLHttpRequest does. So while one
  * form is on its way, its request alone goes that way, and Remix handles the answer as ever: redirects, refusals, errors.
  */
+import { noteAnswer } from '#app/ui/kernel/page/request-id.ts'
 import { UPLOAD_STOPPED } from './read-anew.ts'
 import { type StopReason, setUpload } from './upload-state.ts'
 
@@ -63,7 +64,11 @@ function sendByXhr(input: RequestInfo | URL, init: RequestInit = {}): Promise<Re
       isSent = true
       setUpload({ kind: 'sent' })
     }
-    request.onload = () => resolve(answerOf(request))
+    request.onload = () => {
+      const answer = answerOf(request)
+      noteAnswer(answer, 'POST')
+      resolve(answer)
+    }
     request.onerror = () => stop(isSent ? 'unanswered' : 'interrupted')
     request.onabort = () => stop('cancelled')
     request.onloadend = () => signal?.removeEventListener('abort', giveUp)

@@ -2,11 +2,13 @@ import { isRouteErrorResponse, Link } from '@remix-run/react'
 import type { ParseKeys } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUnavailable, type TypedForm, type Unavailable } from '#app/domain/kernel/unavailable.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { AutoRefresh } from '#app/ui/kernel/live/auto-refresh.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Actions, PageHead, Read } from './page.tsx'
-import { REQUEST_ID_MARK, useRequestId } from './request-id.ts'
+import { lastUnavailable, REQUEST_ID_MARK, useRequestId } from './request-id.ts'
+import { SendAgain } from './send-again.tsx'
 
 type Words = {
   title: ParseKeys<'common'>
@@ -20,6 +22,9 @@ const NOT_FOUND: Words = { title: 'error.notFoundTitle', text: 'error.notFoundTe
 const BAD: Words = { title: 'error.badTitle', text: 'error.badText', again: true }
 const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText', again: true }
 const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText', again: true }
+const BY_UNAVAILABLE: Record<Unavailable, Words> = {
+  database: { title: 'error.awayTitle', text: 'error.awayText', again: true },
+}
 const ACCESS_DENIED: Words = { title: 'access.title', text: 'access.text' }
 const FOREIGN_FORM: Words = { title: 'error.foreignTitle', text: 'error.foreignText', again: true }
 const PAUSED: Words = { title: 'error.pausedTitle', text: 'error.pausedText', again: true }
@@ -55,10 +60,12 @@ type ErrorPageProps = {
 export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
   const { t } = useTranslation()
   const words = wordsFor(error)
+  const form = typedIn(error)
   return (
     <Read>
       <PageHead title={t(words.title)} lead={<Lead words={words} error={error} reader={reader} />} />
       {words === TROUBLE && <RequestNumber />}
+      {form && <SendAgain form={form} />}
       <Actions>
         {asksForSigningIn(error) && !reader && <ButtonLink to={login}>{t('nav.login')}</ButtonLink>}
         {words.wayOn && <ButtonLink to={words.wayOn.to}>{t(words.wayOn.label)}</ButtonLink>}
@@ -114,6 +121,8 @@ export function errorTitle(error: unknown): ParseKeys<'common'> {
 
 function wordsFor(error: unknown): Words {
   if (isNetworkError(error)) return OFFLINE
+  const why = isRouteErrorResponse(error) ? textIn(error.data, 'unavailable') : lastUnavailable()
+  if (isUnavailable(why)) return BY_UNAVAILABLE[why]
   if (!isRouteErrorResponse(error)) return TROUBLE
   return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? (error.status < 500 ? BAD : TROUBLE)
 }
@@ -127,6 +136,12 @@ function wordsForDenial(data: unknown): Words | undefined {
 export function asksForSigningIn(error: unknown): boolean {
   const words = wordsFor(error)
   return words === ACCESS_DENIED || words === UPLOAD_BLOCKED
+}
+
+/** What was sent to a page that could not take it; the server alone writes it into the error. */
+function typedIn(error: unknown): TypedForm | null {
+  if (!isRouteErrorResponse(error) || !isUnavailable(textIn(error.data, 'unavailable'))) return null
+  return (error.data as { form: TypedForm | null }).form
 }
 
 function textIn(data: unknown, name: string): string | undefined {

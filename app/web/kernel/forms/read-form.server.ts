@@ -7,6 +7,7 @@ import type { StorageTrouble, Upload } from '#app/services/ports.ts'
 import { FormFields } from './form-fields.ts'
 import { boundaryOf, type FormPart, FormUnreadable, readParts } from './multipart.server.ts'
 import { type UploadOptions, UploadReceiver } from './receive-uploads.server.ts'
+import { keepTyped } from './typed-form.server.ts'
 
 export type { FormFields } from './form-fields.ts'
 export { FormUnreadable } from './multipart.server.ts'
@@ -48,6 +49,8 @@ export type Form = {
  */
 export async function readForm(request: Request, options: ReadFormOptions = {}): Promise<Form> {
   const fields = new FormFields()
+  const files: string[] = []
+  keepTyped({ fields, files })
   const limits = limitsOf(options)
   const contentType = request.headers.get('content-type') ?? ''
 
@@ -62,7 +65,7 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
   const receiver = options.files ? new UploadReceiver(options) : null
   const body = bytesOf(request, { fields, most: limits.totalBytes })
   try {
-    await readMultipart(readParts(body, boundary), { fields, receiver, most: limits.fieldBytes })
+    await readMultipart(readParts(body, boundary), { fields, files, receiver, most: limits.fieldBytes })
   } catch (error) {
     await receiver?.discard()
     throw error
@@ -121,7 +124,7 @@ async function readUrlEncoded(body: AsyncIterable<Uint8Array>, { fields, most }:
 
 async function readMultipart(
   parts: AsyncIterable<FormPart>,
-  { fields, most, receiver }: Reading & { receiver: UploadReceiver | null },
+  { fields, files, most, receiver }: Reading & { files: string[]; receiver: UploadReceiver | null },
 ): Promise<void> {
   let count = 0
   let left = FIELDS_BYTES
@@ -134,6 +137,7 @@ async function readMultipart(
       fields.append(name, value.toString('utf8'))
     } else if (fileName !== '') {
       // An empty name is a file field in which nothing was chosen.
+      files.push(fileName)
       await receiver?.receive({ field: name, sentName: fileName, content })
     }
   }

@@ -1,13 +1,42 @@
-import { causeOf, passesByItself } from '#app/domain/kernel/cause.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { causeOf, isDatabaseAway, passesByItself } from '#app/domain/kernel/cause.ts'
 import { pathForLog } from '#app/domain/kernel/secrets.ts'
 import { deps } from '#app/runtime.server.ts'
+import { noteUnavailable } from './unavailable.server.ts'
 
 /** Remix's own words for an address in the form of an earlier version. */
 const ODD = /should not be making \?_data/
 
+const ASK_AGAIN_MS = 2_000
+
+let isAway = false
+
+/**
+ * The database does not answer: noted with the request, and said once, not for each request; the log says so too when it is back.
+ */
+export function tellDatabaseAway(error: unknown): void {
+  noteUnavailable('database')
+  if (isAway) return
+  isAway = true
+  deps.log.warn({ cause: causeOf(error) }, 'the database does not answer; pages say so until it does')
+  void untilDatabaseIsBack()
+}
+
+async function untilDatabaseIsBack(): Promise<void> {
+  while (isAway) {
+    await delay(ASK_AGAIN_MS, undefined, { ref: false })
+    isAway = await deps.db.$queryRaw`select 1 as "answer"`.then(
+      () => false,
+      () => true,
+    )
+  }
+  deps.log.info({}, 'the database is back')
+}
+
 /** One line for what went wrong without anybody's doing: what passes by itself is told without the places it came through. */
 export function tellAccident(error: unknown, facts: object, message: string): void {
-  if (passesByItself(error)) deps.log.warn({ ...facts, cause: causeOf(error) }, message)
+  if (isDatabaseAway(error)) tellDatabaseAway(error)
+  else if (passesByItself(error)) deps.log.warn({ ...facts, cause: causeOf(error) }, message)
   else deps.log.error({ ...facts, err: error }, message)
 }
 
