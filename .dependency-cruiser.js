@@ -233,7 +233,7 @@ export default {
         'app/(deps|config|log)\\.server\\.ts$',
         LOG_CONTEXT,
         ...PORTS,
-        'prisma/schema-complaint\\.ts$',
+        'prisma/(schema|database)-complaint\\.ts$',
         'app/db/kernel/client\\.server\\.ts$',
       ],
     }),
