@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Unavailable } from '#app/domain/kernel/unavailable.ts'
+import type { Unavailable } from '#app/domain/kernel/answers/unavailable.ts'
 
 /** Why the form that was sent last was not taken; null when it was. */
 let notTaken: Unavailable | null = null

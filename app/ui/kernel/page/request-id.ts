@@ -1,6 +1,6 @@
 /** What the last answer said of a failure: the number under which the log has it, and whether it passes within a minute. */
 import { createContext, useContext } from 'react'
-import { isUnavailable, UNAVAILABLE_HEADER, type Unavailable } from '#app/domain/kernel/unavailable.ts'
+import { isUnavailable, UNAVAILABLE_HEADER, type Unavailable } from '#app/domain/kernel/answers/unavailable.ts'
 import { setNotTaken } from './not-taken-state.ts'
 
 const HEADER = 'X-Request-Id'

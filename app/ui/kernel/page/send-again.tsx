@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { TypedForm } from '#app/domain/kernel/unavailable.ts'
+import type { TypedForm } from '#app/domain/kernel/answers/unavailable.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Actions } from './page.tsx'
 

@@ -1,5 +1,5 @@
 /** What was typed into the form that this request sends, for a page that lets it be sent again. */
-import type { TypedForm } from '#app/domain/kernel/unavailable.ts'
+import type { TypedForm } from '#app/domain/kernel/answers/unavailable.ts'
 import { logContext } from '#app/log-context.server.ts'
 import { isFromOurPages } from '#app/web/kernel/http/origin.server.ts'
 import type { FormFields } from './form-fields.ts'

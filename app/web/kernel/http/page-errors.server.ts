@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { causeOf, isDatabaseAway, passesByItself } from '#app/domain/kernel/cause.ts'
 import { pathForLog } from '#app/domain/kernel/secrets.ts'
 import { deps } from '#app/runtime.server.ts'
-import { noteUnavailable } from './unavailable.server.ts'
+import { noteUnavailable } from '#app/web/kernel/serving/unavailable.server.ts'
 
 /** Remix's own words for an address in the form of an earlier version. */
 const ODD = /should not be making \?_data/

@@ -5,11 +5,11 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
-import { isUnavailable, UNAVAILABLE_HEADER, type Unavailable } from '#app/domain/kernel/unavailable.ts'
+import { isUnavailable, UNAVAILABLE_HEADER, type Unavailable } from '#app/domain/kernel/answers/unavailable.ts'
 import { addToLogContext, logContext } from '#app/log-context.server.ts'
 import { readForm } from '#app/web/kernel/forms/read-form.server.ts'
 import { typedForm } from '#app/web/kernel/forms/typed-form.server.ts'
-import { changesNothing } from './origin.server.ts'
+import { changesNothing } from '#app/web/kernel/http/origin.server.ts'
 
 const RETRY_AFTER_S = '60'
 /** Files are read to their end, and forgotten: the fields stand behind them. Bytes. */
