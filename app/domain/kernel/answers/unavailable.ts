@@ -1,5 +1,5 @@
-/** Why nothing can be answered just now. */
-const REASONS = ['database'] as const
+/** Why nothing can be answered just now: the database is away, or the clock of this process is off. */
+const REASONS = ['database', 'clock'] as const
 
 export type Unavailable = (typeof REASONS)[number]
 

@@ -24,17 +24,16 @@ const TROUBLE: Words = { title: 'error.troubleTitle', text: 'error.troubleText',
 const OFFLINE: Words = { title: 'error.offlineTitle', text: 'error.offlineText', again: true }
 const BY_UNAVAILABLE: Record<Unavailable, Words> = {
   database: { title: 'error.awayTitle', text: 'error.awayText', again: true },
+  clock: { title: 'error.pausedTitle', text: 'error.pausedText', again: true },
 }
 const ACCESS_DENIED: Words = { title: 'access.title', text: 'access.text' }
 const FOREIGN_FORM: Words = { title: 'error.foreignTitle', text: 'error.foreignText', again: true }
-const PAUSED: Words = { title: 'error.pausedTitle', text: 'error.pausedText', again: true }
 const MUST_PAY: Words = { title: 'refusal.must_pay_first', wayOn: { to: '/payment', label: 'nav.payFee' } }
 const UPLOAD_BLOCKED: Words = { title: 'refusal.upload_blocked' }
 const BY_DENIAL: Record<string, Words> = {
   must_pay: MUST_PAY,
   upload_blocked: UPLOAD_BLOCKED,
   foreign_form: FOREIGN_FORM,
-  paused: PAUSED,
 }
 const BY_STATUS: Record<number, Words> = {
   401: ACCESS_DENIED,
@@ -141,7 +140,7 @@ export function asksForSigningIn(error: unknown): boolean {
 /** What was sent to a page that could not take it; the server alone writes it into the error. */
 function typedIn(error: unknown): TypedForm | null {
   if (!isRouteErrorResponse(error) || !isUnavailable(textIn(error.data, 'unavailable'))) return null
-  return (error.data as { form: TypedForm | null }).form
+  return (error.data as { form?: TypedForm | null }).form ?? null
 }
 
 function textIn(data: unknown, name: string): string | undefined {

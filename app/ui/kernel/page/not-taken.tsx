@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { setNotTaken, useNotTaken } from './not-taken-state.ts'
 
-/** On top of a page whose form was not taken, because the database is away for now: all that was typed and chosen is still on it. */
+/** On top of a page whose form was not taken for now: all that was typed and chosen is still on it. */
 export function NotTaken() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
@@ -23,9 +23,9 @@ export function NotTaken() {
     <div className="note note--attention" role="alert" tabIndex={-1} ref={box}>
       <Icon name="warn" />
       <div>
-        <p className="note__title">{t('error.awayTitle')}</p>
+        <p className="note__title">{t(why === 'clock' ? 'error.pausedTitle' : 'error.awayTitle')}</p>
         <p>{t('error.awayKept')}</p>
-        <p>{t('error.awaySent')}</p>
+        {why === 'database' && <p>{t('error.awaySent')}</p>}
       </div>
     </div>
   )

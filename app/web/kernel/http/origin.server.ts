@@ -2,6 +2,8 @@
  * Forms are taken from our own pages only. Remix checks the origin on some routes and trusts a header that clients can
  * set, so every mutation passes this gate first (OWASP CSRF: Fetch Metadata, then Origin).
  */
+import type { Unavailable } from '#app/domain/kernel/answers/unavailable.ts'
+import { addToLogContext } from '#app/log-context.server.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** `none`: the person's own doing, such as restoring a tab; another site cannot cause it. */
@@ -29,8 +31,9 @@ export const PAUSED = 'paused'
 /** Throws a 503 Response, which has a page of its own, when the request came while this process may decide nothing. */
 export function assertNotPaused({ headers }: Request): void {
   if (headers.get('sec-fetch-site') !== PAUSED) return
+  addToLogContext({ unavailable: 'clock' satisfies Unavailable })
   const init = { status: 503, statusText: 'Service Unavailable', headers: { 'Retry-After': '60' } }
-  throw Response.json({ deny: PAUSED }, init)
+  throw Response.json({ unavailable: 'clock' satisfies Unavailable }, init)
 }
 
 /** Throws a 403 Response, which has a page of its own, when another site sent the request; before that what `assertNotPaused` throws. */
