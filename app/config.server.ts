@@ -4,6 +4,7 @@
  */
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { alertHookOf } from './config/alert-hook.ts'
 import { companyOf } from './config/company.ts'
 import { fingerprintsOf, limitsOf, type Role } from './config/comparison.ts'
 import { type Environment, readEnvironment, refuseSigning } from './config/environment.server.ts'
@@ -127,6 +128,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       host: settings.HEALTH_HOST ?? '127.0.0.1',
       ports: { web: settings.WEB_HEALTH_PORT, worker: settings.WORKER_HEALTH_PORT },
     },
+    alertHook: alertHookOf(settings),
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     serviceFee: settings.SERVICE_FEE,
     /** What a process of this role says of itself to the others (config/comparison.ts). */

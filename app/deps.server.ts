@@ -24,6 +24,7 @@ import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
 import { openLists } from './services/screening/lists.server.ts'
+import { openAlertHook } from './services/upkeep/alert-hook.server.ts'
 import { proxyFaults } from './services/upkeep/proxy-faults.server.ts'
 import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.server.ts'
@@ -62,6 +63,7 @@ export async function composeDeps(
     lists: openLists(config.screening.addresses),
     walletNames: openFederation(config.federation),
     storage: await openStorage(config.storage),
+    alertHook: config.alertHook && openAlertHook(config.alertHook),
     passwords: openPasswords(),
     secondFactors: openSecondFactors(config.sessionSecret),
     accountToken: accountTokens(config.sessionSecret),

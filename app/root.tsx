@@ -23,8 +23,10 @@ import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/langua
 import { Words } from './i18n/languages/words.tsx'
 import { stripPrices } from './queries/prices/latest-prices.server.ts'
 import { config, deps } from './runtime.server.ts'
+import { ClockAhead } from './ui/kernel/text/moment.tsx'
 import { PriceTicker } from './ui/prices/price-ticker.tsx'
 import { loadViewer } from './web/accounts/viewer.server.ts'
+import { clockAheadMs } from './web/kernel/clock-ahead.server.ts'
 import { useNonce } from './web/kernel/http/nonce.ts'
 import { detectLanguage } from './web/languages/locale.server.ts'
 
@@ -38,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const prices = await stripPrices(deps.db, deps.clock.now())
   const { origin, externalEscrowUrl, serviceFee, company } = config
   const language = await detectLanguage(request, viewer?.language)
-  return { viewer, prices, origin, externalEscrowUrl, serviceFee, company, language }
+  return { viewer, prices, origin, externalEscrowUrl, serviceFee, company, language, aheadMs: clockAheadMs() }
 }
 
 /** The document around every page and around every error page. */
@@ -63,19 +65,21 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <Shell
-          viewer={root?.viewer ?? null}
-          wayBack={error && asksForSigningIn(error) ? here : null}
-          externalEscrowUrl={root?.externalEscrowUrl ?? null}
-          shore={page?.shore ?? false}
-          ticker={
-            page?.ticker === 'off' ? null : (
-              <PriceTicker prices={root ? root.prices : null} cta={page?.ticker === 'no-cta' ? false : undefined} />
-            )
-          }
-        >
-          {children}
-        </Shell>
+        <ClockAhead.Provider value={root?.aheadMs ?? 0}>
+          <Shell
+            viewer={root?.viewer ?? null}
+            wayBack={error && asksForSigningIn(error) ? here : null}
+            externalEscrowUrl={root?.externalEscrowUrl ?? null}
+            shore={page?.shore ?? false}
+            ticker={
+              page?.ticker === 'off' ? null : (
+                <PriceTicker prices={root ? root.prices : null} cta={page?.ticker === 'no-cta' ? false : undefined} />
+              )
+            }
+          >
+            {children}
+          </Shell>
+        </ClockAhead.Provider>
         <Words />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -34,7 +34,7 @@ async function start(): Promise<Runtime> {
   // Nothing is taken before it is known. A database that is late is waited for no longer than that.
   await Promise.race([time.first, delay(LONGEST_WAIT_MS, undefined, { ref: false })])
   await openPrivatePort(config, { process: 'web', deps })
-  keepWatch(deps)
+  keepWatch(deps, { process: 'web', isClockOff: time.isOff })
   tryStore(deps)
   const unstated = unstatedOf(config.company)
   if (config.mode === 'production' && unstated.length > 0) {

@@ -10,10 +10,12 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
 import { openPulse } from '#app/workflows/upkeep/ask-ledgers.server.ts'
 import { openTime } from '#app/workflows/upkeep/keep-time.server.ts'
+import { beginSchedule } from '#app/workflows/upkeep/note-schedule.server.ts'
 import { sealingComplaint } from '#app/workflows/upkeep/prove-sealing-keys.server.ts'
 import { sayRefusedStart } from '#app/workflows/upkeep/say-refused-start.server.ts'
 import { tryMail } from '#app/workflows/upkeep/try-mail.server.ts'
 import { tryStore } from '#app/workflows/upkeep/try-store.server.ts'
+import { keepWatch } from '#app/workflows/upkeep/watch-worker.server.ts'
 import { databaseComplaintWhenThere } from '#prisma/database-complaint.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { keepSinging, openCanary } from './canary.ts'
@@ -100,6 +102,7 @@ async function work(deps: WorkerDeps): Promise<void> {
   const { databaseUrl } = config
   const utilsPool = openPool({ url: databaseUrl, connections: 1 })
   const utils = await makeWorkerUtils({ pgPool: utilsPool, logger: queueLogger(deps.log) })
+  await beginSchedule(deps)
   await beginAll(deps)
   // What comes by the machine's clock would be late by that of a harbour: lists would be too old, and dates long over.
   deps.clock.onMoved?.(() =>
@@ -116,7 +119,12 @@ async function work(deps: WorkerDeps): Promise<void> {
     onJobEnd: (job) => watchPort?.jobEnded(canary.tasks[job.task] ? { ...job, task: 'canary' } : job),
     onFailure: life.fail,
   })
-  const stops = [keepAlive(deps, { utils, pool: runner.pool }), keepSinging(canary), keepSchedule(deps)]
+  const stops = [
+    keepAlive(deps, { utils, pool: runner.pool }),
+    keepSinging(canary),
+    keepSchedule(deps),
+    keepWatch(deps, { process: 'worker', isClockOff: time.isOff }),
+  ]
   const stopWatching = wakeOnActivity(deps)
   process.send?.('ready')
   deps.log.info({ workers: CONCURRENT_JOBS }, 'the worker is ready')

@@ -31,9 +31,10 @@ import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
 import type { ProcessTime } from '#app/workflows/upkeep/keep-time.server.ts'
 import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
+import { noteScheduled } from '#app/workflows/upkeep/note-schedule.server.ts'
+import { postAlert } from '#app/workflows/upkeep/post-alert.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
-import { watchMachine } from '#app/workflows/upkeep/watch-machine.server.ts'
 
 /** A workflow may answer with the moment at which its row should be looked at again; most have nothing to say. */
 type Work<Name extends JobName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<unknown>
@@ -62,7 +63,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   sweep_open_work: sweepOpenWork,
   reconcile,
   look_at_keepers: lookAtKeepers,
-  watch_machine: watchMachine,
+  post_alert: postAlert,
   seal_audit: sealEvents,
   check_audit: checkAudit,
   anchor_audit: anchorChain,
@@ -82,6 +83,7 @@ const NAMES: Record<string, string> = {
   clockId: 'clock',
   quoteId: 'quote',
   storageKey: 'file',
+  postId: 'post',
 }
 
 /** `assertRight`: throws where a job may not begin now that the database gave out at that moment. */
@@ -98,6 +100,7 @@ export function makeTasks(deps: WorkerDeps, { assertRight }: Partial<Pick<Proces
           const again = await (WORK[name] as Work<Name>)(deps, payload)
           if (again instanceof Date)
             await workAgain(deps, { name, payload, after: { at: again, now: deps.clock.now() } })
+          await noteScheduled(deps, name)
         } catch (error) {
           tellFailure(deps.log, { job, error })
           throw error

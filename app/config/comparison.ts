@@ -129,6 +129,9 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   WEB_HEALTH_PORT: MAY_DIFFER,
   WORKER_HEALTH_PORT: MAY_DIFFER,
 
+  ALERT_WEBHOOK_URL: everywhere('secret'),
+  ALERT_WEBHOOK_SECRET: everywhere('secret'),
+
   SERVICE_FEE: everywhere('shown'),
   XLM_BALANCE_CHECK: everywhere('shown'),
 }

@@ -23,7 +23,7 @@ export const SIGNING_SETTINGS = [
   'SIGNER_TOKEN',
 ] as const
 
-/** Every setting that may be kept in a file. Addresses of servers often hold a key. */
+/** Every setting that may be kept in a file. Addresses of servers and webhooks often hold a key. */
 export const SECRET_SETTINGS = [
   ...SIGNING_SETTINGS,
   'DATABASE_URL',
@@ -34,6 +34,8 @@ export const SECRET_SETTINGS = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'TURNSTILE_SECRET_KEY',
+  'ALERT_WEBHOOK_URL',
+  'ALERT_WEBHOOK_SECRET',
 ] as const
 
 /** A secret is short; whoever names a log or a device by mistake is told so. */

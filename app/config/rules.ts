@@ -1,5 +1,7 @@
 /** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
+
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { refuseHalfAlertHook } from './alert-hook.ts'
 import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
 import { PUBLIC_STELLAR } from './names.ts'
@@ -39,6 +41,8 @@ type Settings = KeeperSettings & {
   RATE_LIMIT_FACTOR: number
   TURNSTILE_SITE_KEY?: string | undefined
   TURNSTILE_SECRET_KEY?: string | undefined
+  ALERT_WEBHOOK_URL?: string | undefined
+  ALERT_WEBHOOK_SECRET?: string | undefined
 }
 
 export function complaintsTogether(settings: Settings): string[] {
@@ -55,6 +59,7 @@ export function complaintsTogether(settings: Settings): string[] {
     ...refuseStrangeOperatingAccounts(settings),
     ...refuseHalfStorage(settings),
     ...refuseHalfTurnstile(settings),
+    ...refuseHalfAlertHook(settings),
   ]
 }
 

@@ -217,6 +217,12 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
   ),
   WEB_HEALTH_PORT: each(['0', '65536', '-1', 'http'], 'must be a port from 1 to 65535'),
   WORKER_HEALTH_PORT: each(['9091x', '9091.0'], 'must be a port from 1 to 65535'),
+
+  ALERT_WEBHOOK_URL: each(
+    ['pager', 'ftp://pager.example', 'http://pager.example/hook', 'https://me:secret@pager.example'],
+    'must be an address that begins with https://',
+  ),
+  ALERT_WEBHOOK_SECRET: each(['short', 'whsec_', 'whsec_c2hvcnQ='], 'must be whsec_ and a key'),
   SERVICE_FEE: each(['twice', 'Once'], 'must be once (paid once for the account) or each'),
   XLM_BALANCE_CHECK: each(['sometimes'], 'must be receiving or paying'),
 }

@@ -1,5 +1,6 @@
 /** Every setting, with the kind of value that it has. Each is documented in .env.example, and compared between processes as comparison.ts says. */
 import { z } from 'zod'
+import { ALERT_SETTINGS } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
 import { KEEPER_SETTINGS } from './keepers.ts'
 import { account, publicKey, seed, signerLedgers, signerUrl } from './keys.ts'
@@ -130,6 +131,8 @@ export const settingsSchema = z.object({
   HEALTH_HOST: ownHost,
   WEB_HEALTH_PORT: portOrNone,
   WORKER_HEALTH_PORT: portOrNone,
+
+  ...ALERT_SETTINGS,
 
   SERVICE_FEE: serviceFee,
 

@@ -134,8 +134,12 @@ export const JOBS = {
   reconcile: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'reconcile' }),
   /** Read what lies on the accounts that keep what the ledgers hold. */
   look_at_keepers: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'look_at_keepers' }),
-  /** See whether anything is wrong, and write to operators about it. */
-  watch_machine: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'watch_machine' }),
+  /** Post an alert to the operators' webhook. */
+  post_alert: job({
+    payload: z.object({ postId: id }),
+    maxAttempts: 25,
+    jobKey: ({ postId }) => `post_alert:${postId}`,
+  }),
   /** Give the events that wait their places in the chain of the audit log. */
   seal_audit: job({ payload: z.object({}), maxAttempts: 1, jobKey: () => 'seal_audit' }),
   /** Write the head of the audit log onto a ledger, once a day. */

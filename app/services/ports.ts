@@ -74,6 +74,17 @@ export type MailKey =
   | { is: 'taken'; domains: { name: string; status: string }[] | null }
   | { is: 'refused' | 'unknown'; words: string }
 
+/** The operators' webhook. */
+export interface AlertHook {
+  /** Resolves with the status when it was taken (2xx); throws HookNotTaken otherwise. The same `id` is the same message. */
+  post(message: { id: string; at: Date; body: string }): Promise<number>
+}
+
+/** The webhook did not take a message; what it says holds no address and no secret. */
+export class HookNotTaken extends Error {
+  override name = 'HookNotTaken' as const
+}
+
 /** What is known of a letter that was not acknowledged. */
 export type LetterFate =
   /** The service will never take this letter: its address or content is wrong. */

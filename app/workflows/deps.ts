@@ -12,6 +12,7 @@ import type { LetterTranslator } from '#app/emails/letters/letters.ts'
 import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import type { Anchor, Ledger, Treasury } from '#app/ledgers/ledger.ts'
 import type {
+  AlertHook,
   Fulfilments,
   Mailer,
   Market,
@@ -55,6 +56,8 @@ export type Deps = {
   lists: SanctionsLists
   walletNames: WalletNames
   storage: Storage
+  /** A second way to the operators; null where none is set. */
+  alertHook: AlertHook | null
   passwords: Passwords
   secondFactors: SecondFactors
   /** The clear token of a row: never stored, never logged, only ever in its link. */

@@ -2,7 +2,7 @@
 import { Client } from 'pg'
 import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
-import { SILENT_MS } from '#app/domain/upkeep/trouble.ts'
+import { SILENT_MS } from '#app/domain/upkeep/judge-machine.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { sessionComplaint } from '#prisma/session-complaint.ts'
 import type { Look } from './look.ts'

@@ -1,6 +1,7 @@
 /**
  * `npm run doctor`: looks at everything that has to be right before clients' money comes in, and says of each line whether it is
- * and what to do (docs/going-live.md). Changes nothing, but for a file that it puts into the document store and removes. Run it
+ * and what to do (docs/going-live.md). Changes nothing, but for a file that it puts into the document store and removes, and a test that
+ * it posts to the webhook of alerts, where one is set. Run it
  * with the settings of the worker, and where the web app has others, with those, too. Exit code 0 when nothing is to be mended.
  */
 import type { Finding } from '#app/domain/upkeep/finding.ts'

@@ -12,6 +12,7 @@ import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { openStorage } from '#app/services/documents/storage.server.ts'
 import { openMailer } from '#app/services/letters/mailer.server.ts'
 import { openMarket } from '#app/services/prices/market.server.ts'
+import { openAlertHook } from '#app/services/upkeep/alert-hook.server.ts'
 import type { Look } from './look.ts'
 import { domainOf } from './mail-domain.ts'
 
@@ -22,6 +23,7 @@ export function looksAtServices(config: Config, { sendMailTo }: { sendMailTo: st
     { about: 'mail service', find: () => findMailService(config) },
     ...(sendMailTo === null ? [] : [{ about: 'letter', find: () => sendLetter(config, sendMailTo) }]),
     { about: 'prices', find: () => findPrices(config) },
+    ...(config.alertHook === null ? [] : [{ about: 'webhook', find: () => postTest(config) }]),
   ]
 }
 
@@ -93,6 +95,21 @@ async function sendLetter({ mail }: Config, to: string): Promise<Finding[]> {
     idempotencyKey: `doctor-${randomUUID()}`,
   })
   return [ok(`It was taken for ${to} (${id}). Look whether it arrives, and not among spam.`)]
+}
+
+/** Throws what the webhook said where it did not take the message. */
+async function postTest({ alertHook: settings, origin }: Config): Promise<Finding[]> {
+  const { ok, note } = findingsAbout('webhook')
+  if (settings === null) return []
+  const at = new Date()
+  const body = JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: { origin } })
+  const status = await openAlertHook(settings).post({ id: randomUUID(), at, body })
+  return [
+    ok(`It took a message of type test, and answered ${status}. Look whether it reached anybody.`),
+    ...(settings.key === null
+      ? [note('Nothing is signed: set ALERT_WEBHOOK_SECRET where its reader can check it.')]
+      : []),
+  ]
 }
 
 async function findPrices({ market: settings }: Config): Promise<Finding[]> {

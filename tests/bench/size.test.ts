@@ -14,6 +14,7 @@ import { type Database, inTransaction, openDatabase } from '#app/db/kernel/clien
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { emailOf, fill, KNOWN, keyOf, type Size } from '#tests/support/size/fill.ts'
 import { sightsOf } from '#tests/support/size/sights.ts'
@@ -36,7 +37,7 @@ const WHOLE = /as a file|CSV|^desk: statement of a reseller/
 /** Of a thousand escrows those of these people do not fill a page. */
 const NOT_FULL = /^dashboard, a (?:buyer with 20|seller)$/
 const ROUNDS = 11
-const JOBS = ['sweep_open_work', 'watch_machine', 'tidy_up', 'reconcile'] as const
+const JOBS = ['sweep_open_work', 'tidy_up', 'reconcile'] as const
 const HELPERS = { job: { id: '1', attempts: 1, max_attempts: 1 } } as JobHelpers
 const BUILD = new URL('../../build/server/index.js', import.meta.url)
 
@@ -161,6 +162,7 @@ test('the jobs of the clock', async () => {
     })
     table.push(row(name, took))
   }
+  table.push(row('a look at the machine', await inTurn(3, () => lookAtMachine(world.deps))))
   console.log(table.join('\n'))
 }, 3_600_000)
 

@@ -4,16 +4,25 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
+/** Most of what leaves is a payout of ours, whose round reads it: what is none is read when that has settled. */
+const OUTGOING_AFTER_MS = 15_000
+
 /**
- * Streams of both ledgers wake the reading of payments; the stored cursor guarantees that none is missed, and the sweep
- * reads every minute in case a stream died. Answers with a stop.
+ * Streams of both ledgers wake the reading of payments, and a little later that of what left; the stored cursors guarantee that none is
+ * missed, and the sweep reads every minute in case a stream died. Answers with a stop.
  */
 export function wakeOnActivity(deps: WorkerDeps): () => void {
   const stops = watchedAccounts(deps).map(({ network, account }) =>
     deps.ledgers[network].watch(account, () => {
-      inTransaction(deps.db, (tx) => enqueue(tx, { name: 'ingest_payments', payload: { network, account } })).catch(
-        (error: unknown) =>
-          deps.log.warn({ network, cause: causeOf(error) }, 'the wake-up was lost; the sweep will read'),
+      const now = deps.clock.now()
+      const after = { at: new Date(now.getTime() + OUTGOING_AFTER_MS), now }
+      inTransaction(deps.db, async (tx) => {
+        await enqueue(tx, { name: 'ingest_payments', payload: { network, account } })
+        if (account === deps.accounts[network].escrow) {
+          await enqueue(tx, { name: 'read_outgoing', payload: { network }, after })
+        }
+      }).catch((error: unknown) =>
+        deps.log.warn({ network, cause: causeOf(error) }, 'the wake-up was lost; the sweep will read'),
       )
     }),
   )

@@ -2,7 +2,6 @@
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
@@ -110,31 +109,6 @@ export type ExitAboveLimit = ReturnType<typeof toRow>
 
 /** In the words of the index of those: Prisma sends them as parameters that are cast, and no partial index serves those. */
 const WAITING = Prisma.sql`"aboveLimit" is not null and "clearedAt" is null and "state" in ('collecting', 'ready')`
-
-/** How many wait on a ledger, and since when. */
-type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
-
-/** What an operator should know of: ways out above a limit, and those that meet a fault of ours; on each ledger. */
-export type ExitHeaps = Record<'second_operator' | 'error', Heap>
-
-export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
-  const [aboveLimit, failing] = await Promise.all([
-    findHeaps(db, WAITING),
-    findHeaps(db, Prisma.sql`"state" in ('collecting', 'ready') and "waitsFor" = 'error'`),
-  ])
-  const of = (network: Network) => ({ second_operator: aboveLimit[network], error: failing[network] })
-  return { stellar: of('stellar'), xrpl: of('xrpl') }
-}
-
-async function findHeaps(db: Database, which: Prisma.Sql): Promise<Record<Network, Heap>> {
-  const rows = await db.$queryRaw<(Heap & { network: Network })[]>`
-    select case "currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
-      min(x."createdAt") as "oldestAt", max(x."createdAt") as "newestAt"
-    from (select "escrowId", "createdAt" from "hold_exit" where ${which}) x join "escrow" e on e."id" = x."escrowId" group by 1`
-  const none: Heap = { count: 0, oldestAt: null, newestAt: null }
-  const of = (network: Network) => rows.find((row) => row.network === network) ?? none
-  return { stellar: of('stellar'), xrpl: of('xrpl') }
-}
 
 export async function countExitsAboveLimit(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`

@@ -115,6 +115,16 @@ export async function findOverdueLetters(tx: Database | Transaction, before: Dat
   return rows.map((row) => row.id)
 }
 
+/** Letters about what is wrong whose next try is due: few, and nobody else may be there to send them. */
+export async function findOwedAlertLetters(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text as "id" from "outbox_letter"
+    where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and ("attempts" = 0 or "nextTryAt" <= ${now})
+      and "content"->>'letter' = 'operator_alert'
+    order by "id" limit 100`
+  return rows.map(({ id }) => id)
+}
+
 /** What an operator has sent again is nobody's trouble any more. */
 const NOT_AGAIN = { notes: { none: { kind: 'send_letter' } } }
 

@@ -232,6 +232,26 @@ export async function countUnexplained(db: Database | Transaction, network?: Net
   return transactions + gaps
 }
 
+/** What is unexplained on each ledger: the newest transactions, how many there are, and how many gaps; with when each was seen last. */
+export async function findUnexplained(db: Database, { network, take }: { network: Network; take: number }) {
+  const open = { network, explanation: null }
+  const [newest, count, gaps] = await Promise.all([
+    db.outgoingTransaction.findMany({
+      where: open,
+      orderBy: [{ seenAt: 'desc' }, { id: 'desc' }],
+      take,
+      select: { hash: true, facts: true, seenAt: true },
+    }),
+    db.outgoingTransaction.count({ where: open }),
+    db.outgoingGap.aggregate({ where: { network, endedAt: null }, _count: true, _max: { seenAt: true } }),
+  ])
+  return {
+    newest: newest.map(({ facts, ...row }) => ({ ...row, facts: readFacts(facts) })),
+    count,
+    gaps: { count: gaps._count, newestAt: gaps._max.seenAt },
+  }
+}
+
 /** The first of them, for a reason in words. */
 export async function firstUnexplained(tx: Transaction, network: Network): Promise<string[]> {
   const rows = await tx.outgoingTransaction.findMany({

@@ -4,11 +4,15 @@
  */
 import type { Database } from '#app/db/kernel/client.server.ts'
 
-/** Those with a key failed; a job without one was replaced while its worker held it, or is the clock's from before. */
+/**
+ * Those with a key failed; a job without one was replaced while its worker held it. One that is tried once comes by the clock again,
+ * and is told of when it does not end well for long (`scheduled_run`).
+ */
 export async function countFailedJobs(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as count from "graphile_worker"."_private_jobs"
-    where "attempts" >= "max_attempts" and "locked_by" is null and "key" is not null and "last_error" is not null`
+    where "attempts" >= "max_attempts" and "max_attempts" > 1
+      and "locked_by" is null and "key" is not null and "last_error" is not null`
   return row?.count ?? 0
 }
 

@@ -76,13 +76,13 @@ export async function findRunningProcesses(db: Database | Transaction): Promise<
   return rows.map(({ clockOffMs, ...row }) => ({ ...row, clockOffMs: clockOffMs === null ? null : Number(clockOffMs) }))
 }
 
-/** Starts that were refused within so many seconds, of roles of which none runs since: the newest of each role. */
+/** Starts that were refused within so many seconds, of roles of which none runs since: the newest of each role, `age` in milliseconds. */
 export async function findRefusedStarts(
   db: Database | Transaction,
   withinS: number,
-): Promise<{ role: ProcessRole; refusal: string; startedAt: Date }[]> {
+): Promise<{ role: ProcessRole; refusal: string; age: number }[]> {
   return db.$queryRaw`
-    select distinct on ("role") "role", "refusal", "startedAt" from "process" r
+    select distinct on ("role") "role", "refusal", (extract(epoch from now() - "startedAt") * 1000)::float8 as "age" from "process" r
     where "refusal" is not null and "seenAt" > now() - make_interval(secs => ${withinS}) and not exists (
       select 1 from "process" p where p."role" = r."role" and p."refusal" is null and p."startedAt" > r."startedAt")
     order by "role", "startedAt" desc`

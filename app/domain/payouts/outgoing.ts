@@ -45,6 +45,12 @@ export function onlyPayment({ type, payments }: OutgoingFacts): OutgoingFacts['p
   return payment && payments.length === 1 && PLAIN_PAYMENTS.includes(type) ? payment : null
 }
 
+/** What left, to whom and by which transaction, in signs that are the same in every language. */
+export function summaryOf({ type, payments }: OutgoingFacts, hash: string): string {
+  const moved = payments.map(({ amount, assetLabel, to }) => `${amount} ${assetLabel}${to === null ? '' : ` → ${to}`}`)
+  return `${moved.join(', ') || type} (${hash})`
+}
+
 /** Facts as the database gives them back. */
 export function readFacts(stored: unknown): OutgoingFacts {
   const facts = stored as OutgoingFacts

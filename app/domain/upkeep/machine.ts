@@ -7,12 +7,29 @@ import type { PriceDoubt } from '#app/domain/prices/price.ts'
 /** So many, and the time of the oldest and the newest; both null when there are none. */
 export type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 
+/**
+ * What has left the client-money account of a ledger that nobody explains. `what`: the newest ones, in signs of no language. `seenAt`:
+ * when the last one, or the last number that is missing, was noticed; null: there is none.
+ */
+export type Unexplained = { what: string; seenAt: Date | null; gapSeenAt: Date | null }
+
 export type Machine = {
   at: Date
   /** Since when our accounts are on record: the beginning of this installation; null: they are not. */
   beganAt: Date | null
-  /** When a worker last ran a job; null: never. */
+  /** When a worker last ran a job; null: never. As the times below, of the database's clock, moved to this one. */
   jobRanAt: Date | null
+  /** Since when the worker runs that has run for longest; null: none is known. */
+  workerSince: Date | null
+  /** Jobs that come by the clock, and when each last ended well; of one that was never begun nothing is known. */
+  schedule: { task: string; everyMs: number; succeededAt: Date }[]
+  /** When a server of each ledger last showed a ledger to a worker; null: never. */
+  pulses: { network: Network; answeredAt: Date | null }[]
+  refusedStarts: { role: string; refusal: string; at: Date }[]
+  /** Running processes whose clocks are ahead (below 0: behind) by so much. */
+  clocksOff: { role: string; offMs: number }[]
+  /** Settings that are not the same in all processes that have them. */
+  settingsDiffer: string[]
   /** Jobs that have used up their tries. */
   givenUpJobs: number
   /** One for each account of ours whose payments are read. */
@@ -37,7 +54,10 @@ export type Machine = {
     blocked: Heap
     /** Since when the ledger shows numbers of the client-money account that no transaction read explains. */
     behindSince: Date | null
+    /** Agreed escrows of the ledger that wait for what we prepare. */
+    agreeing: Heap
     stops: { cause: string; since: Date }[]
+    unexplained: Unexplained
     /** Our own money for network fees; the amount is plain, null while the books are not open. */
     float: { state: FloatState; amount: string | null }
     /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
@@ -50,6 +70,8 @@ export type Machine = {
   prices: { asset: Asset; doubt: PriceDoubt | null }[]
   /** Letters that are owed now, and those given up lately. */
   letters: { owed: Heap; givenUp: Heap }
+  /** Posts to the operators' webhook that were given up lately. */
+  posts: Heap
   /**
    * Sanctions lists: since when one is not to be had, or no list; whether it is too old to let payouts go; kinds of wallets in it
    * that nobody here knows; and a file that was too short to be taken and that two operators may accept.

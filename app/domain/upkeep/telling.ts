@@ -1,21 +1,21 @@
-/** When operators are written to about troubles: soon, not often, and not about what comes and goes. */
-import type { Trouble } from './trouble.ts'
+/** When operators are told of troubles: of each kind in its time, not often, and not about what comes and goes. */
+import { ruleOf, type Trouble } from './trouble.ts'
 
 const MINUTE_MS = 60_000
-/** What lasts for less mends itself: a restart, a single answer that failed. */
-const LASTS_MS = 1.5 * MINUTE_MS
-/** At most one letter in this time. */
-const LETTER_EVERY_MS = 15 * MINUTE_MS
 /** What is not over after this is said again. */
 const REMIND_EVERY_MS = 24 * 60 * MINUTE_MS
 /** What begins again before this has passed was not over. */
-export const CALM_MS = 10 * MINUTE_MS
+const CALM_MS = 10 * MINUTE_MS
+/** An alert that has closed may matter for so long: by its limit, or because it was never told. */
+export const CLOSED_FOR_MS = 24 * 60 * MINUTE_MS
 
 /** A trouble as it is kept: open until `closedAt`. */
 export type Alert = Trouble & {
   id: string
   openedAt: Date
   closedAt: Date | null
+  /** When it should have been told, and was kept back by the limit of its kind; null: it was not. */
+  dueAt: Date | null
   /** When operators were last told of it, and what its mark was then; null: not yet. */
   toldAt: Date | null
   toldMark: string | null
@@ -23,27 +23,124 @@ export type Alert = Trouble & {
   overToldAt: Date | null
 }
 
-export type Telling = { began: Alert[]; still: Alert[]; over: Alert[] }
+const isSame = (a: Trouble) => (b: Trouble) => a.kind === b.kind && a.subject === b.subject
+
+/**
+ * The alerts as they stand after a look: what is new opens one, what is gone closes its own, and what comes again within ten
+ * minutes was not over. What nobody was told of, because it was short, begins anew. Alerts that stay as they are, are the same objects.
+ */
+export function noteTroubles(
+  alerts: readonly Alert[],
+  troubles: readonly Trouble[],
+  { now, newId }: { now: Date; newId: () => string },
+): Alert[] {
+  const knownOf = (trouble: Trouble) =>
+    alerts.find((alert) => isSame(trouble)(alert) && alert.closedAt === null) ??
+    alerts.findLast((alert) => isSame(trouble)(alert) && mayReopen(alert, now))
+  const seen = new Map<string, Trouble>()
+  const fresh: Alert[] = []
+  for (const trouble of troubles) {
+    const known = knownOf(trouble)
+    if (known) seen.set(known.id, trouble)
+    else fresh.push(opened(trouble, { now, id: newId() }))
+  }
+  const kept = alerts.map((alert) => {
+    const trouble = seen.get(alert.id)
+    if (trouble) return keptOpen(alert, trouble, now)
+    return alert.closedAt === null ? { ...alert, closedAt: now } : alert
+  })
+  return [...kept, ...fresh]
+}
+
+function mayReopen({ closedAt, overToldAt }: Alert, now: Date): boolean {
+  return closedAt !== null && overToldAt === null && now.getTime() - closedAt.getTime() < CALM_MS
+}
+
+function opened(trouble: Trouble, { now, id }: { now: Date; id: string }): Alert {
+  const told = { dueAt: null, toldAt: null, toldMark: null, overToldAt: null }
+  return { ...trouble, id, openedAt: now, closedAt: null, ...told }
+}
+
+/** What is known of it now; ages that were measured anew differ by milliseconds. */
+function keptOpen(alert: Alert, { mark, facts, since }: Trouble, now: Date): Alert {
+  const isSince = since === null || Math.abs(since.getTime() - (alert.since?.getTime() ?? 0)) < 1_000
+  const isAsKnown = alert.mark === mark && JSON.stringify(alert.facts) === JSON.stringify(facts) && isSince
+  if (alert.closedAt === null && isAsKnown) return alert
+  const wasNews = alert.toldAt !== null || alert.dueAt !== null
+  const openedAt = alert.closedAt !== null && !wasNews ? now : alert.openedAt
+  return { ...alert, openedAt, closedAt: null, mark, facts, since: isSince ? alert.since : since }
+}
+
+/** `passed`: began and ended while the limit of its kind kept it back. */
+export type Telling = { began: Alert[]; still: Alert[]; over: Alert[]; passed: Alert[] }
 
 /** What a letter says now; null: none is written now. */
-export function tellingOf(alerts: readonly Alert[], { now, lastLetterAt }: { now: Date; lastLetterAt: Date | null }) {
+export function tellingOf(alerts: readonly Alert[], now: Date): Telling | null {
   const since = (time: Date) => now.getTime() - time.getTime()
-  if (lastLetterAt !== null && since(lastLetterAt) < LETTER_EVERY_MS) return null
-  const open = alerts.filter(({ closedAt }) => closedAt === null)
+  const due = alerts.filter((alert) => isDue(alert, now))
   const telling: Telling = {
-    began: open.filter(({ toldMark, mark, openedAt }) => toldMark !== mark && since(openedAt) >= LASTS_MS),
-    still: open.filter(
-      ({ toldAt, toldMark, mark }) => toldAt !== null && toldMark === mark && since(toldAt) >= REMIND_EVERY_MS,
+    began: due.filter((alert) => !isLimited(alert, alerts, now)),
+    still: alerts.filter(
+      ({ closedAt, toldAt, toldMark, mark }) =>
+        closedAt === null && toldAt !== null && !isNews(mark, toldMark) && since(toldAt) >= REMIND_EVERY_MS,
     ),
     over: alerts.filter(
       ({ closedAt, toldAt, overToldAt }) =>
         closedAt !== null && toldAt !== null && overToldAt === null && since(closedAt) >= CALM_MS,
     ),
+    passed: [],
   }
-  return Object.values(telling).some((part) => part.length > 0) ? telling : null
+  const passed = alerts.filter((alert) => hasPassed(alert, now))
+  // What is over waits for the next letter, or for the limit of its kind.
+  const isLetter = telling.began.length + telling.still.length + telling.over.length > 0
+  telling.passed = isLetter ? passed : passed.filter((alert) => !isLimited(alert, alerts, now))
+  return isLetter || telling.passed.length > 0 ? telling : null
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** Of marks that are times a later one is news: that the newest of some is done with is none. */
+function isNews(mark: string, toldMark: string | null): boolean {
+  if (toldMark === null) return true
+  return TIME.test(mark) && TIME.test(toldMark) ? mark > toldMark : mark !== toldMark
+}
+
+/** Open, news, and seen for long enough. */
+function isDue({ kind, closedAt, openedAt, toldMark, mark }: Alert, now: Date): boolean {
+  return closedAt === null && isNews(mark, toldMark) && now.getTime() - openedAt.getTime() >= ruleOf(kind).lastsMs
+}
+
+/** Of what waits for a person nothing is to be said when it waits no more. */
+function hasPassed({ kind, closedAt, dueAt, toldAt }: Alert, now: Date): boolean {
+  if (closedAt === null || dueAt === null || toldAt !== null || ruleOf(kind).urgency === 'later') return false
+  return now.getTime() - closedAt.getTime() >= CALM_MS
+}
+
+/** Was a letter about the same written too lately? */
+function isLimited(alert: Alert, alerts: readonly Alert[], now: Date): boolean {
+  const { limitMs } = ruleOf(alert.kind)
+  return alerts.some(
+    (other) =>
+      isSame(alert)(other) && other.toldAt !== null && Math.abs(now.getTime() - other.toldAt.getTime()) < limitMs,
+  )
+}
+
+/** The alerts after the letter, or without one: what was told, and what was kept back. */
+export function noteTelling(alerts: readonly Alert[], telling: Telling | null, now: Date): Alert[] {
+  const { began = [], still = [], over = [], passed = [] } = telling ?? {}
+  return alerts.map((alert) => {
+    if (began.includes(alert) || still.includes(alert))
+      return { ...alert, toldAt: now, toldMark: alert.mark, dueAt: null }
+    if (over.includes(alert)) return { ...alert, overToldAt: now }
+    if (passed.includes(alert)) return { ...alert, toldAt: now, toldMark: alert.mark, overToldAt: now }
+    return alert.dueAt === null && isDue(alert, now) ? { ...alert, dueAt: now } : alert
+  })
 }
 
 /** Has it lasted long enough to be shown? */
-export function isLasting({ openedAt, closedAt }: Pick<Alert, 'openedAt' | 'closedAt'>, now: Date): boolean {
-  return closedAt === null && now.getTime() - openedAt.getTime() >= LASTS_MS
+export function isLasting(
+  { kind, openedAt, closedAt }: Pick<Alert, 'kind' | 'openedAt' | 'closedAt'>,
+  now: Date,
+): boolean {
+  return closedAt === null && now.getTime() - openedAt.getTime() >= ruleOf(kind).lastsMs
 }

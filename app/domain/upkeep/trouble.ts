@@ -1,50 +1,107 @@
-/** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
-import { decideBy } from '#app/domain/disputes/decide-by.ts'
-import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { PriceDoubt } from '#app/domain/prices/price.ts'
+/** The kinds of trouble that operators are told of, and how urgent each is. */
+import { NETWORK_NAMES, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { LIST_NAMES, type ListName } from '#app/domain/screening/listed-entry.ts'
-import type { Heap, Machine } from './machine.ts'
 
-/** The sentences are `common:trouble.<kind>`. */
-export const TROUBLES = [
-  'worker_silent',
-  'reading_stopped',
-  'reading_late',
-  'leaving_late',
-  'payouts_stopped',
-  'payouts_late',
-  'payouts_failed',
-  'payouts_error',
-  'second_operator',
-  'fees_high',
-  'float_low',
-  'float_used_up',
-  'keeper_low',
-  'keeper_used_up',
-  'cover_short',
-  'books_differ',
-  'books_late',
-  'price_missing',
-  'letters_given_up',
-  'letters_late',
-  'jobs_given_up',
-  'store_failing',
-  'mail_refused',
-  'proxy_odd',
-  'list_old',
-  'list_failing',
-  'list_refused',
-  'list_unknown_wallet',
-  'reviews_wait',
-  'cases_wait',
-  'disputes_wait',
-  'disputes_due',
-  'disputes_late',
-  'changes_wait',
-  'change_objected',
-] as const
-export type TroubleKind = (typeof TROUBLES)[number]
+/** Money may be going at this moment; something stands still; something waits for a person while all else goes on. */
+export type Urgency = 'now' | 'soon' | 'later'
+
+/** Where the first step is taken. The sentences are `common:troubleStep.<step>`. */
+const STEPS = {
+  outgoing: '/admin-panel/outgoing',
+  books: '/admin-panel/books',
+  readings: '/admin-panel',
+  start: '/admin-panel',
+  clock: '/admin-panel',
+  worker: '/admin-panel',
+  ledger: '/admin-panel',
+  payouts: '/admin-panel/payouts',
+  topUp: '/admin-panel/books',
+  log: '/admin-panel',
+  prices: '/admin-panel',
+  mail: '/admin-panel',
+  store: '/admin-panel',
+  settings: '/admin-panel',
+  proxy: '/admin-panel',
+  lists: '/admin-panel/screening',
+  reviews: '/admin-panel/screening',
+  cases: '/admin-panel/cases',
+  disputes: '/admin-panel/disputes',
+  changes: '/admin-panel',
+  webhook: '/admin-panel',
+} as const
+export type Step = keyof typeof STEPS
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** What lasts for less mends itself: a restart, a single answer that failed. */
+const LASTS_MS = 90 * SECOND_MS
+
+type Rule = {
+  urgency: Urgency
+  step: Step
+  /** How long it must be seen before it is told, where that is not what all of its urgency need. */
+  lastsMs?: number
+}
+
+const RULES = {
+  money_unexplained: { urgency: 'now', step: 'outgoing' },
+  numbers_unexplained: { urgency: 'now', step: 'outgoing' },
+  books_differ: { urgency: 'now', step: 'books' },
+  reading_stopped: { urgency: 'now', step: 'readings' },
+  start_refused: { urgency: 'now', step: 'start' },
+  clock_off: { urgency: 'now', step: 'clock' },
+  // Known after a minute (`SILENT_MS`), which is longer than a restart.
+  worker_silent: { urgency: 'soon', step: 'worker', lastsMs: 0 },
+  // Known after a minute, and seen twice: a worker that comes back asks its ledgers first.
+  ledger_away: { urgency: 'soon', step: 'ledger', lastsMs: 10 * SECOND_MS },
+  reading_late: { urgency: 'soon', step: 'ledger' },
+  schedule_late: { urgency: 'soon', step: 'worker' },
+  leaving_late: { urgency: 'soon', step: 'ledger' },
+  payouts_halted: { urgency: 'soon', step: 'payouts' },
+  payouts_late: { urgency: 'soon', step: 'payouts' },
+  payouts_failed: { urgency: 'soon', step: 'payouts' },
+  payouts_error: { urgency: 'soon', step: 'log' },
+  agreements_late: { urgency: 'soon', step: 'log' },
+  fees_high: { urgency: 'soon', step: 'payouts' },
+  float_used_up: { urgency: 'soon', step: 'topUp' },
+  keeper_used_up: { urgency: 'soon', step: 'topUp' },
+  cover_short: { urgency: 'soon', step: 'books' },
+  books_late: { urgency: 'soon', step: 'worker' },
+  price_missing: { urgency: 'soon', step: 'prices' },
+  letters_late: { urgency: 'soon', step: 'mail' },
+  store_failing: { urgency: 'soon', step: 'store' },
+  mail_refused: { urgency: 'soon', step: 'mail' },
+  list_old: { urgency: 'soon', step: 'lists' },
+  settings_differ: { urgency: 'soon', step: 'settings' },
+  change_objected: { urgency: 'soon', step: 'changes' },
+  payouts_switched: { urgency: 'later', step: 'payouts' },
+  second_operator: { urgency: 'later', step: 'payouts' },
+  float_low: { urgency: 'later', step: 'topUp' },
+  keeper_low: { urgency: 'later', step: 'topUp' },
+  letters_given_up: { urgency: 'later', step: 'mail' },
+  jobs_given_up: { urgency: 'later', step: 'log' },
+  webhook_given_up: { urgency: 'later', step: 'webhook' },
+  proxy_odd: { urgency: 'later', step: 'proxy' },
+  list_failing: { urgency: 'later', step: 'lists' },
+  list_refused: { urgency: 'later', step: 'lists' },
+  list_unknown_wallet: { urgency: 'later', step: 'lists' },
+  reviews_wait: { urgency: 'later', step: 'reviews' },
+  cases_wait: { urgency: 'later', step: 'cases' },
+  disputes_wait: { urgency: 'later', step: 'disputes' },
+  disputes_due: { urgency: 'later', step: 'disputes' },
+  disputes_late: { urgency: 'later', step: 'disputes' },
+  changes_wait: { urgency: 'later', step: 'changes' },
+} as const satisfies Record<string, Rule>
+
+export type TroubleKind = keyof typeof RULES
+/** The most urgent first. The sentences are `common:trouble.<kind>`. */
+export const TROUBLES = Object.keys(RULES) as [TroubleKind, ...TroubleKind[]]
+
+const OF_URGENCY: Record<Urgency, { lastsMs: number; limitMs: number }> = {
+  now: { lastsMs: 0, limitMs: 30 * SECOND_MS },
+  soon: { lastsMs: LASTS_MS, limitMs: 15 * MINUTE_MS },
+  later: { lastsMs: LASTS_MS, limitMs: 60 * MINUTE_MS },
+}
 
 export type Trouble = {
   kind: TroubleKind
@@ -54,196 +111,21 @@ export type Trouble = {
   since: Date | null
   /** Another one of the same kind has another mark: that is news although it was told of the first. */
   mark: string
+  /** What its sentence says beside its subject: causes, plain amounts, hashes. The same in every language. */
+  facts: Record<string, string>
 }
 
-const MINUTE_MS = 60_000
-/** A worker proves every few seconds that it runs jobs. Long enough for a restart. */
-export const SILENT_MS = 3 * MINUTE_MS
-/** Every account is read at least once a minute. */
-const UNREAD_MS = 5 * MINUTE_MS
-/** Most payouts are final within a minute, most letters on their way in seconds. */
-const LATE_MS = 15 * MINUTE_MS
-/** Numbers that are used up show as a transaction with the next ledger. */
-const BEHIND_MS = 5 * MINUTE_MS
-/** Asked for every minute, from services that may be slow. */
-const UNPRICED_MS = 5 * MINUTE_MS
-const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
-/** Publishers were seen to fail for hours; a day is what payouts have. */
-const UNREAD_LIST_MS = 60 * MINUTE_MS
-/** A working day, for which a weekend is not waited. */
-const DUE_SOON_MS = 24 * 60 * MINUTE_MS
-/** Compared every hour. */
-const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
+/** `lastsMs`: how long it must be seen before it is told. `limitMs`: of one kind and subject at most one letter in this time. */
+export type TroubleRule = { urgency: Urgency; step: Step; path: string; lastsMs: number; limitMs: number }
 
-/** Those of the machine at its moment; none twice with the same kind and subject. */
-export function troublesOf(machine: Machine): Trouble[] {
-  return [
-    ...ofWorker(machine),
-    ...machine.readings.flatMap((reading) => ofReading(reading, machine)),
-    ...machine.queues.flatMap((queue) => ofQueue(queue, machine.at)),
-    ...machine.keepers.flatMap(ofKeeper),
-    ...ofBooks(machine),
-    ...ofPrices(machine),
-    ...ofLetters(machine),
-    ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
-    ...(machine.mailTrouble === null ? [] : [trouble('mail_refused')]),
-    ...machine.proxyFaults.map(({ about, since }) => trouble('proxy_odd', about, since)),
-    ...ofLists(machine),
-    ...ofHeap('reviews_wait', machine.reviews),
-    ...ofHeap('cases_wait', machine.cases),
-    ...ofHeap('disputes_wait', machine.disputes),
-    ...ofDueDisputes(machine),
-    ...ofHeap('changes_wait', machine.changes),
-    ...ofHeap('change_objected', machine.objections),
-  ]
+export function ruleOf(kind: TroubleKind): TroubleRule {
+  const rule: Rule = RULES[kind]
+  return { ...OF_URGENCY[rule.urgency], ...rule, path: STEPS[rule.step] }
 }
 
-function trouble(kind: TroubleKind, subject = '', since: Date | null = null, mark = ''): Trouble {
-  return { kind, subject, since, mark }
-}
-
-/** A heap is a trouble from its first one on, and news with every newer one. */
-function ofHeap(kind: TroubleKind, { count, oldestAt, newestAt }: Heap, subject = ''): Trouble[] {
-  return count === 0 ? [] : [trouble(kind, subject, oldestAt, newestAt?.toISOString())]
-}
-
-/** From its first one on; further ones are no news. */
-function ofState(kind: TroubleKind, { count, oldestAt }: Heap, subject = ''): Trouble[] {
-  return count === 0 ? [] : [trouble(kind, subject, oldestAt)]
-}
-
-const isOlder = (time: Date | null, than: number, at: Date) => time === null || at.getTime() - time.getTime() > than
-
-function ofWorker({ jobRanAt, givenUpJobs, at }: Machine): Trouble[] {
-  return [
-    ...(isOlder(jobRanAt, SILENT_MS, at) ? [trouble('worker_silent', '', jobRanAt)] : []),
-    ...(givenUpJobs > 0 ? [trouble('jobs_given_up')] : []),
-  ]
-}
-
-/** A day before the oldest is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
-function ofDueDisputes({ disputes: { oldestAt }, at }: Machine): Trouble[] {
-  if (oldestAt === null) return []
-  const by = decideBy(oldestAt)
-  if (at > by) return [trouble('disputes_late', '', by)]
-  return at.getTime() > by.getTime() - DUE_SOON_MS ? [trouble('disputes_due', '', oldestAt)] : []
-}
-
-function ofReading(
-  { network, account, readAt, stopped }: Machine['readings'][number],
-  { at, beganAt }: Machine,
-): Trouble[] {
-  const subject = `${network} ${account}`
-  if (stopped !== null) return [trouble('reading_stopped', subject, stopped.since)]
-  // A worker that has just begun for the first time has not read yet.
-  return isOlder(readAt ?? beganAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
-}
-
-/** Two services that contradict each other do so from the first minute on; that none has been asked yet is no trouble. */
-function ofPrices({ prices, at, beganAt }: Machine): Trouble[] {
-  const isBeginning = !isOlder(beganAt, UNPRICED_MS, at)
-  return prices
-    .filter(({ doubt }) => doubt !== null && !(isBeginning && NOT_YET.includes(doubt)))
-    .map(({ asset }) => trouble('price_missing', asset))
-}
-
-function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
-  const { network, underWay, waiting, failed, behindSince, stops, float } = queue
-  const firstStop = stops.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0]
-  const isLate = ({ oldestAt }: Heap) => oldestAt !== null && isOlder(oldestAt, LATE_MS, at)
-  const late = [underWay, waiting.turn, waiting.ledger, waiting.signer].filter(isLate)
-  return [
-    ...(behindSince !== null && isOlder(behindSince, BEHIND_MS, at)
-      ? [trouble('leaving_late', network, behindSince)]
-      : []),
-    ...(firstStop
-      ? [trouble('payouts_stopped', network, firstStop.since, stops.map(({ cause }) => cause).join())]
-      : []),
-    // While they are stopped, that is the reason, and it is told.
-    ...(late.length > 0 && !firstStop ? [trouble('payouts_late', network, oldest(late))] : []),
-    ...ofHeap('payouts_failed', failed, network),
-    ...ofHeap('payouts_error', waiting.error, network),
-    ...ofHeap('second_operator', waiting.second_operator, network),
-    ...ofState('fees_high', waiting.fees, network),
-    ...ofState('cover_short', waiting.cover, network),
-    ...ofFloat(float.state, network),
-  ]
-}
-
-/**
- * One that is too old holds payouts up; one that has failed for a while will be. A file that is too short is told at once, and again
- * when the first operator wants it; that it is not read is no news then.
- */
-function ofLists({ lists, at, beganAt }: Machine): Trouble[] {
-  const isBeginning = !isOlder(beganAt, LATE_MS, at)
-  return lists.flatMap(({ list, isStale, failingSince, refused, unknownCurrencies }) => {
-    const isFailing = !isStale && refused === null && failingSince !== null && isOlder(failingSince, UNREAD_LIST_MS, at)
-    return [
-      ...(isStale && !isBeginning ? [trouble('list_old', list)] : []),
-      ...(isFailing ? [trouble('list_failing', list, failingSince)] : []),
-      ...(refused
-        ? [trouble('list_refused', list, refused.fetchedAt, `${refused.id} ${refused.wantedById ?? ''}`)]
-        : []),
-      ...unknownCurrencies.map((currency) => trouble('list_unknown_wallet', `${list} ${currency}`)),
-    ]
-  })
-}
-
-function ofFloat(state: Machine['queues'][number]['float']['state'], network: Network): Trouble[] {
-  if (state === 'used_up') return [trouble('float_used_up', network)]
-  return state === 'low' ? [trouble('float_low', network)] : []
-}
-
-function ofKeeper({ network, account, state }: Machine['keepers'][number]): Trouble[] {
-  const subject = `${network} ${account}`
-  if (state === 'used_up') return [trouble('keeper_used_up', subject)]
-  return state === 'low' ? [trouble('keeper_low', subject)] : []
-}
-
-function oldest(heaps: Heap[]): Date | null {
-  return heaps.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
-}
-
-function ofBooks({ books, at, beganAt }: Machine): Trouble[] {
-  return NETWORKS.flatMap((network) => {
-    const compared = books.filter((row) => row.network === network)
-    const wrong = compared.filter(({ difference }) => !new Decimal(difference).isZero())
-    const newest = compared.map((row) => row.at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
-    return [
-      ...(wrong.length > 0 ? [trouble('books_differ', network)] : []),
-      // Where nobody has compared yet, nobody was late in the first hours.
-      ...(isOlder(newest ?? beganAt, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
-    ]
-  })
-}
-
-function ofLetters({ letters: { owed, givenUp }, at }: Machine): Trouble[] {
-  const isLate = owed.oldestAt !== null && isOlder(owed.oldestAt, LATE_MS, at)
-  return [...(isLate ? [trouble('letters_late', '', owed.oldestAt)] : []), ...ofHeap('letters_given_up', givenUp)]
-}
-
-/** What waits for a person while all goes on: no reason to wake anybody. */
-const UNHURRIED: readonly TroubleKind[] = [
-  'second_operator',
-  'float_low',
-  'keeper_low',
-  'letters_given_up',
-  'jobs_given_up',
-  'proxy_odd',
-  'list_failing',
-  'list_refused',
-  'list_unknown_wallet',
-  'reviews_wait',
-  'cases_wait',
-  'disputes_wait',
-  'disputes_due',
-  'disputes_late',
-  'changes_wait',
-]
-
-/** Does money or the service stand still? */
+/** Does money or the service stand still, or worse? What waits for a person while all goes on is no reason to wake anybody. */
 export function isPressing({ kind }: Pick<Trouble, 'kind'>): boolean {
-  return !UNHURRIED.includes(kind)
+  return ruleOf(kind).urgency !== 'later'
 }
 
 type Subject = {
@@ -253,6 +135,8 @@ type Subject = {
   list: string
   /** A kind of wallets that a list names. */
   currency: string
+  /** A setting, a job of the schedule, or a process ('web', 'worker'). */
+  name: string
   account: string | null
 }
 
@@ -268,8 +152,16 @@ export function troubleSubject(subject: string): Subject {
     network: network ? NETWORK_NAMES[network] : first,
     asset: first,
     header: first,
+    name: first,
     list: list ?? first,
     currency: list ? rest.join(' ') : '',
     account: list ? null : (rest[0] ?? null),
   }
+}
+
+/** What stands in the sentence of a trouble, by the names that the words have for it; '' where this one has no such thing. */
+export function troubleValues({ subject, facts }: Pick<Trouble, 'subject' | 'facts'>) {
+  const { account: _, ...about } = troubleSubject(subject)
+  const { what = '', seconds = '', refusal = '' } = facts
+  return { ...about, what, seconds, refusal }
 }

@@ -31,9 +31,14 @@ const held = { on: 'stellar', until: '2027-01-31T23:59:00.000Z' } as const
 /** Accounts of ours are told on the desk, and in no letter. */
 const trouble = (kind: TroubleKind) => {
   const subject = kind === 'price_missing' ? 'USDC' : kind.startsWith('reading') ? `stellar G${'A'.repeat(55)}` : 'xrpl'
-  return { kind, subject, since: '2026-11-18T16:40:00.000Z' }
+  const facts = {
+    what: '7 XRP → rX (AB)',
+    seconds: '+61',
+    refusal: 'XRPL_ESCROW_SEED: it is the seed of another account',
+  }
+  return { kind, subject, since: '2026-11-18T16:40:00.000Z', facts }
 }
-const calm = { began: [], still: [], over: [], at: '2026-11-19T08:00:00.000Z' }
+const calm = { began: [], still: [], over: [], passed: [], at: '2026-11-19T08:00:00.000Z' }
 const tokenId = '019a2c3e-7d1f-7b6a-9c55-0242ac120002'
 
 const divided = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5' } as const
@@ -182,6 +187,11 @@ const letters: LetterContent[] = [
   { letter: 'operator_alert', ...calm, began: TROUBLES.map((kind) => trouble(kind)) },
   { letter: 'operator_alert', ...calm, still: [trouble('reading_late')], over: [trouble('price_missing')] },
   { letter: 'operator_alert', ...calm, over: [trouble('payouts_late')] },
+  {
+    letter: 'operator_alert',
+    ...calm,
+    passed: [{ ...trouble('price_missing'), until: '2026-11-18T16:57:00.000Z' }],
+  },
 ]
 
 /** Each with the page on which a wallet signs. */
@@ -360,7 +370,32 @@ describe('a letter', () => {
     expect(text).toContain(
       'Our own money for network fees on XRP Ledger is used up: payouts wait until you top it up. Since 18 Nov 2026',
     )
+    expect(text).toContain(
+      'First step: Send money from a wallet of your own to the account that your desk names. https://quayside.example/admin-panel/books',
+    )
     expect(text).toContain('Over by now: There is no good price of USDC, so nobody can pay a fee in it.')
+  })
+
+  test('begins with what may cost money, says what and how much, and says a step once', () => {
+    const began = [trouble('payouts_late'), trouble('payouts_failed'), trouble('money_unexplained')]
+    const { text, subject } = render({ letter: 'operator_alert', ...calm, began })
+    expect(subject).toBe('Act now: Quayside needs an operator')
+    const [money, step, late, failed, last] = text.split('\n\n').slice(1)
+    expect(money).toContain('7 XRP → rX (AB). Payouts there are stopped. Since 18 Nov 2026')
+    expect(step).toContain('/admin-panel/outgoing')
+    expect([late, failed].join()).toMatch(/due for more than 15 minutes.*failed several times/s)
+    expect(last).toContain('First step: See which payouts wait, and for what.')
+    expect(text).toContain('Open the operator’s desk:\nhttps://quayside.example/admin-panel/outgoing')
+  })
+
+  test('tells what came and went, and reads letters that are owed since before causes had kinds', () => {
+    const passed = [{ ...trouble('price_missing'), until: '2026-11-18T16:57:00.000Z' }]
+    expect(render({ letter: 'operator_alert', ...calm, passed }).text).toMatch(
+      /Over again: There is no good price of USDC, so nobody can pay a fee in it\. 18 Nov 2026, 16:40.* – 16:57/,
+    )
+    const { facts: _, ...old } = { ...trouble('payouts_halted'), kind: 'payouts_stopped' }
+    const { passed: __, ...before } = { letter: 'operator_alert', ...calm, began: [old] }
+    expect(render(letterContent.parse(before)).text).toContain('Payouts on XRP Ledger are stopped because')
   })
 
   test('has a subject of one line', () => {

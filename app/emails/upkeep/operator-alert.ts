@@ -1,40 +1,73 @@
 import { z } from 'zod'
-import { TROUBLES, troubleSubject } from '#app/domain/upkeep/trouble.ts'
+import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/domain/upkeep/trouble.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutService, type LetterContext } from '#app/emails/kernel/letter.ts'
-import { formatMoment } from '#app/i18n/kernel/format.ts'
+import { aboutService, type LetterContext, type MailWords } from '#app/emails/kernel/letter.ts'
+import { formatClock, formatMoment } from '#app/i18n/kernel/format.ts'
 
-const trouble = z.object({ kind: z.enum(TROUBLES), subject: z.string(), since: z.iso.datetime() })
+const trouble = z.object({
+  // A letter of before its causes were kinds of their own may still be owed.
+  kind: z.preprocess((kind) => (kind === 'payouts_stopped' ? 'payouts_halted' : kind), z.enum(TROUBLES)),
+  subject: z.string(),
+  since: z.iso.datetime(),
+  facts: z.record(z.string(), z.string()).default({}),
+})
 
-/** To every operator: what has begun, what is not over after a day, what is over. */
+/** To every operator: what has begun, what is not over after a day, what is over, what came and went untold. */
 export const operatorAlertContent = z.object({
   letter: z.literal('operator_alert'),
   began: z.array(trouble),
   still: z.array(trouble),
   over: z.array(trouble),
+  passed: z.array(trouble.extend({ until: z.iso.datetime() })).default([]),
   at: z.iso.datetime(),
 })
 
-type Content = z.infer<typeof operatorAlertContent>
+export type OperatorAlert = z.infer<typeof operatorAlertContent>
+type Told = OperatorAlert['began'][number]
 
-export function operatorAlert(content: Content, context: LetterContext): LetterBody {
+export function operatorAlert(content: OperatorAlert, context: LetterContext): LetterBody {
   const { t, language } = context
-  const { began, still, over } = content
-  const lasting = [...began, ...still].map((told) =>
-    t('operatorAlert.since', { trouble: sentence(told, context), time: formatMoment(told.since, language) }),
-  )
-  const ended = over.map((told) => t('operatorAlert.over', { trouble: sentence(told, context) }))
+  const lasting = [...content.began, ...content.still].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))
+  const ended = content.over.map((told) => t('operatorAlert.over', { trouble: sayTrouble(told, t) }))
+  const passed = content.passed.map((told) => {
+    const [from, until] = [formatMoment(told.since, language), formatClock(told.until, language)]
+    return t('operatorAlert.passed', { trouble: sayTrouble(told, t), from, until })
+  })
+  const [first] = lasting
   return aboutService(
     {
       ...headOf(content, context),
-      paragraphs: [...lasting, ...ended, t('operatorAlert.limit')],
-      action: { label: t('action.openDesk'), path: '/admin-panel' },
+      paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed, t('operatorAlert.limit')],
+      safety: t('operatorAlert.safety'),
+      action: { label: t('action.openDesk'), path: first ? ruleOf(first.kind).path : '/admin-panel' },
     },
     context,
   )
 }
 
-function headOf({ began, still }: Content, { t }: LetterContext) {
+const rankOf = (kind: TroubleKind) => TROUBLES.indexOf(kind)
+
+/** What has the same first step stands together, and the step behind it. */
+function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
+  const { t, origin, language } = context
+  const steps = [...new Set(lasting.map(({ kind }) => ruleOf(kind).step))]
+  const ofStep = (step: Step) => lasting.filter(({ kind }) => ruleOf(kind).step === step)
+  return steps.flatMap((step) => {
+    const told = ofStep(step)
+    const lines = told.map(({ since, ...trouble }) =>
+      t('operatorAlert.since', { trouble: sayTrouble(trouble, t), time: formatMoment(since, language) }),
+    )
+    const link = told[0] ? `${origin}${ruleOf(told[0].kind).path}` : origin
+    // Of two accounts on one ledger the same is said: which they are, the desk tells.
+    return [...new Set(lines), t('operatorAlert.step', { step: t(`common:troubleStep.${step}`), link })]
+  })
+}
+
+function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
+  if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) {
+    const [subject, heading] = [t('operatorAlert.subjectNow'), t('operatorAlert.headingNow')]
+    return { turn: t('frame.yourTurn'), subject, heading }
+  }
   if (began.length > 0) {
     return { turn: t('frame.yourTurn'), subject: t('operatorAlert.subject'), heading: t('operatorAlert.heading') }
   }
@@ -45,8 +78,7 @@ function headOf({ began, still }: Content, { t }: LetterContext) {
   return { turn: t('frame.done'), subject: t('operatorAlert.subjectOver'), heading: t('operatorAlert.headingOver') }
 }
 
-/** Which account it is, the desk tells. */
-function sentence({ kind, subject }: z.infer<typeof trouble>, { t }: LetterContext): string {
-  const { network, asset, header, list, currency } = troubleSubject(subject)
-  return t(`common:trouble.${kind}`, { network, asset, header, list, currency })
+/** A trouble in one sentence. */
+export function sayTrouble({ kind, ...trouble }: Pick<Told, 'kind' | 'subject' | 'facts'>, t: MailWords): string {
+  return t(`common:trouble.${kind}`, troubleValues(trouble))
 }

@@ -17,7 +17,7 @@ import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting
 import { countOpenReviews } from '#app/db/screening/reviews.server.ts'
 import { findAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
-import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { sinceLastJob } from '#app/db/upkeep/worker-health.server.ts'
 import { type ChangeKind, changeKind } from '#app/domain/accounts/account-change.ts'
 import { type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -27,6 +27,7 @@ import { GIVEN_UP_FOR, type GivenUpFor } from '#app/domain/letters/letter-fate.t
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
+import { SILENT_MS } from '#app/domain/upkeep/judge-machine.ts'
 import { isLasting } from '#app/domain/upkeep/telling.ts'
 import type { TroubleKind } from '#app/domain/upkeep/trouble.ts'
 import { loadMarketHealth } from '#app/queries/prices/market-health.server.ts'
@@ -41,8 +42,6 @@ const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
 const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
 /** Most payouts are final within a minute. */
 const LATE_AFTER_MS = 15 * 60_000
-/** A worker runs a job of its own every few seconds (worker/canary.ts). */
-const SILENT_AFTER_MS = 60_000
 
 export type WaitingPayout = {
   id: string
@@ -81,7 +80,8 @@ export type StoppedReading = { network: Network; account: string; cause: StopCau
 const TOLD_ELSEWHERE: readonly TroubleKind[] = [
   'worker_silent',
   'reading_stopped',
-  'payouts_stopped',
+  'payouts_switched',
+  'payouts_halted',
   'second_operator',
   'letters_given_up',
   'jobs_given_up',
@@ -97,7 +97,7 @@ export type ShownWithheld = { hash: string; at: string; usd: string; code: strin
 }
 
 /** Something that is wrong just now, and lasts. */
-export type ShownTrouble = { kind: TroubleKind; subject: string; since: string }
+export type ShownTrouble = { kind: TroubleKind; subject: string; since: string; facts: Record<string, string> }
 
 /** Somebody whose account an operator has changed, which another one has yet to confirm. */
 export type WaitingChange = { id: string; userId: string; name: string; kind: ChangeKind; since: string }
@@ -125,7 +125,7 @@ export type DeskOverview = {
   payouts: WaitingPayout[]
   givenUpLetters: number
   letters: GivenUpLetter[]
-  /** `ranAt`: when a job last ran. */
+  /** `ranAt`: when a job last ran, in the time of the rows beside it. */
   worker: { ranAt: string | null; isSilent: boolean; failedJobs: number }
   services: { name: string; goodAt: string | null; failures: number }[]
   /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
@@ -148,7 +148,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     payouts,
     givenUpLetters,
     letters,
-    ranAt,
+    jobAge,
     failedJobs,
     market,
     alerts,
@@ -169,7 +169,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
     countGivenUpLetters(db, lettersSince),
     findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
-    lastJobRun(db),
+    sinceLastJob(db),
     countFailedJobs(db),
     loadMarketHealth(db, now),
     findAlerts(db, now),
@@ -188,9 +188,9 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
       at: at.toISOString(),
     })),
     troubles: alerts.flatMap((alert) => {
-      const { kind, subject, since, openedAt } = alert
+      const { kind, subject, since, openedAt, facts } = alert
       return isLasting(alert, now) && !TOLD_ELSEWHERE.includes(kind)
-        ? [{ kind, subject, since: (since ?? openedAt).toISOString() }]
+        ? [{ kind, subject, facts, since: (since ?? openedAt).toISOString() }]
         : []
     }),
     changes: changes.map(({ id, kind, changedAt, user }) => ({
@@ -224,8 +224,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     givenUpLetters,
     letters: letters.map(toShownLetter),
     worker: {
-      ranAt: ranAt?.toISOString() ?? null,
-      isSilent: ranAt === null || now.getTime() - ranAt.getTime() > SILENT_AFTER_MS,
+      ranAt: jobAge === null ? null : new Date(now.getTime() - jobAge).toISOString(),
+      isSilent: jobAge === null || jobAge > SILENT_MS,
       failedJobs,
     },
     services: Object.entries(market.services).map(([name, { goodSecondsAgo, failures }]) => ({

@@ -41,6 +41,11 @@ export async function openClock(followed: string | null): Promise<Clock & Dispos
   }
 }
 
+/** By how much a clock is ahead of this machine's, in milliseconds: whole seconds, so that pages that say the same are the same. */
+export function aheadOf(clock: Pick<Clock, 'now'>): number {
+  return Math.round((clock.now().getTime() - Date.now()) / 1_000) * 1_000
+}
+
 /** Null: the harbour does not answer, and the clock goes on as it went. */
 async function readAhead(address: URL): Promise<number | null> {
   try {

@@ -2,8 +2,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
-import { TROUBLES, troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { TROUBLES } from '#app/domain/upkeep/trouble.ts'
 import { isHeldAnswer } from '#app/domain/waiting/news-path.ts'
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -75,6 +76,8 @@ function machineGauges(registry: Registry) {
     database: gauge('database_up', '1 when the database answered'),
     trouble: gauge('trouble', 'How many troubles there are of each kind (docs/operating.md)', ['kind']),
     jobAge: gauge('job_run_age_seconds', 'Since a worker last ran a job'),
+    runAge: gauge('schedule_age_seconds', 'Since a job of the schedule ended well', ['task']),
+    pulseAge: gauge('ledger_answer_age_seconds', 'Since a server of a ledger last answered a worker', ['network']),
     givenUpJobs: gauge('jobs_given_up', 'Jobs that have used up their tries'),
     readAge: gauge('reading_age_seconds', 'Since the payments of an account were read', ['network', 'account']),
     readLedger: gauge('reading_ledger', 'The ledger up to which an account was read', ['network', 'account']),
@@ -104,6 +107,8 @@ function show(gauges: Gauges, machine: Machine | null): void {
   const troubles = troublesOf(machine)
   for (const kind of TROUBLES) gauges.trouble.set({ kind }, troubles.filter((seen) => seen.kind === kind).length)
   gauges.jobAge.set(age(machine.jobRanAt))
+  for (const { task, succeededAt } of machine.schedule) gauges.runAge.set({ task }, age(succeededAt))
+  for (const { network, answeredAt } of machine.pulses) gauges.pulseAge.set({ network }, age(answeredAt))
   gauges.givenUpJobs.set(machine.givenUpJobs)
   for (const { network, account, readAt, ledger, stopped } of machine.readings) {
     gauges.readAge.set({ network, account }, age(readAt))

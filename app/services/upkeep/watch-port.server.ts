@@ -6,8 +6,9 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { causeOf } from '#app/domain/kernel/cause.ts'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import type { Machine } from '#app/domain/upkeep/machine.ts'
-import { isPressing, troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { isPressing, ruleOf } from '#app/domain/upkeep/trouble.ts'
 import { openMetrics } from './metrics.server.ts'
 
 /** However many ask, the database is asked this often. */
@@ -100,7 +101,9 @@ function answerHealth(response: ServerResponse, { process, now, schema }: Told):
     answerJson(response, 503, { ok: false, process, error })
     return
   }
-  const troubles = troublesOf(now.machine).map((trouble) => ({ ...trouble, isPressing: isPressing(trouble) }))
+  const troubles = troublesOf(now.machine).map((trouble) => {
+    return { ...trouble, urgency: ruleOf(trouble.kind).urgency, isPressing: isPressing(trouble) }
+  })
   const ok = schema === null && !troubles.some((trouble) => trouble.isPressing)
   answerJson(response, ok ? 200 : 503, { ok, process, schema, troubles, machine: now.machine })
 }

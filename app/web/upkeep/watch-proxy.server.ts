@@ -59,10 +59,15 @@ function whose(address: string | null): 'a visitor’s' | 'own' | null {
 }
 
 /** What is wrong, as the desk shows troubles. */
-export function proxyTroubles(): { kind: 'proxy_odd'; subject: string; since: string }[] {
+export function proxyTroubles(): {
+  kind: 'proxy_odd'
+  subject: string
+  since: string
+  facts: Record<string, string>
+}[] {
   return proxyFaults.seen().map(toTrouble)
 }
 
 function toTrouble({ about, since }: SeenFault) {
-  return { kind: 'proxy_odd' as const, subject: about, since: since.toISOString() }
+  return { kind: 'proxy_odd' as const, subject: about, since: since.toISOString(), facts: {} }
 }

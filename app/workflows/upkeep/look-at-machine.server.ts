@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
-import { type ExitHeaps, findExitHeaps } from '#app/db/held/exit-limits.server.ts'
+import { type ExitHeaps, findAgreementHeaps, findExitHeaps } from '#app/db/held/held-heaps.server.ts'
+import { GONE_AFTER_S } from '#app/db/kernel/running-limits.server.ts'
 import { firstRecordedAt } from '#app/db/ledger-payments/platform-accounts.server.ts'
 import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
+import { findUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
 import { findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
 import { findLastTrades, findPrices } from '#app/db/prices/market.server.ts'
 import { findListStates, type ListState } from '#app/db/screening/lists.server.ts'
+import { countGivenUpPosts } from '#app/db/upkeep/alert-posts.server.ts'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import {
   findChangeHeaps,
@@ -16,17 +19,26 @@ import {
   type Queue,
 } from '#app/db/upkeep/heaps.server.ts'
 import { findKeeperStandings } from '#app/db/upkeep/keeper-standings.server.ts'
-import { findMailTrouble } from '#app/db/upkeep/processes.server.ts'
-import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import {
+  findMailTrouble,
+  findRefusedStarts,
+  findRunningProcesses,
+  type RunningProcess,
+} from '#app/db/upkeep/processes.server.ts'
+import { sinceRuns } from '#app/db/upkeep/scheduled-runs.server.ts'
+import { sinceLastJob, sincePulses, sinceWorkersBegan } from '#app/db/upkeep/worker-health.server.ts'
 import { keeperState } from '#app/domain/books/keeper-float.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
 import { ASSETS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { summaryOf } from '#app/domain/payouts/outgoing.ts'
 import { judgePrice } from '#app/domain/prices/price.ts'
 import { staleLists } from '#app/domain/screening/freshness.ts'
 import { LISTS } from '#app/domain/screening/listed-entry.ts'
 import type { Heap, Machine } from '#app/domain/upkeep/machine.ts'
+import { differingSettings } from '#app/domain/upkeep/settings-compare.ts'
+import { SCHEDULE } from '#app/jobs/schedule.ts'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -36,6 +48,10 @@ import { storeTroubleAtStart } from './try-store.server.ts'
 /** Letters of the last day are news; older ones stay on the desk. */
 const GIVEN_UP_MS = 24 * 60 * 60_000
 const STORE_LIMIT_MS = 5_000
+/** Whoever keeps a process starts it again and again, so that a start that is refused is refused anew. */
+const REFUSED_WITHIN_S = 600
+/** So many transactions that nobody explains are named. */
+const NAMED_UNEXPLAINED = 3
 const OBJECTED_MS = 7 * 24 * 60 * 60_000
 /** No file is ever stored under it. */
 const NOWHERE = 'health/'
@@ -45,7 +61,12 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
   const { db } = deps
   const at = deps.clock.now()
   const [
-    jobRanAt,
+    jobAge,
+    workersAge,
+    runs,
+    pulses,
+    processes,
+    refusedStarts,
     givenUpJobs,
     read,
     queues,
@@ -58,11 +79,18 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     beganAt,
     lists,
     exits,
+    agreements,
     keepers,
     changes,
     mailTrouble,
+    posts,
   ] = await Promise.all([
-    lastJobRun(db),
+    sinceLastJob(db),
+    sinceWorkersBegan(db, GONE_AFTER_S),
+    sinceRuns(db),
+    sincePulses(db),
+    findRunningProcesses(db),
+    findRefusedStarts(db, REFUSED_WITHIN_S),
     countFailedJobs(db),
     findReadings(db),
     findQueues(db),
@@ -75,14 +103,30 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     firstRecordedAt(db),
     findListStates(db),
     findExitHeaps(db),
+    findAgreementHeaps(db),
     findKeeperStandings(db),
     findChangeHeaps(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
     findMailTrouble(db),
+    countGivenUpPosts(db, new Date(at.getTime() - GIVEN_UP_MS)),
   ])
+  // What the database has timed is measured by its clock alone, which may not be this process's, nor the world's.
+  const ago = (age: number) => new Date(at.getTime() - age)
+  const agoOrNull = (age: number | null | undefined) => (age === null || age === undefined ? null : ago(age))
   return {
     at,
     beganAt,
-    jobRanAt,
+    jobRanAt: agoOrNull(jobAge),
+    workerSince: agoOrNull(workersAge),
+    schedule: SCHEDULE.flatMap(({ task, everyMs }) => {
+      const run = runs.find((known) => known.task === task)
+      return run ? [{ task, everyMs, succeededAt: ago(run.age) }] : []
+    }),
+    pulses: NETWORKS.map((network) => {
+      return { network, answeredAt: agoOrNull(pulses.find((pulse) => pulse.network === network)?.age) }
+    }),
+    refusedStarts: refusedStarts.map(({ role, refusal, age }) => ({ role, refusal, at: ago(age) })),
+    clocksOff: clocksOff(processes),
+    settingsDiffer: differingSettings(processes).map(({ name }) => name),
     givenUpJobs,
     readings: watchedAccounts(deps).map(({ network, account }) => {
       const known = read.find((row) => row.network === network && row.account === account)
@@ -97,7 +141,12 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     }),
     queues: await Promise.all(
       NETWORKS.map((network) =>
-        lookAtQueue(deps, { network, queue: withExits(queues[network], exits[network]), stops }),
+        lookAtQueue(deps, {
+          network,
+          queue: withExits(queues[network], exits[network]),
+          agreeing: agreements[network],
+          stops,
+        }),
       ),
     ),
     keepers: keepers
@@ -108,6 +157,7 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     }),
     prices,
     letters,
+    posts,
     ...decisions,
     ...changes,
     lists: judgeLists(deps, lists, at),
@@ -117,11 +167,22 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
   }
 }
 
-/** A way out of what the ledger holds waits for a second operator, or for a fault of ours, as a payout does. */
+/** One of each kind of process: where two are off, the one that is off by more. */
+export function clocksOff(processes: readonly Pick<RunningProcess, 'role' | 'clockOffMs'>[]): Machine['clocksOff'] {
+  const off = processes
+    .flatMap(({ role, clockOffMs }) => (clockOffMs === null ? [] : [{ role, offMs: clockOffMs }]))
+    .toSorted((a, b) => Math.abs(b.offMs) - Math.abs(a.offMs))
+  return off.filter(({ role }, place) => off.findIndex((other) => other.role === role) === place)
+}
+
+/** A way out of what the ledger holds waits, and is late, as a payout is. */
 function withExits(queue: Queue, exits: ExitHeaps): Queue {
-  const { waiting } = queue
-  const second_operator = together(waiting.second_operator, exits.second_operator)
-  return { ...queue, waiting: { ...waiting, second_operator, error: together(waiting.error, exits.error) } }
+  const { under_way, ...waitFor } = exits
+  const waiting = { ...queue.waiting }
+  for (const reason of Object.keys(waitFor) as (keyof typeof waitFor)[]) {
+    waiting[reason] = together(waiting[reason], waitFor[reason])
+  }
+  return { ...queue, waiting, underWay: together(queue.underWay, under_way) }
 }
 
 function together(payouts: Heap, exits: Heap): Heap {
@@ -137,21 +198,34 @@ function together(payouts: Heap, exits: Heap): Heap {
 
 async function lookAtQueue(
   deps: Deps,
-  { network, queue, stops }: { network: Network; queue: Queue; stops: OpenStop[] },
+  { network, queue, agreeing, stops }: { network: Network; queue: Queue; agreeing: Heap; stops: OpenStop[] },
 ): Promise<Machine['queues'][number]> {
   const account = deps.accounts[network].escrow
-  const [leaving, float] = await Promise.all([
+  const isUnexplained = stops.some((stop) => stop.network === network && stop.cause === 'unexplained')
+  const [leaving, float, unexplained] = await Promise.all([
     findOutgoingCursor(deps.db, { network, account }),
     floatOf(deps, network),
+    isUnexplained ? readUnexplained(deps, network) : NOTHING,
   ])
   return {
     network,
     ...queue,
+    agreeing,
+    unexplained,
     behindSince: leaving?.behindSince ?? null,
     stops: stops.filter((stop) => stop.network === network).map(({ cause, beganAt }) => ({ cause, since: beganAt })),
     float: { state: float.state, amount: float.amount && plain(float.amount) },
     feeCaps: deps.settings.feeCaps[network],
   }
+}
+
+const NOTHING: Machine['queues'][number]['unexplained'] = { what: '', seenAt: null, gapSeenAt: null }
+
+async function readUnexplained({ db }: Deps, network: Network): Promise<typeof NOTHING> {
+  const { newest, count, gaps } = await findUnexplained(db, { network, take: NAMED_UNEXPLAINED })
+  const named = newest.map(({ facts, hash }) => summaryOf(facts, hash))
+  const more = count > newest.length ? [`+ ${count - newest.length}`] : []
+  return { what: [...named, ...more].join('; '), seenAt: newest[0]?.seenAt ?? null, gapSeenAt: gaps.newestAt }
 }
 
 function judgeLists({ settings }: Deps, states: ListState[], now: Date): Machine['lists'] {

@@ -10,6 +10,7 @@ import { findNetworksWithPayouts } from '#app/db/payouts/due-payouts.server.ts'
 import { notePayingAccounts } from '#app/db/payouts/paybacks.server.ts'
 import { findDueEscrows, findDueQuotes } from '#app/db/reminders/reminders.server.ts'
 import { storeRetention } from '#app/db/screening/retention.server.ts'
+import { findDuePosts } from '#app/db/upkeep/alert-posts.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue, enqueueAll } from '#app/jobs/enqueue.server.ts'
@@ -85,6 +86,10 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       ),
     letters: () =>
       wakeAll('send_letter', async () => (await findOverdueLetters(deps.db, before)).map((letterId) => ({ letterId }))),
+    posts: () =>
+      wakeAll('post_alert', async () =>
+        (await findDuePosts(deps.db, { now: before, take: PAGE })).map((postId) => ({ postId })),
+      ),
     clocks: () => wakeDue('run_clock', findDueClocks, (clockId) => ({ clockId })),
     reminders: async () => {
       await wakeDue('remind', findDueEscrows, (id) => ({ of: 'escrow', id }))

@@ -6,6 +6,7 @@ import { deleteOldSentForms } from '#app/db/kernel/form-tokens.server.ts'
 import { freeOldForms } from '#app/db/kernel/submit-forms.server.ts'
 import { forgetKept } from '#app/db/settings/closing.server.ts'
 import { deleteOldExports } from '#app/db/settings/data-exports.server.ts'
+import { deleteOldPosts } from '#app/db/upkeep/alert-posts.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import { deleteOldProcesses } from '#app/db/upkeep/processes.server.ts'
@@ -42,6 +43,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
     alerts: () => deleteOldAlerts(deps.db, quarterAgo),
+    posts: () => deleteOldPosts(deps.db, quarterAgo),
     exports: () => deleteOldExports(deps.db, now),
     kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),
     heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),

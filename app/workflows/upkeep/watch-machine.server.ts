@@ -1,85 +1,96 @@
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findOperators } from '#app/db/payouts/payout-stops.server.ts'
+import { createPost } from '#app/db/upkeep/alert-posts.server.ts'
+import { databaseTime, findAlerts, lockAlerts, storeAlerts } from '#app/db/upkeep/alerts.server.ts'
+import { findRunningProcesses } from '#app/db/upkeep/processes.server.ts'
+import { ofClock, troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import {
-  closeAlerts,
-  findAlerts,
-  findLastAlertLetter,
-  keepAlert,
-  lockAlerts,
-  markOverTold,
-  markTold,
-  openAlerts,
-} from '#app/db/upkeep/alerts.server.ts'
-import { type Alert, CALM_MS, type Telling, tellingOf } from '#app/domain/upkeep/telling.ts'
-import { type Trouble, troublesOf } from '#app/domain/upkeep/trouble.ts'
+  type Alert,
+  CLOSED_FOR_MS,
+  noteTelling,
+  noteTroubles,
+  type Telling,
+  tellingOf,
+} from '#app/domain/upkeep/telling.ts'
+import type { Trouble, TroubleKind } from '#app/domain/upkeep/trouble.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
-import { lookAtMachine } from './look-at-machine.server.ts'
+import { clocksOff, lookAtMachine } from './look-at-machine.server.ts'
+import { writePost } from './write-post.ts'
 
 /**
- * Compares what is wrong now with what was known, and writes to all operators about what lasts (domain/upkeep/telling). Each
- * trouble also has a line in the log when it begins and when it ends. Answers with the ids of the letters it has written.
+ * Compares what is wrong now with what was known, and tells all operators what is to be told (domain/upkeep/telling), by letter and
+ * by webhook. Each trouble also has a line in the log when it begins and when it ends. `isClockOff`: this process's own clock is wrong,
+ * so that it can judge no age; then it tells of clocks alone, by the database's.
  */
-export async function watchMachine(deps: Deps): Promise<string[]> {
-  const troubles = troublesOf(await lookAtMachine(deps))
-  return inTransaction(deps.db, async (tx) => {
+export async function watchMachine(deps: Deps, { isClockOff = false }: { isClockOff?: boolean } = {}): Promise<void> {
+  const seen = isClockOff ? await lookAtClocks(deps) : await lookAtAll(deps)
+  await inTransaction(deps.db, async (tx) => {
     await lockAlerts(tx)
-    const now = deps.clock.now()
-    await noteTroubles(deps, { tx, troubles, now })
-    const alerts = await findAlerts(tx, now)
-    const telling = tellingOf(alerts, { now, lastLetterAt: await findLastAlertLetter(tx) })
-    if (telling === null) return []
-    const letters = await writeToOperators(deps, { tx, telling, now })
-    await markTold(tx, { ids: [...telling.began, ...telling.still].map(({ id }) => id), at: now })
-    await markOverTold(tx, { ids: telling.over.map(({ id }) => id), at: now })
-    return letters
+    const { now, troubles } = seen
+    const known = await findAlerts(tx, new Date(now.getTime() - CLOSED_FOR_MS))
+    const judged = known.filter(({ kind }) => seen.judges === 'all' || kind === seen.judges)
+    const noted = noteTroubles(judged, troubles, { now, newId: deps.newId })
+    const telling = tellingOf(noted, now)
+    const told = noteTelling(noted, telling, now)
+    const changed = told.filter((alert) => !known.includes(alert))
+    if (telling !== null) await tell(deps, { tx, telling, now })
+    await storeAlerts(tx, changed)
+    writeLines(deps, { known, changed })
   })
 }
 
-type Noted = { tx: Transaction; troubles: readonly Trouble[]; now: Date }
+type Seen = { now: Date; troubles: Trouble[]; judges: 'all' | TroubleKind }
 
-async function noteTroubles({ log, newId }: Deps, { tx, troubles, now }: Noted): Promise<void> {
-  const known = await findAlerts(tx, new Date(now.getTime() - CALM_MS))
-  const isSame = (a: Trouble) => (b: Trouble) => a.kind === b.kind && a.subject === b.subject
-  // The open one, else the newest that has just closed: what comes again so soon was not over.
-  const knownOf = (trouble: Trouble) =>
-    known.find((alert) => isSame(trouble)(alert) && alert.closedAt === null) ??
-    known.findLast((alert) => isSame(trouble)(alert) && alert.overToldAt === null && isRecent(alert, now))
-  const fresh = troubles.filter((trouble) => knownOf(trouble) === undefined)
-  await openAlerts(tx, { troubles: fresh, at: now, newId })
-  for (const trouble of troubles) {
-    const alert = knownOf(trouble)
-    if (alert) await keepAlert(tx, { id: alert.id, mark: trouble.mark, since: trouble.since ?? alert.since })
+async function lookAtAll(deps: Deps): Promise<Seen> {
+  const machine = await lookAtMachine(deps)
+  return { now: machine.at, troubles: troublesOf(machine), judges: 'all' }
+}
+
+async function lookAtClocks({ db }: Deps): Promise<Seen> {
+  const troubles = clocksOff(await findRunningProcesses(db)).map(ofClock)
+  return { now: await databaseTime(db), troubles, judges: 'clock_off' }
+}
+
+function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]; changed: readonly Alert[] }): void {
+  const was = new Map(known.map((alert) => [alert.id, alert]))
+  for (const { id, kind, subject, facts, closedAt } of changed) {
+    const before = was.get(id)
+    if (before === undefined) log.error({ trouble: kind, of: subject, ...facts }, 'something is wrong')
+    else if (before.closedAt === null && closedAt !== null)
+      log.info({ trouble: kind, of: subject }, 'what was wrong is over')
   }
-  const over = known.filter((alert) => alert.closedAt === null && !troubles.some(isSame(alert)))
-  await closeAlerts(tx, { ids: over.map(({ id }) => id), at: now })
-  for (const { kind, subject } of fresh) log.error({ trouble: kind, of: subject }, 'something is wrong')
-  for (const { kind, subject } of over) log.info({ trouble: kind, of: subject }, 'what was wrong is over')
 }
 
-function isRecent({ closedAt }: Alert, now: Date): boolean {
-  return closedAt !== null && now.getTime() - closedAt.getTime() < CALM_MS
-}
-
-async function writeToOperators(
-  { log, newId }: Deps,
-  { tx, telling, now }: { tx: Transaction; telling: Telling; now: Date },
-): Promise<string[]> {
+async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
+  const { tx, telling, now } = told
   const operators = await findOperators(tx)
-  if (operators.length === 0) log.error({}, 'there is no operator who could be told of what is wrong')
-  const told = ({ kind, subject, since, openedAt }: Alert) => {
-    return { kind, subject, since: (since ?? openedAt).toISOString() }
-  }
-  const { began, still, over } = telling
-  const event = `operator_alert:${newId()}`
+  if (operators.length === 0) deps.log.error({}, 'there is no operator who could be told of what is wrong')
+  const event = `operator_alert:${deps.newId()}`
   const content = {
     letter: 'operator_alert' as const,
-    began: began.map(told),
-    still: still.map(told),
-    over: over.map(told),
+    began: telling.began.map(toTold),
+    still: telling.still.map(toTold),
+    over: telling.over.map(toTold),
+    passed: telling.passed.map(toPassed),
     at: now.toISOString(),
   }
-  const letters = []
-  for (const { id } of operators) letters.push(await queueLetter(tx, { event, to: { userId: id }, content }))
-  return letters.flatMap((letterId) => letterId ?? [])
+  for (const { id } of operators) await queueLetter(tx, { event, to: { userId: id }, content })
+  if (deps.alertHook === null) return
+  const id = deps.newId()
+  await createPost(tx, {
+    id,
+    body: writePost(content, { t: deps.translator('en'), origin: deps.settings.origin }),
+    at: now,
+  })
+  await enqueue(tx, { name: 'post_alert', payload: { postId: id } })
+}
+
+function toTold({ kind, subject, since, openedAt, facts }: Alert) {
+  return { kind, subject, facts, since: (since ?? openedAt).toISOString() }
+}
+
+function toPassed({ closedAt, openedAt, ...alert }: Alert) {
+  return { ...toTold({ ...alert, closedAt, openedAt }), until: (closedAt ?? openedAt).toISOString() }
 }

@@ -1,27 +1,53 @@
-import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { findOwedAlertLetters } from '#app/db/letters/outbox.server.ts'
+import { takeLook } from '#app/db/upkeep/alerts.server.ts'
+import { sinceLastJob } from '#app/db/upkeep/worker-health.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { SILENT_MS } from '#app/domain/upkeep/trouble.ts'
+import { SILENT_MS } from '#app/domain/upkeep/judge-machine.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
+import { postDue } from './post-alert.server.ts'
 import { watchMachine } from './watch-machine.server.ts'
 
-const LOOK_EVERY_MS = 60_000
+const LOOK_EVERY_MS = 15_000
+/** Of several processes one looks in this time. */
+const ONE_LOOK_IN_S = 10
 
-/**
- * The web process's part: when no worker runs jobs, none of them can say so. It watches in their place, and sends the letters by
- * itself; the mail service takes each once, should a worker send it, too.
- */
-export async function watchWorker(deps: Deps): Promise<void> {
-  const ranAt = await lastJobRun(deps.db)
-  if (ranAt !== null && deps.clock.now().getTime() - ranAt.getTime() <= SILENT_MS) return
-  for (const letterId of await watchMachine(deps)) await sendLetter(deps, { letterId })
+type Watch = {
+  process: 'web' | 'worker'
+  /** Does this process see that its own clock is wrong? */
+  isClockOff?: () => boolean
 }
 
-/** Watches from now on, for the life of the process. */
-export function keepWatch(deps: Deps): void {
-  const look = () =>
-    watchWorker(deps).catch((error: unknown) => {
-      deps.log.warn({ cause: causeOf(error) }, 'whether a worker runs jobs could not be seen')
-    })
-  setInterval(look, LOOK_EVERY_MS).unref()
+/**
+ * One look, of web and worker alike: at the machine where nobody else has looked just now. While no worker runs jobs the web process
+ * also sends what operators are owed; mail service and webhook know each by its id, should a worker send it, too.
+ */
+export async function takeWatch(deps: Deps, { process, isClockOff = () => false }: Watch): Promise<void> {
+  if (await takeLook(deps.db, ONE_LOOK_IN_S)) await watchMachine(deps, { isClockOff: isClockOff() })
+  if (process === 'web') await standIn(deps)
+}
+
+async function standIn(deps: Deps): Promise<void> {
+  const age = await sinceLastJob(deps.db)
+  if (age !== null && age <= SILENT_MS) return
+  for (const letterId of await findOwedAlertLetters(deps.db, deps.clock.now())) await sendLetter(deps, { letterId })
+  await postDue(deps)
+}
+
+/** Watches from now on. A look that takes long is not joined by the next. Answers with a stop. */
+export function keepWatch(deps: Deps, watch: Watch): () => void {
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await takeWatch(deps, watch)
+    } catch (error) {
+      deps.log.warn({ cause: causeOf(error) }, 'what is wrong could not be seen; it is looked at again')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }

@@ -1,7 +1,7 @@
 /** A change of somebody's account is confirmed by a second operator, taken back, or stopped by the old mailbox. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { keepEmail } from '#app/workflows/accounts/own/change-email.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
 import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'

@@ -10,6 +10,7 @@ import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import { JOBS, type JobName } from '#app/jobs/catalogue.ts'
 import { ownSections } from '#app/queries/settings/own-data.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
+import { takeWatch } from '#app/workflows/upkeep/watch-worker.server.ts'
 import { GROWING_TABLES } from '#scripts/house/growing-tables.ts'
 import { emailOf, fill, KNOWN, keyOf } from '#tests/support/size/fill.ts'
 import { explainAll, listenForPlans, lookLarge, type Reading, readsAll } from '#tests/support/size/plans.ts'
@@ -149,6 +150,13 @@ test('every route with a loader is among the pages', () => {
   expect(loaders.length).toBeGreaterThan(50)
 })
 
+test('a look at the machine, which comes every few seconds, reads all of no table that grows', async () => {
+  const seen = await readingsOf(async () => {
+    await takeWatch(world.deps, { process: 'web' })
+  })
+  expect(seen.readings).toEqual([])
+})
+
 test('no job reads all of a table that grows', async () => {
   const { accounts } = world.deps
   const escrowId = keyOf(2, ESCROWS)
@@ -183,7 +191,7 @@ test('no job reads all of a table that grows', async () => {
     sweep_open_work: [{}],
     reconcile: [{}],
     look_at_keepers: [{}],
-    watch_machine: [{}],
+    post_alert: [{ postId: keyOf(99, 1) }],
     seal_audit: [{}],
     check_audit: [{}],
     anchor_audit: [{}],

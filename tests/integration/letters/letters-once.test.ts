@@ -13,7 +13,7 @@ const hash = 'ab'.repeat(32)
 const tokenId = randomUUID()
 const moment = '2026-11-18T16:40:00.000Z'
 const fee = { netUsd: '142.5', priceUsd: '0.3', priceSource: 'CoinGecko', paidAt: moment, number: '42' } as const
-const calm = { still: [], over: [], at: moment }
+const calm = { still: [], over: [], passed: [], at: moment }
 const shares = { txid, asset: 'XLM', toSeller: '300000', toBuyer: '112500.5', note: 'Half of it arrived.' } as const
 
 /** One of each kind: the type asks for every letter there is. */
@@ -90,7 +90,11 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   hold_sign: { letter: 'hold_sign', ...escrow, kind: 'division' },
   hold_lapsed: { letter: 'hold_lapsed', ...escrow },
   hold_ended: { letter: 'hold_ended', ...shares, reader: 'seller', end: 'divided', hash },
-  operator_alert: { letter: 'operator_alert', began: [{ kind: 'float_low', subject: 'xrpl', since: moment }], ...calm },
+  operator_alert: {
+    letter: 'operator_alert',
+    began: [{ kind: 'float_low', subject: 'xrpl', since: moment, facts: {} }],
+    ...calm,
+  },
 }
 
 let world: World

@@ -2,7 +2,7 @@
 import type { TaskList } from 'graphile-worker'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { lastJobRun } from '#app/db/upkeep/worker-health.server.ts'
+import { sinceLastJob } from '#app/db/upkeep/worker-health.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { type Canary, MOST_UNHEARD, openCanary } from '#worker/canary.ts'
@@ -43,7 +43,7 @@ async function singUntilSilent(canary: Canary, said: () => boolean, most: number
   return most
 }
 
-const isProved = async () => (await lastJobRun(world.deps.db)) !== null
+const isProved = async () => (await sinceLastJob(world.deps.db)) !== null
 
 async function untilProved(): Promise<void> {
   while (!(await isProved())) await new Promise((resolve) => setTimeout(resolve, 10))

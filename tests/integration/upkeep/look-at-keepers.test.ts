@@ -1,6 +1,6 @@
 /** What pays for escrows that the ledgers hold is read, and operators hear before it runs out. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'

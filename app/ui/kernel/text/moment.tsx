@@ -1,8 +1,12 @@
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay, formatMoment, formatRelative } from '#app/i18n/kernel/format.ts'
 
 /** No sentence has this in it. */
 const TIME = '\u0000'
+
+/** By how many milliseconds the clock that rows are written by is ahead of this machine's: beside a harbour it can be moved. */
+export const ClockAhead = createContext(0)
 
 type MomentProps = {
   /** ISO 8601. */
@@ -18,11 +22,12 @@ type MomentProps = {
 export function Moment({ at, as = 'full' }: MomentProps) {
   const { i18n } = useTranslation()
   const language = i18n.language
+  const aheadMs = useContext(ClockAhead)
   const words = {
     full: () => formatMoment(at, language),
     day: () => formatDay(at, language),
     clock: () => formatClock(at, language),
-    relative: () => formatRelative(at, new Date(), language),
+    relative: () => formatRelative(at, new Date(Date.now() + aheadMs), language),
   }
   return (
     <time dateTime={at} title={as === 'full' ? undefined : formatMoment(at, language)} suppressHydrationWarning>

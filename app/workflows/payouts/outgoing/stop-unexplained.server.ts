@@ -3,9 +3,10 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { endUnexplainedStop, hasUnexplainedStop, openUnexplainedStop } from '#app/db/payouts/unexplained-stop.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-/** Stops the payouts of a ledger, once; `reason` names what is unexplained. */
+/** Stops the payouts of a ledger, once; `reason` names what is unexplained. The books are compared at once: how much is missing? */
 export async function stopUnexplained(
   deps: Deps,
   tx: Transaction,
@@ -15,6 +16,7 @@ export async function stopUnexplained(
   const at = deps.clock.now()
   if (!(await openUnexplainedStop(tx, { id: deps.newId(), at, ...stop }))) return
   await writeEvent(tx, { kind: 'outgoing_unexplained', at, detail: stop })
+  await enqueue(tx, { name: 'reconcile', payload: {} })
   deps.log.error(
     { network: stop.network, cause: stop.reason },
     'payouts are stopped until what left the account is explained',

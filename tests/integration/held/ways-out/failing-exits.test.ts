@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { takeExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
 import { approveTrade } from '#tests/support/held/held-acts.ts'
@@ -66,4 +66,28 @@ test('an agreement of which preparing fails comes after the others, which are pr
   expect(lookAt && lookAt > agreedAt).toBe(true)
   await prepareAgreements(world.deps, { network: 'xrpl' })
   expect((await agreementOf(world, failing)).condition).not.toBeNull()
+})
+
+test('a way out that stands still, and an agreement that is not prepared, are told of like a late payout', async () => {
+  const trade = await aLockedTrade(world, { asset: 'XRP' })
+  await approveTrade(world, trade)
+  const waiting = await anAgreedTrade(world, 'XRP')
+  const late = { ...world.deps, clock: { now: () => new Date(Date.now() + 16 * 60_000) } }
+  const kindsLater = async () => troublesOf(await lookAtMachine(late)).map(({ kind, subject }) => `${kind} ${subject}`)
+  // Approved, and nobody has shown the secret: it waits for its turn.
+  expect(await kindsLater()).toEqual(expect.arrayContaining(['payouts_late xrpl', 'agreements_late xrpl']))
+  expect(await kinds()).not.toContain('payouts_late xrpl')
+
+  // Signed and sent, and the server takes nothing.
+  world.harbour.faults.set({ target: 'rippled', kind: 'drop_before', match: 'submit' })
+  await follow(trade).catch(() => undefined)
+  expect((await exitsOf(trade))[0]).toMatchObject({ state: 'sent' })
+  expect(await kindsLater()).toContain('payouts_late xrpl')
+  world.harbour.faults.clear()
+
+  await followUntilOver(trade)
+  await prepareAgreements(world.deps, { network: 'xrpl' })
+  expect((await agreementOf(world, waiting)).condition).not.toBeNull()
+  expect(await kindsLater()).not.toContain('payouts_late xrpl')
+  expect(await kindsLater()).not.toContain('agreements_late xrpl')
 })

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { troublesOf } from '#app/domain/upkeep/trouble.ts'
+import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { LedgerUnavailable, LedgerUnreadable, SignerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
+import { ofClock, troublesOf } from './judge-machine.ts'
 import type { Heap, Machine } from './machine.ts'
-import { isPressing, TROUBLES, troubleSubject, troublesOf } from './trouble.ts'
+import { isPressing, ruleOf, TROUBLES, troubleSubject } from './trouble.ts'
 
 const at = new Date('2026-11-18T12:00:00Z')
 const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
@@ -14,8 +15,10 @@ const QUEUE: Machine['queues'][number] = {
   waiting: Object.fromEntries(WAITS_FOR.map((reason) => [reason, none])) as Machine['queues'][number]['waiting'],
   failed: none,
   blocked: some(600),
+  agreeing: none,
   behindSince: null,
   stops: [],
+  unexplained: { what: '', seenAt: null, gapSeenAt: null },
   float: { state: 'enough', amount: '30' },
   feeCaps: { usual: '5000', urgent: '100000' },
 }
@@ -39,6 +42,15 @@ const CALM: Machine = {
   at,
   beganAt: ago(99_999),
   jobRanAt: ago(0.1),
+  workerSince: ago(600),
+  schedule: [{ task: 'refresh_prices', everyMs: 60_000, succeededAt: ago(1) }],
+  pulses: [
+    { network: 'xrpl', answeredAt: ago(0.2) },
+    { network: 'stellar', answeredAt: ago(0.2) },
+  ],
+  refusedStarts: [],
+  clocksOff: [],
+  settingsDiffer: [],
   givenUpJobs: 0,
   readings: [READING],
   queues: [QUEUE, { ...QUEUE, network: 'stellar' }],
@@ -46,6 +58,7 @@ const CALM: Machine = {
   books: [BOOK, { ...BOOK, network: 'stellar', account: 'GA', asset: 'XLM' }],
   prices: [{ asset: 'XRP', doubt: null }],
   letters: { owed: none, givenUp: none },
+  posts: none,
   lists: [LIST],
   reviews: none,
   cases: none,
@@ -67,6 +80,13 @@ const queued = (change: Partial<Machine['queues'][number]>) => ({
     { ...QUEUE, network: 'stellar' as const },
   ],
 })
+const UNEXPLAINED = { cause: 'unexplained', since: ago(1) }
+const scheduled = (change: Partial<Machine['schedule'][number]>) => {
+  return { schedule: [{ task: 'refresh_prices', everyMs: 60_000, succeededAt: ago(1), ...change }] }
+}
+const answered = (answeredAt: Date | null): Partial<Machine> => {
+  return { pulses: [{ network: 'xrpl', answeredAt }] }
+}
 const waiting = (reason: (typeof WAITS_FOR)[number], minutes: number) =>
   queued({ waiting: { ...QUEUE.waiting, [reason]: some(minutes) } })
 
@@ -77,11 +97,50 @@ describe('what is wrong', () => {
 
   test.each<[string, Partial<Machine>, string[]]>([
     ['no worker was ever seen', { jobRanAt: null }, ['worker_silent']],
-    ['no job ran for long', { jobRanAt: ago(3.1) }, ['worker_silent']],
-    ['a job ran just within the time', { jobRanAt: ago(3) }, []],
+    ['an installation that has just begun has seen none', { jobRanAt: null, beganAt: ago(0.9) }, []],
+    ['no job ran for a minute', { jobRanAt: ago(1.02) }, ['worker_silent']],
+    ['a job ran just within the time', { jobRanAt: ago(1) }, []],
+    ['a worker is started anew', { jobRanAt: ago(0.7) }, []],
+    [
+      'a job of the schedule misses three turns',
+      scheduled({ succeededAt: ago(8.1) }),
+      ['schedule_late refresh_prices'],
+    ],
+    ['a job of the schedule misses two turns', scheduled({ succeededAt: ago(7.9) }), []],
+    ['it had no turn yet', scheduled({ succeededAt: ago(99), everyMs: 3_600_000 * 24 }), []],
+    [
+      'a job is late because no worker runs',
+      { ...scheduled({ succeededAt: ago(99) }), jobRanAt: ago(90) },
+      ['worker_silent'],
+    ],
+    ['a worker has just come back', { ...scheduled({ succeededAt: ago(99) }), workerSince: ago(2) }, []],
+    [
+      'no worker is known',
+      { ...scheduled({ succeededAt: ago(99) }), workerSince: null },
+      ['schedule_late refresh_prices'],
+    ],
+    ['a ledger is away', answered(ago(1.1)), ['ledger_away xrpl']],
+    ['a ledger has answered within the time', answered(ago(1)), []],
+    ['a ledger was never seen by a worker that runs', answered(null), ['ledger_away xrpl']],
+    ['a ledger was never seen by a worker that has just begun', { ...answered(null), workerSince: ago(0.9) }, []],
+    ['nobody knows whether anybody asks', { ...answered(null), workerSince: null }, []],
+    ['no worker asks the ledgers', { ...answered(ago(9)), jobRanAt: ago(9) }, ['worker_silent']],
+    [
+      'an account is not read because its ledger is away',
+      { ...answered(ago(9)), readings: [{ ...READING, network: 'xrpl', account: 'rA', readAt: ago(9) }] },
+      ['ledger_away xrpl'],
+    ],
+    [
+      'a start is refused',
+      { refusedStarts: [{ role: 'worker', refusal: 'no', at: ago(1) }] },
+      ['start_refused worker'],
+    ],
+    ['a clock is off', { clocksOff: [{ role: 'web', offMs: -61_000 }] }, ['clock_off web']],
+    ['settings are not the same', { settingsDiffer: ['SERVICE_FEE'] }, ['settings_differ SERVICE_FEE']],
+    ['an alert could not be posted', { posts: some(60) }, ['webhook_given_up']],
     ['jobs used up their tries', { givenUpJobs: 1 }, ['jobs_given_up']],
     ['an account was not read', { readings: [{ ...READING, readAt: ago(5.1) }] }, ['reading_late stellar GA']],
-    ['an account was never read', { readings: [{ ...READING, readAt: null }] }, ['reading_late stellar GA']],
+    ['an account was never read', { readings: [UNREAD] }, ['reading_late stellar GA']],
     ['an installation that has just begun has read nothing', { readings: [UNREAD], beganAt: ago(4) }, []],
     ['nothing was read since it began', { readings: [UNREAD], beganAt: ago(6) }, ['reading_late stellar GA']],
     [
@@ -99,8 +158,21 @@ describe('what is wrong', () => {
     [
       'payouts are stopped, which is why they are late',
       queued({ underWay: some(16), stops: [{ cause: 'switch', since: ago(20) }] }),
-      ['payouts_stopped xrpl'],
+      ['payouts_switched xrpl'],
     ],
+    [
+      'books differed, which stops payouts',
+      queued({ stops: [{ cause: 'books', since: ago(1) }] }),
+      ['payouts_halted xrpl'],
+    ],
+    [
+      'money and numbers are gone that nobody explains',
+      queued({ stops: [UNEXPLAINED], unexplained: { what: '7 XRP', seenAt: ago(1), gapSeenAt: ago(1) } }),
+      ['money_unexplained xrpl', 'numbers_unexplained xrpl'],
+    ],
+    ['it is unexplained what is', queued({ stops: [UNEXPLAINED] }), ['numbers_unexplained xrpl']],
+    ['an agreed escrow waits for us', queued({ agreeing: some(16) }), ['agreements_late xrpl']],
+    ['an agreed escrow was agreed just now', queued({ agreeing: some(14) }), []],
     ['a payout failed too often', queued({ failed: some(1) }), ['payouts_failed xrpl']],
     ['a payout meets a fault of ours', waiting('error', 1), ['payouts_error xrpl']],
     ['a second person is wanted', waiting('second_operator', 1), ['second_operator xrpl']],
@@ -199,26 +271,27 @@ describe('what is wrong', () => {
     expect(marksOf(file(null))).not.toEqual(marksOf(file('olga')))
   })
 
+  test('what left is told with its amount, and another one is news; so is another difference of the books', () => {
+    const toldOf = (change: Partial<Machine>) => troublesOf({ ...CALM, ...change })
+    const gone = (seenAt: Date) =>
+      queued({ stops: [UNEXPLAINED], unexplained: { what: '7 XRP → rX (AB)', seenAt, gapSeenAt: null } })
+    const [[first], [second]] = [toldOf(gone(ago(2))), toldOf(gone(ago(1)))]
+    expect(first?.facts).toEqual({ what: '7 XRP → rX (AB)' })
+    expect(first?.mark).not.toBe(second?.mark)
+    const [differ] = toldOf({ books: [{ ...BOOK, difference: '-5.01' }, ...CALM.books.slice(1)] })
+    expect(differ?.facts).toEqual({ what: '−5.01 XRP' })
+    expect(differ?.mark).toBe('rA −5.01 XRP')
+  })
+
+  test('a clock is told with its seconds', () => {
+    expect(ofClock({ role: 'web', offMs: 90_400 }).facts).toEqual({ seconds: '+90' })
+    expect(ofClock({ role: 'web', offMs: -61_000 }).facts).toEqual({ seconds: '−61' })
+  })
+
   test('what stands still is pressing, what waits for a decision is not', () => {
-    expect(TROUBLES.filter((kind) => !isPressing({ kind }))).toEqual(
-      [
-        'second_operator',
-        'float_low',
-        'keeper_low',
-        'letters_given_up',
-        'jobs_given_up',
-        'proxy_odd',
-        'list_failing',
-        'list_refused',
-        'list_unknown_wallet',
-        'reviews_wait',
-        'cases_wait',
-        'disputes_wait',
-        'disputes_due',
-        'disputes_late',
-        'changes_wait',
-      ].toSorted((a, b) => TROUBLES.indexOf(a as never) - TROUBLES.indexOf(b as never)),
-    )
+    const later = TROUBLES.filter((kind) => ruleOf(kind).urgency === 'later')
+    expect(TROUBLES.filter((kind) => !isPressing({ kind }))).toEqual(later)
+    expect(later).toEqual(expect.arrayContaining(['payouts_switched', 'cases_wait', 'second_operator', 'float_low']))
   })
 
   test('a subject names its network and its account, or its asset', () => {
@@ -226,6 +299,7 @@ describe('what is wrong', () => {
       network: 'XRP Ledger',
       asset: 'xrpl',
       header: 'xrpl',
+      name: 'xrpl',
       list: 'xrpl',
       currency: '',
       account: 'rA',
@@ -234,6 +308,7 @@ describe('what is wrong', () => {
       network: 'USDC',
       asset: 'USDC',
       header: 'USDC',
+      name: 'USDC',
       list: 'USDC',
       currency: '',
       account: null,

@@ -1,0 +1,66 @@
+/** How much of what the ledgers hold waits for us, and since when: counted through partial indexes. */
+import { Prisma } from '#app/db/generated/client.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
+
+type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
+type Heaps = Record<Network, Heap>
+
+/**
+ * Ways out by what they wait for, as payouts: above a limit, a fault of ours, network fees, their turn; or sent and not final. They
+ * count from when the last wallet had signed and the last operator had agreed.
+ */
+export type ExitHeaps = Record<'second_operator' | 'error' | 'fees' | 'turn' | 'under_way', Heap>
+
+const ABOVE = Prisma.sql`x."aboveLimit" is not null and x."clearedAt" is null and x."state" in ('collecting', 'ready')`
+const BROKEN = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'error'`
+const FEES = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'fees'`
+const TURN = Prisma.sql`x."state" = 'ready' and (x."waitsFor" is null or x."waitsFor" = 'history') and not (${ABOVE})`
+const UNDER_WAY = Prisma.sql`x."state" = 'sent'`
+
+export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
+  const [second_operator, error, fees, turn, under_way] = await Promise.all(
+    [ABOVE, BROKEN, FEES, TURN, UNDER_WAY].map((which) => findHeaps(db, which)),
+  )
+  const of = (network: Network) => ({
+    second_operator: second_operator?.[network] ?? NONE,
+    error: error?.[network] ?? NONE,
+    fees: fees?.[network] ?? NONE,
+    turn: turn?.[network] ?? NONE,
+    under_way: under_way?.[network] ?? NONE,
+  })
+  return { stellar: of('stellar'), xrpl: of('xrpl') }
+}
+
+const NONE: Heap = { count: 0, oldestAt: null, newestAt: null }
+
+async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
+  return byNetwork(
+    await db.$queryRaw`
+      select case e."currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
+        min(x."since") as "oldestAt", max(x."since") as "newestAt"
+      from (
+        select x."escrowId", greatest(x."createdAt", x."clearedAt",
+          (select max(s."addedAt") from "hold_signature" s where s."exitId" = x."id")) as "since"
+        from "hold_exit" x where ${which}
+      ) x join "escrow" e on e."id" = x."escrowId" group by 1`,
+  )
+}
+
+/** Agreed escrows that still need an account or a secret from us before their buyers can lock the money. */
+export async function findAgreementHeaps(db: Database): Promise<Heaps> {
+  return byNetwork(
+    await db.$queryRaw`
+      select case e."currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
+        min(a."agreedAt") as "oldestAt", max(a."agreedAt") as "newestAt"
+      from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
+      where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null
+        and e."cancelledAt" is null and e."verifiedAt" is null
+      group by 1`,
+  )
+}
+
+function byNetwork(rows: (Heap & { network: Network })[]): Heaps {
+  const of = (network: Network) => rows.find((row) => row.network === network) ?? NONE
+  return { stellar: of('stellar'), xrpl: of('xrpl') }
+}

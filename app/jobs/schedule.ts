@@ -1,0 +1,42 @@
+/** What happens by the clock (spec §9: prices every 60 s, trades every 120 s). Minutes are the finest grain. */
+import type { JobName } from './catalogue.ts'
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+type Turn = {
+  task: JobName
+  /** Minutes: they divide an hour, are whole hours that divide a day, or a day. */
+  every: number
+  /** Of what comes by the hour or by the day: at which minute of the hour. */
+  minute?: number
+  /** Of what comes by the day: at which hour, UTC. */
+  hour?: number
+}
+
+const TURNS: readonly Turn[] = [
+  { task: 'refresh_prices', every: 1 },
+  { task: 'refresh_trades', every: 2 },
+  { task: 'sweep_open_work', every: 1 },
+  { task: 'look_at_keepers', every: 10 },
+  { task: 'tidy_up', every: HOUR, minute: 17 },
+  { task: 'refresh_lists', every: 2 * HOUR, minute: 23 },
+  { task: 'screen_people', every: DAY, hour: 2, minute: 41 },
+  { task: 'reconcile', every: HOUR, minute: 7 },
+  { task: 'seal_audit', every: 1 },
+  { task: 'add_figures', every: 1 },
+  // Once a day; an hour that has nothing to check asks when that was last done.
+  { task: 'anchor_audit', every: HOUR, minute: 37 },
+  { task: 'check_audit', every: HOUR, minute: 47 },
+]
+
+/** Each job of the clock: how often it comes, in milliseconds, and when, as cron writes it. */
+export const SCHEDULE: readonly { task: JobName; everyMs: number; match: string }[] = TURNS.map((turn) => {
+  return { task: turn.task, everyMs: turn.every * 60_000, match: matchOf(turn) }
+})
+
+function matchOf({ every, minute = 0, hour = 0 }: Turn): string {
+  if (every < HOUR) return `${every === 1 ? '*' : `*/${every}`} * * * *`
+  if (every === DAY) return `${minute} ${hour} * * *`
+  return `${minute} ${every === HOUR ? '*' : `*/${every / HOUR}`} * * *`
+}
