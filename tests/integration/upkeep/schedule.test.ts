@@ -1,10 +1,11 @@
 /** The schedule goes by the database's clock, whatever others have left behind (worker/schedule.ts). */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduleJobs } from '#app/workflows/upkeep/schedule-jobs.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { dueBetween } from '#worker/crontab.ts'
 import { startRunner } from '#worker/runner.ts'
-import { keepSchedule, schedule } from '#worker/schedule.ts'
+import { keepSchedule } from '#worker/schedule.ts'
 import { makeTasks } from '#worker/tasks.ts'
 
 const MINUTE_MS = 60_000
@@ -52,16 +53,16 @@ async function inOneMinute(act: (now: Date) => Promise<void>): Promise<void> {
 test('each minute its jobs come once, however many workers see it begin', () =>
   inOneMinute(async (now) => {
     await reach(-MINUTE_MS)
-    await Promise.all(Array.from({ length: 6 }, () => schedule(world.deps)))
+    await Promise.all(Array.from({ length: 6 }, () => scheduleJobs(world.deps, dueBetween)))
     const due = dueBetween(new Date(now.getTime() - MINUTE_MS), now)
     expect(await waiting()).toEqual(due.toSorted().map((task) => ({ task, revision: 0, isDue: true })))
     expect(due).toContain('sweep_open_work')
-    await schedule(world.deps)
+    await scheduleJobs(world.deps, dueBetween)
     expect((await waiting()).every(({ revision }) => revision === 0)).toBe(true)
   }))
 
 test('the first worker of an installation begins with the minute that is', async () => {
-  await schedule(world.deps)
+  await scheduleJobs(world.deps, dueBetween)
   expect(await tasks()).toContain('sweep_open_work')
   expect(await tasks()).not.toContain('screen_people')
 })
@@ -69,7 +70,7 @@ test('the first worker of an installation begins with the minute that is', async
 test('after days without a worker each task comes once', () =>
   inOneMinute(async () => {
     await reach(-3 * DAY_MS)
-    await schedule(world.deps)
+    await scheduleJobs(world.deps, dueBetween)
     const all = dueBetween(new Date(0), new Date(DAY_MS))
     expect(await waiting()).toEqual(all.toSorted().map((task) => ({ task, revision: 0, isDue: true })))
     expect(all).toContain('screen_people')
@@ -79,7 +80,7 @@ describe('what a clock that was a day ahead has left', () => {
   test('the minute that it reached holds up none', () =>
     inOneMinute(async (now) => {
       await reach(DAY_MS)
-      await schedule(world.deps)
+      await scheduleJobs(world.deps, dueBetween)
       expect(await reached()).toEqual(now)
       expect(await tasks()).toContain('sweep_open_work')
     }))
@@ -90,7 +91,7 @@ describe('what a clock that was a day ahead has left', () => {
         select 1 as "added" from graphile_worker.add_job('sweep_open_work', payload := '{}'::json, run_at := now() + interval '1 day',
           job_key := 'sweep_open_work', job_key_mode := 'replace')`
       await reach(-MINUTE_MS)
-      await schedule(world.deps)
+      await scheduleJobs(world.deps, dueBetween)
       expect((await waiting()).filter(({ task }) => task === 'sweep_open_work')).toMatchObject([{ isDue: true }])
     }))
 
@@ -117,6 +118,6 @@ describe('what a clock that was a day ahead has left', () => {
 test('a clock that was set back by seconds repeats no minute', () =>
   inOneMinute(async () => {
     await reach(MINUTE_MS)
-    await schedule(world.deps)
+    await scheduleJobs(world.deps, dueBetween)
     expect(await tasks()).toEqual([])
   }))
