@@ -16,6 +16,7 @@ import { findFreePorts } from '../launcher/problems.ts'
 import { makeCertificate } from './certificate.ts'
 import { openPool, openRehearsedDatabase } from './database.ts'
 import { type DebianProxy, startDebianProxy } from './debian-proxy.ts'
+import { type Receiver, startReceiver } from './faults/receiver.ts'
 import { startNodeProxy, type TlsProxy } from './node-proxy.ts'
 import { openPlace, type Place } from './place.ts'
 
@@ -44,6 +45,10 @@ export type Ground = AsyncDisposable & {
   program: string
   webs: [Place, Place]
   workers: [Place, Place]
+  /** Where /health of both web processes is. */
+  healthPorts: [number, number]
+  /** What alerts are posted to. */
+  receiver: Receiver
 }
 
 export async function openGround(options: RehearsalOptions): Promise<Ground> {
@@ -70,13 +75,21 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
   await seed(database.url)
   const pool = await openPool({ folder, url: database.url, mode: 'session' })
   if (pool) closing.push(pool.close)
-  const first = await findFreePorts(HARBOUR_PORTS + 4)
+  const first = await findFreePorts(HARBOUR_PORTS + 5)
   const harbour = await startHarbour({ port: first, ledgerMs: options.ledgerMs, dataDir: null })
   closing.push(harbour.close)
   const s3 = await startS3()
   closing.push(s3.close)
-  const [one, two, proxyPort] = [0, 1, 2].map((place) => first + HARBOUR_PORTS + place) as [number, number, number]
+  const [one, two, proxyPort, healthOne, healthTwo] = [0, 1, 2, 3, 4].map((place) => first + HARBOUR_PORTS + place) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
   const upstreams: [number, number] = [one, two]
+  const receiver = await startReceiver()
+  closing.push(receiver.close)
 
   const certificate = await makeCertificate(folder)
   const at = { folder, port: proxyPort, upstreams, certificate }
@@ -94,12 +107,21 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
       TRUSTED_IP_HEADER: proxy.addressHeader,
       ...s3.environment(),
       OPERATOR_SECOND_FACTOR: 'offered',
+      ALERT_WEBHOOK_URL: receiver.url,
       ...options.env,
     },
     mode: 'production',
   })
   const { program } = options
-  const webs = upstreams.map((port) => openPlace({ role: 'web', program, port, env: environments.web }))
+  const healthPorts: [number, number] = [healthOne, healthTwo]
+  const webs = upstreams.map((port, place) =>
+    openPlace({
+      role: 'web',
+      program,
+      port,
+      env: { ...environments.web, WEB_HEALTH_PORT: String(healthPorts[place]) },
+    }),
+  )
   const workers = [0, 1].map(() => openPlace({ role: 'worker', program, port: null, env: environments.worker }))
   closing.push(() => Promise.all([...webs, ...workers].map((place) => place.stop())))
   await Promise.all([...webs, ...workers].map((place) => place.start()))
@@ -113,6 +135,8 @@ async function startAll(options: RehearsalOptions, closing: (() => Promise<unkno
     program,
     webs: pairOf(webs),
     workers: pairOf(workers),
+    healthPorts,
+    receiver,
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run rehearse [-- --short] [--proxy node|nginx|caddy] [--checkout] [--no-drill]`: production in small, on this machine:
+ * `npm run rehearse [-- --short | --faults] [--proxy node|nginx|caddy] [--checkout] [--no-drill]`: production in small, on this machine:
  * docs/operating.md, The rehearsal. Prints each act with ✓ or ✗ and its time. Exit code 0 when all is right, else 1.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +11,9 @@ import { buildWhenNeeded, ROOT } from '../build.ts'
 import { assemble } from '../image/assemble.ts'
 import { reasonOf, StartupProblem } from '../launcher/problems.ts'
 import { askDoctor, countPayouts, drill, readLog, restartWebs, trade, uploadLarge, whileWorkersDie } from './acts.ts'
+import { cutHorizon, killWorkers, steal, wrongTime } from './faults/causes.ts'
+import { differingSettings } from './faults/differing-settings.ts'
+import { refusePooler } from './faults/pooler.ts'
 import { type Ground, openGround } from './ground.ts'
 
 type Act = { what: string; play: () => Promise<string> }
@@ -24,6 +27,7 @@ function readWords() {
   const { values } = parseArgs({
     options: {
       short: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
       proxy: { type: 'string', default: 'node' },
       checkout: { type: 'boolean', default: false },
       'no-drill': { type: 'boolean', default: false },
@@ -34,8 +38,21 @@ function readWords() {
   return { ...values, proxy, withDrill: !values['no-drill'] && !values.short }
 }
 
+/** What is set up wrongly or goes wrong, and how soon who runs it hears of it. The last one leaves payouts stopped. */
+function faultsOf(ground: Ground): Act[] {
+  return [
+    { what: 'a transaction pooler', play: () => refusePooler(ground) },
+    { what: 'a wrong clock', play: () => wrongTime(ground) },
+    { what: 'settings that differ', play: () => differingSettings(ground) },
+    { what: 'no worker', play: () => killWorkers(ground) },
+    { what: 'a ledger that is away', play: () => cutHorizon(ground) },
+    { what: 'money that leaves with the seed', play: () => steal(ground) },
+  ]
+}
+
 /** Those of the short form begin, and the others follow. */
-export function actsOf(ground: Ground, form: { isShort: boolean; withDrill: boolean }): Act[] {
+export function actsOf(ground: Ground, form: { isShort: boolean; withDrill: boolean; onlyFaults: boolean }): Act[] {
+  if (form.onlyFaults) return faultsOf(ground)
   const short: Act[] = [
     { what: 'a trade in XRP', play: () => trade(ground, 'XRP') },
     { what: 'both web processes are restarted under load', play: () => restartWebs(ground) },
@@ -54,6 +71,7 @@ export function actsOf(ground: Ground, form: { isShort: boolean; withDrill: bool
       play: () => tradeAndKill(ground, asset),
     })),
     ...short.slice(2),
+    ...faultsOf(ground),
     ...(form.withDrill ? [{ what: 'the drill of a restored backup', play: drill }] : []),
   ]
 }
@@ -79,7 +97,7 @@ export async function play(acts: Act[], say: (line: string) => void): Promise<bo
 }
 
 async function main(): Promise<boolean> {
-  const { short, proxy, checkout, withDrill } = readWords()
+  const { short, faults, proxy, checkout, withDrill } = readWords()
   await buildWhenNeeded(console.log)
   const image = checkout ? null : await mkdtemp(join(tmpdir(), 'quayside-rehearsed-image-'))
   try {
@@ -93,7 +111,7 @@ async function main(): Promise<boolean> {
       ledgerMs,
     })
     console.log(`On ${ground.stands.join(', ')}:`)
-    return await play(actsOf(ground, { isShort: short, withDrill }), console.log)
+    return await play(actsOf(ground, { isShort: short, withDrill, onlyFaults: faults }), console.log)
   } finally {
     if (image) await rm(image, { recursive: true, force: true })
   }

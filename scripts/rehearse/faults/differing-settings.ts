@@ -1,12 +1,11 @@
 /** One of two workers is started with other settings: it is told, and the stricter limit holds until that worker has gone. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { z } from 'zod'
-import { findFreePorts } from '../../launcher/problems.ts'
 import { openHarbour, playAddress } from '../../trade/harbour.ts'
 import { contract, shippingDocuments } from '../../trade/papers.ts'
 import * as steps from '../../trade/steps.ts'
 import type { Ground } from '../ground.ts'
+import { timeTelling } from './time-telling.ts'
 
 const LIMIT_USD = '0.01'
 const AMOUNT = '25'
@@ -14,30 +13,22 @@ const FEE_FOR_USD = '1000'
 const PATIENCE_MS = 180_000
 const PAUSE_MS = 250
 
-const health = z.object({ troubles: z.array(z.object({ kind: z.string() })) })
-
-/** Throws with what was not seen; answers with the seconds from the worker's start to each. */
+/** Throws with what was not seen; answers with the seconds from the worker's start until each way has told. */
 export async function differingSettings(ground: Ground): Promise<string> {
   const [worker] = ground.workers
-  const healthPort = await findFreePorts(1)
   const client = new Client({ connectionString: ground.databaseUrl })
   await client.connect()
   try {
     await worker.stop()
-    const began = Date.now()
-    const secondsSince = () => Math.round((Date.now() - began) / 1000)
-    await worker.start({ PAYOUT_LIMIT_USD: LIMIT_USD, SERVICE_FEE: 'each', WORKER_HEALTH_PORT: String(healthPort) })
-    await until('the processes say that they differ', () => doDiffer(client))
-    const differed = secondsSince()
-    await until('/health names settings_differ', () => isTold(healthPort))
-    const told = secondsSince()
+    const changed = { PAYOUT_LIMIT_USD: LIMIT_USD, SERVICE_FEE: 'each' }
+    const told = await timeTelling(ground, { kind: 'settings_differ', cause: () => worker.start(changed) })
     const { buyer, txid } = await approveTrade(ground)
     await until('a payout above the stricter limit waits', () => doesWait(client, txid))
     await worker.stop()
     await worker.start()
     await steps.untilReleased(buyer, txid)
     await until('all processes say the same again', async () => !(await doDiffer(client)))
-    return `rows differ after ${differed} s, /health names it after ${told} s; a payout above the stricter limit waited, and left when its worker had gone`
+    return `${told}; a payout above the stricter limit waited, and left when its worker had gone`
   } finally {
     await client.end()
   }
@@ -57,12 +48,6 @@ async function doDiffer(client: Client): Promise<boolean> {
   )
   const [row] = rows
   return row !== undefined && row.fees > 1 && row.limits > 1
-}
-
-async function isTold(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => null)
-  const answer = health.safeParse(await response?.json().catch(() => null))
-  return answer.success && answer.data.troubles.some(({ kind }) => kind === 'settings_differ')
 }
 
 async function doesWait(client: Client, txid: string): Promise<boolean> {

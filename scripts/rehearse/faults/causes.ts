@@ -1,0 +1,76 @@
+/** What goes wrong in a rehearsal, each brought about for real, so that the time until somebody is told can be measured. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Horizon, Keypair, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
+import { openHarbour, playAddress } from '../../trade/harbour.ts'
+import type { Ground } from '../ground.ts'
+import { timeTelling } from './time-telling.ts'
+import { wrongClock } from './wrong-clock.ts'
+
+const STOLEN = '5'
+const VALID_SECONDS = 60
+/** A restart of the last cause is over, and nothing of it is told any more. */
+const CALM_MS = 5_000
+
+/** Somebody has the seed of the client-money account. A stranger's payment was written about just before. */
+export async function steal(ground: Ground): Promise<string> {
+  const { settings, harbour } = ground
+  const account = settings.STELLAR_ESCROW_ACCOUNT ?? ''
+  // What anybody can do to keep operators busy: a payment with a memo of nobody.
+  const uri = `web+stellar:pay?${new URLSearchParams({ destination: account, amount: '1.5', memo: '424242', memo_type: 'MEMO_TEXT' })}`
+  await openHarbour(harbour.origin).pay({ from: 'second-buyer', uri })
+  await delay(CALM_MS)
+  return timeTelling(ground, { kind: 'money_unexplained', cause: () => payAway(ground) })
+}
+
+async function payAway({ settings, harbour }: Ground): Promise<void> {
+  const key = Keypair.fromSecret(settings.STELLAR_ESCROW_SEED ?? '')
+  const server = new Horizon.Server(harbour.horizon.url, { allowHttp: true })
+  const transaction = new TransactionBuilder(await server.loadAccount(key.publicKey()), {
+    fee: '1000',
+    networkPassphrase: settings.STELLAR_PASSPHRASE ?? '',
+  })
+    .addOperation(
+      Operation.payment({
+        destination: playAddress('friend', 'XLM'),
+        asset: StellarAsset.native(),
+        amount: STOLEN,
+      }),
+    )
+    .addMemo(Memo.text('gone'))
+    .setTimeout(VALID_SECONDS)
+    .build()
+  transaction.sign(key)
+  await server.submitTransaction(transaction)
+}
+
+/** Both workers are killed at once, and nobody starts them. */
+export async function killWorkers(ground: Ground): Promise<string> {
+  const killAll = () => Promise.all(ground.workers.map((worker) => worker.stop('SIGKILL')))
+  try {
+    return await timeTelling(ground, { kind: 'worker_silent', cause: killAll })
+  } finally {
+    await Promise.all(ground.workers.map((worker) => worker.start()))
+  }
+}
+
+/** Horizon answers nobody. */
+export async function cutHorizon(ground: Ground): Promise<string> {
+  const { faults } = ground.harbour
+  try {
+    return await timeTelling(ground, {
+      kind: 'ledger_away',
+      cause: async () => faults.set({ target: 'horizon', kind: 'drop_before' }),
+    })
+  } finally {
+    faults.clear('horizon')
+  }
+}
+
+/** A worker is started whose machine has the wrong time. */
+export async function wrongTime(ground: Ground): Promise<string> {
+  const [seen, told] = await Promise.all([
+    wrongClock(ground),
+    timeTelling(ground, { kind: 'start_refused', cause: async () => undefined }),
+  ])
+  return `${told}; ${seen}`
+}
