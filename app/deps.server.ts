@@ -3,6 +3,7 @@
  * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
  */
 import { randomBytes } from 'node:crypto'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { type Config, chainsOf } from './config.server.ts'
 import { type Database, openDatabase } from './db/kernel/client.server.ts'
 import { findNewestMark } from './db/ledger-payments/readings.server.ts'
@@ -29,7 +30,6 @@ import { proxyFaults } from './services/upkeep/proxy-faults.server.ts'
 import { openWatchPort, type WatchPort } from './services/upkeep/watch-port.server.ts'
 import { openTreasuries, stellarSettings, xrplSettings } from './treasuries.server.ts'
 import type { Deps, WorkerDeps } from './workflows/deps.ts'
-import { lookAtMachine } from './workflows/upkeep/look-at-machine.server.ts'
 
 const POOLS = {
   web: { connections: 10, limits: 'page' },

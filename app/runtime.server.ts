@@ -1,6 +1,7 @@
 /** The web process's settings and dependencies, made once; kept across reloads in development. */
 
 import { setTimeout as delay } from 'node:timers/promises'
+import { keepWatch } from '#app/workflows/upkeep/alerts/watch-worker.server.ts'
 import { type Config, parseConfig } from './config.server.ts'
 import { composeDeps, openPrivatePort } from './deps.server.ts'
 import { causeOf } from './domain/kernel/cause.ts'
@@ -9,7 +10,6 @@ import type { Deps } from './workflows/deps.ts'
 import { accountsComplaint } from './workflows/ledger-payments/agree-on-accounts.server.ts'
 import { openTime } from './workflows/upkeep/keep-time.server.ts'
 import { tryStore } from './workflows/upkeep/try-store.server.ts'
-import { keepWatch } from './workflows/upkeep/watch-worker.server.ts'
 
 const ASK_AGAIN_MS = 5_000
 /** A database that neither answers nor refuses. */

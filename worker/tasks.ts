@@ -29,10 +29,10 @@ import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-mark
 import { remind } from '#app/workflows/reminders/remind.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { screenPeople, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
+import { postAlert } from '#app/workflows/upkeep/alerts/post-alert.server.ts'
 import type { ProcessTime } from '#app/workflows/upkeep/keep-time.server.ts'
 import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
 import { noteScheduled } from '#app/workflows/upkeep/note-schedule.server.ts'
-import { postAlert } from '#app/workflows/upkeep/post-alert.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
 

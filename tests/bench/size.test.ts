@@ -14,7 +14,7 @@ import { type Database, inTransaction, openDatabase } from '#app/db/kernel/clien
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { emailOf, fill, KNOWN, keyOf, type Size } from '#tests/support/size/fill.ts'
 import { sightsOf } from '#tests/support/size/sights.ts'

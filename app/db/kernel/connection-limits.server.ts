@@ -38,7 +38,7 @@ export async function setLimits(client: pg.ClientBase, limits: Limits): Promise<
 
 /** Looks to it that each question is answered in time; else destroys the connection, and calls `onSilence` after that. */
 export function limitAnswers(client: pg.ClientBase, { answerMs }: Limits, onSilence: () => void): void {
-  const ask: (...question: unknown[]) => unknown = client.query.bind(client)
+  const ask = (...question: unknown[]): unknown => Object.getPrototypeOf(client).query.apply(client, question)
   const askInTime = (...question: unknown[]): unknown => {
     const limit = setTimeout(() => {
       cutConnection(client, answerMs)

@@ -32,7 +32,7 @@ export function looksHuman(fields: FormFields): boolean {
   return age >= config.captchaFastestMs && age <= OLDEST_MS
 }
 
-/** The stamp that the form carries. It is good once (db/kernel/captcha-stamps). */
+/** The stamp that the form carries. It is good once (db/kernel/forms/captcha-stamps). */
 export function stampOf(fields: FormFields): string {
   return fields.get(CAPTCHA_FIELDS.stamp)
 }

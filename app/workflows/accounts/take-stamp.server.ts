@@ -1,4 +1,4 @@
-import { spendStamp } from '#app/db/kernel/captcha-stamps.server.ts'
+import { spendStamp } from '#app/db/kernel/forms/captcha-stamps.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /**

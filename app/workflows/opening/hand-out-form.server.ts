@@ -5,7 +5,7 @@ import {
   findFreeSlot,
   findSubmitForm,
   type SubmitForm,
-} from '#app/db/kernel/submit-forms.server.ts'
+} from '#app/db/kernel/forms/submit-forms.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 

@@ -1,7 +1,7 @@
 /** What a form of /submit stands for: the escrow that was opened from it, and the number that it has shown. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { findSentEscrow } from '#app/db/kernel/form-tokens.server.ts'
-import { findSubmitForm } from '#app/db/kernel/submit-forms.server.ts'
+import { findSentEscrow } from '#app/db/kernel/forms/form-tokens.server.ts'
+import { findSubmitForm } from '#app/db/kernel/forms/submit-forms.server.ts'
 import { findEscrowOfReference } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'

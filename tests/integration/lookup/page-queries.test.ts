@@ -17,8 +17,8 @@ async function questionsOf(work: () => Promise<unknown>): Promise<string[]> {
   try {
     await work()
     const questions = asked.mock.calls.map(([question]) => textOf(question))
-    // The person signs in for it.
-    return questions.filter((question) => !question.startsWith('INSERT INTO "public"."session"'))
+    // The person signs in for it, and a connection that is opened is told its limits.
+    return questions.filter((question) => !/^(?:INSERT INTO "public"\."session"|set statement_timeout)/.test(question))
   } finally {
     asked.mockRestore()
   }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { lookAtKeepers } from '#app/workflows/upkeep/look-at-keepers.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFailedJobs } from '#app/db/upkeep/dead-jobs.server.ts'
 import { beginRuns } from '#app/db/upkeep/scheduled-runs.server.ts'
 import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { makeTasks } from '#worker/tasks.ts'
 

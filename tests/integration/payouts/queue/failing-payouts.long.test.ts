@@ -6,7 +6,7 @@ import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { LedgerUnavailable, LedgerUnreadable, SignerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { LEDGER_MS, openWorld, type World } from '#tests/support/world/world.ts'
 

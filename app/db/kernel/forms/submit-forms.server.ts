@@ -1,6 +1,6 @@
 /** Forms of /submit that were shown, each with a number of its own (product.md §2). */
-import type { Database, Transaction } from './client.server.ts'
-import { inSlices } from './in-slices.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
 
 /** How many open forms of a person have a number; the database has no place for more (slots). */
 const MOST_OPEN = 50

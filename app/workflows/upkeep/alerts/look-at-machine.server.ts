@@ -43,7 +43,7 @@ import { StorageTrouble } from '#app/services/ports.ts'
 import { floatOf } from '#app/workflows/books/float-covers.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { keeperOn, watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
-import { storeTroubleAtStart } from './try-store.server.ts'
+import { storeTroubleAtStart } from '#app/workflows/upkeep/try-store.server.ts'
 
 /** Letters of the last day are news; older ones stay on the desk. */
 const GIVEN_UP_MS = 24 * 60 * 60_000

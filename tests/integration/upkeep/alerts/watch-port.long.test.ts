@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StorageTrouble } from '#app/services/ports.ts'
 import { openWatchPort, type WatchPort } from '#app/services/upkeep/watch-port.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/look-at-machine.server.ts'
+import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,6 +1,6 @@
 /** Stamps of the captcha that were used: each serves the form that it was handed out with. */
-import type { Database, Transaction } from './client.server.ts'
-import { inSlices } from './in-slices.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
 
 type StampUse = {
   stamp: string

@@ -1,6 +1,6 @@
 /** Forms that were sent: a page's token and the digest of what was typed do their work once. */
-import type { Database, Transaction } from './client.server.ts'
-import { inSlices } from './in-slices.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { inSlices } from '#app/db/kernel/in-slices.ts'
 
 type SentForm = { token: string; userId: string; digest: string }
 
