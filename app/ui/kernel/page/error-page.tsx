@@ -71,7 +71,7 @@ export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
         <ButtonLink look="line" to="/" reloadDocument>
           {t('error.home')}
         </ButtonLink>
-        {words.again && (
+        {words.again && !form && (
           <Link to="." reloadDocument>
             {t('error.reload')}
           </Link>

@@ -7,7 +7,7 @@ import { Actions } from './page.tsx'
 export function SendAgain({ form }: { form: TypedForm }) {
   const { t } = useTranslation()
   return (
-    <form method="post" action={form.action} encType="multipart/form-data">
+    <form className="stack" method="post" action={form.action} encType="multipart/form-data">
       {form.fields.map(([name, value], place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: nothing is moved, and names come several times.
         <input key={place} type="hidden" name={name} value={value} />
