@@ -16,7 +16,14 @@ export async function steal(ground: Ground): Promise<string> {
   const { settings, harbour } = ground
   const account = settings.STELLAR_ESCROW_ACCOUNT ?? ''
   // What anybody can do to keep operators busy: a payment with a memo of nobody.
-  const uri = `web+stellar:pay?${new URLSearchParams({ destination: account, amount: '1.5', memo: '424242', memo_type: 'MEMO_TEXT' })}`
+  const payment = {
+    destination: account,
+    amount: '1.5',
+    memo: '424242',
+    memo_type: 'MEMO_TEXT',
+    network_passphrase: settings.STELLAR_PASSPHRASE ?? '',
+  }
+  const uri = `web+stellar:pay?${new URLSearchParams(payment)}`
   await openHarbour(harbour.origin).pay({ from: 'second-buyer', uri })
   await delay(CALM_MS)
   return timeTelling(ground, { kind: 'money_unexplained', cause: () => payAway(ground) })
