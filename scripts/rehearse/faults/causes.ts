@@ -1,6 +1,8 @@
 /** What goes wrong in a rehearsal, each brought about for real, so that the time until somebody is told can be measured. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Horizon, Keypair, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { openHarbour, playAddress } from '../../trade/harbour.ts'
 import type { Ground } from '../ground.ts'
 import { timeTelling } from './time-telling.ts'
@@ -14,16 +16,15 @@ const CALM_MS = 5_000
 /** Somebody has the seed of the client-money account. A stranger's payment was written about just before. */
 export async function steal(ground: Ground): Promise<string> {
   const { settings, harbour } = ground
-  const account = settings.STELLAR_ESCROW_ACCOUNT ?? ''
   // What anybody can do to keep operators busy: a payment with a memo of nobody.
-  const payment = {
-    destination: account,
-    amount: '1.5',
+  const uri = paymentUri({
+    asset: 'XLM',
+    account: settings.STELLAR_ESCROW_ACCOUNT ?? '',
+    amount: new Decimal('1.5'),
     memo: '424242',
-    memo_type: 'MEMO_TEXT',
-    network_passphrase: settings.STELLAR_PASSPHRASE ?? '',
-  }
-  const uri = `web+stellar:pay?${new URLSearchParams(payment)}`
+    usdcIssuer: settings.USDC_ISSUER ?? '',
+    passphrase: settings.STELLAR_PASSPHRASE ?? null,
+  })
   await openHarbour(harbour.origin).pay({ from: 'second-buyer', uri })
   await delay(CALM_MS)
   return timeTelling(ground, { kind: 'money_unexplained', cause: () => payAway(ground) })
