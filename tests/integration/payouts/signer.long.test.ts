@@ -11,7 +11,7 @@ import { askForRound, laneOf, runRound } from '#tests/support/settlement/payout-
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-const TOKEN = 'a token of the tests'
+const TOKEN = 'token-of-the-tests'
 let world: World
 let service: SigningService
 let closeOthers: () => Promise<void>
@@ -103,7 +103,7 @@ describe.each<Asset>(['XLM', 'XRP'])('%s', (asset) => {
 })
 
 test('a wrong token is a refusal, and stands nowhere', async () => {
-  const deps = await composeWorkerDeps(settings({ SIGNER_TOKEN: 'another token' }))
+  const deps = await composeWorkerDeps(settings({ SIGNER_TOKEN: 'another-token' }))
   try {
     const lane = await laneOf(world, 'xrpl')
     const order = { payoutId: 'one', asset: 'XRP' as const, address: xrplPlayWallet('seller').address, memo: null }
