@@ -1,13 +1,11 @@
 /** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/102). */
-import { Client } from 'pg'
 import type { Config } from '#app/config.server.ts'
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/domain/upkeep/clock-standing.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { asking } from './database.ts'
 import { openLedger, withLedger } from './ledgers.ts'
 import type { Look } from './look.ts'
-
-const PATIENCE_MS = 8_000
 
 export function lookAtClocks(config: Config): Look {
   return { about: 'clock', find: () => findClocks(config) }
@@ -41,23 +39,14 @@ function findingOf(standing: ClockStanding, ledgers: number): Finding {
   return ok(ledgers === 0 ? 'It agrees with the database’s.' : 'It agrees with the database’s and the ledgers’.')
 }
 
-async function aheadOf(url: string): Promise<number> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
+function aheadOf(url: string): Promise<number> {
+  return asking(url, async (client) => {
     const asked = new Date()
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as "now"')
     const [row] = rows
     if (!row) throw new Error('It answers with nothing.')
     return aheadAtLeast({ asked, heard: new Date() }, row.now)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  })
 }
 
 function aheadOfLedger(config: Config, network: Network): Promise<number> {

@@ -32,7 +32,8 @@ export function looksAtRows(url: string, wants: { secondOperator: boolean }): Lo
   ]
 }
 
-async function asking(url: string, find: (client: Client) => Promise<Finding[]>): Promise<Finding[]> {
+/** Asks on a connection of its own, with a limit of time; throws where the database does not answer. */
+export async function asking<Result>(url: string, find: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: PATIENCE_MS,

@@ -10,13 +10,13 @@ import { wrongClock } from './wrong-clock.ts'
 
 const STOLEN = '5'
 const VALID_SECONDS = 60
-/** A restart of the last cause is over, and nothing of it is told any more. */
-const CALM_MS = 5_000
+/** The stranger's payment has become a case. */
+const CASE_MS = 5_000
 
-/** Somebody has the seed of the client-money account. A stranger's payment was written about just before. */
+/** Somebody has the seed of the client-money account, and a stranger's payment keeps operators busy at the same time. */
 export async function steal(ground: Ground): Promise<string> {
   const { settings, harbour } = ground
-  // What anybody can do to keep operators busy: a payment with a memo of nobody.
+  // What anybody can do: a payment with a memo of nobody.
   const uri = paymentUri({
     asset: 'XLM',
     account: settings.STELLAR_ESCROW_ACCOUNT ?? '',
@@ -26,7 +26,7 @@ export async function steal(ground: Ground): Promise<string> {
     passphrase: settings.STELLAR_PASSPHRASE ?? null,
   })
   await openHarbour(harbour.origin).pay({ from: 'second-buyer', uri })
-  await delay(CALM_MS)
+  await delay(CASE_MS)
   return timeTelling(ground, { kind: 'money_unexplained', cause: () => payAway(ground) })
 }
 

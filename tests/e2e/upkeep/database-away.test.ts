@@ -1,5 +1,6 @@
 /** While the database is away: pages say so with 503, nothing that was typed is lost, and it goes on when it is back. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { formWith } from '#scripts/trade/http-client.ts'
 import { type App, appAt } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { type Cable, layCable } from '#tests/support/app/cable.ts'
@@ -74,6 +75,20 @@ describe('a form that is sent without JavaScript', () => {
     expect(html).toContain('action="/payment?via=x"')
     expect(html).toContain('contract &quot;1&quot;.pdf')
     expect(html).toContain('Send it again')
+  })
+
+  it('is taken when the page that kept it sends it again', async () => {
+    const { visitor } = await app.signIn('unpaid.buyer')
+    const page = await visitor.get('/payment')
+    cable.cut()
+    const values = { asset: 'USDC', amountUsd: '54321.09', couponCode: '' }
+    const kept = await visitor.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
+    expect([kept.status, kept.text]).toEqual([503, expect.stringContaining('What you typed is kept on this page.')])
+    cable.mend()
+    const taken = await visitor.submit(kept, formWith(kept, 'amountUsd'), {})
+    expect(taken.status).toBe(200)
+    // 0.75% of it.
+    expect(taken.text).toContain('407.41')
   })
 
   it('is not, with a password in it, or when another site has sent it', async () => {
