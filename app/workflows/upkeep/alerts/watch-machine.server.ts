@@ -21,8 +21,8 @@ import { writePost } from './write-post.ts'
 
 /**
  * Compares what is wrong now with what was known, and tells all operators what is to be told (domain/upkeep/telling), by letter and
- * by webhook. Each trouble also has a line in the log when it begins and when it ends. `isClockOff`: this process's own clock is wrong,
- * so that it can judge no age; then it tells of clocks alone, by the database's.
+ * by webhook. Each trouble also has a line in the log when it begins, when it is to be told, and when it ends. `isClockOff`: this
+ * process's own clock is wrong, so that it can judge no age; then it tells of clocks alone, by the database's.
  */
 export async function watchMachine(deps: Deps, { isClockOff = false }: { isClockOff?: boolean } = {}): Promise<void> {
   const seen = isClockOff ? await lookAtClocks(deps) : await lookAtAll(deps)
@@ -55,13 +55,18 @@ async function lookAtClocks({ db }: Deps): Promise<Seen> {
 
 function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]; changed: readonly Alert[] }): void {
   const was = new Map(known.map((alert) => [alert.id, alert]))
-  for (const { id, kind, subject, facts, closedAt } of changed) {
+  for (const alert of changed) {
+    const { id, kind, subject, facts, closedAt } = alert
     const before = was.get(id)
-    if (before === undefined) log.error({ trouble: kind, of: subject, ...facts }, 'something is wrong')
-    else if (before.closedAt === null && closedAt !== null)
-      log.info({ trouble: kind, of: subject }, 'what was wrong is over')
+    const about = { trouble: kind, of: subject, ...facts }
+    if (isNews(alert) && !(before && isNews(before))) log.error(about, 'something is wrong')
+    else if (before === undefined) log.warn(about, 'something may be wrong; operators are told of it if it lasts')
+    else if (before.closedAt === null && closedAt !== null) log.info(about, 'what was wrong is over')
   }
 }
+
+/** Has it lasted long enough to be told, whether or not a limit keeps the letter back? */
+const isNews = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
 
 async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
   const { tx, telling, now } = told

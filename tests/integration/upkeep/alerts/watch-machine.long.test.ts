@@ -146,6 +146,27 @@ test('a process whose clock is off tells of clocks alone, and closes nothing of 
   expect(await deps.db.operatorAlert.count({ where: { kind: 'books_late', closedAt: { not: null } } })).toBe(0)
 })
 
+test('the log has a warning when something begins, and an error once it is to be told', async () => {
+  const lines: string[] = []
+  const at = (level: string) => (about: object, message: string) => {
+    if ('trouble' in about && about.trouble === 'settings_differ') lines.push(`${level}: ${message}`)
+  }
+  const log = { ...deps.log, info: at('info'), warn: at('warn'), error: at('error') }
+  const look = () => watchMachine({ ...deps, log })
+  await runAJob()
+  await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a' } })
+  await aProcess({ role: 'worker', settings: { SERVICE_FEE: 'b' } })
+  await look()
+  expect(lines).toEqual(['warn: something may be wrong; operators are told of it if it lasts'])
+  passSeconds(91)
+  await look()
+  await look()
+  expect(lines.slice(1)).toEqual(['error: something is wrong'])
+  await deps.db.$executeRaw`delete from "process"`
+  await look()
+  expect(lines.slice(2)).toEqual(['info: what was wrong is over'])
+})
+
 test('settings that differ and a start that was refused are told with names and sentence', async () => {
   await runAJob()
   await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a', PAYOUT_LANES: 'b' } })
