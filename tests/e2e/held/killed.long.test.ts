@@ -16,7 +16,7 @@ import { contract } from '#scripts/trade/papers.ts'
 import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
-import { untilFunded } from '#tests/support/app/app-moments.ts'
+import { killAt, untilFunded } from '#tests/support/app/app-moments.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import {
   areLanesMade,
@@ -201,11 +201,8 @@ async function sellerHas(): Promise<Record<HeldTrade['asset'], Decimal>> {
 /** Kills the worker at the moment of these trades, ends the trouble, begins the next one, and starts a worker again. */
 async function killWhen(all: HeldTrade[], moment: HeldMoment, ...next: Switch[]): Promise<void> {
   try {
-    const hasCome = async () =>
-      (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
-    await waitFor(hasCome, { what: moment.name, limitMs: PATIENCE_MS, pauseMs: 20 })
-    await app.worker.kill('SIGKILL')
-    expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
+    const hasCome = async () => (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean)
+    await killAt(app, { name: moment.name, hasCome })
   } finally {
     await app.clearFaults()
     await app.fault(...next)

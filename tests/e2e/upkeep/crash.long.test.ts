@@ -21,9 +21,11 @@ import {
   isReadingDeposit,
   isSigned,
   isWriting,
+  killAt,
   type Moment,
   type Trade,
   untilFunded,
+  whileFrozen,
 } from '#tests/support/app/app-moments.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
@@ -70,7 +72,7 @@ describe('the worker is killed', () => {
 
   it('when the payout is signed and stored, and still on its way to the ledger', async () => {
     const both = await presentBoth()
-    await app.fault(hold('horizon', 'POST /transactions_async'), hold('rippled', 'submit'))
+    await app.fault(...SENDING)
     await approveAll(both)
     // What was on its way arrives when its worker is dead, and before its time is over.
     await killWhen(both, isSigned)
@@ -91,8 +93,14 @@ describe('the worker is killed', () => {
 
   it('when the payout is in the ledger and its confirmation not yet read', async () => {
     const both = await presentBoth()
+    await app.fault(...SENDING)
     await approveAll(both)
-    await Promise.all(both.map(holdLookUps))
+    await Promise.all(both.map(untilSigned))
+    // What is on its way arrives meanwhile, and the worker finds what it asks for next held up.
+    await whileFrozen(app, async () => {
+      await app.clearFaults()
+      await app.fault(...both.map(lookUpsOf))
+    })
     await killWhen(both, isAskingForTheOutcome)
     await expectOnePayoutEach(both)
   })
@@ -191,11 +199,8 @@ async function approveAll(all: Trade[]): Promise<void> {
 /** Kills the worker at the moment of both trades, ends the trouble, and starts a worker again. */
 async function killWhen(all: Trade[], moment: Moment): Promise<void> {
   try {
-    const hasCome = async () =>
-      (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean) ? true : null
-    await waitFor(hasCome, { what: moment.name, limitMs: PATIENCE_MS, pauseMs: 20 })
-    await app.worker.kill('SIGKILL')
-    expect(await hasCome(), 'the moment has not passed before the worker was dead').toBe(true)
+    const hasCome = async () => (await Promise.all(all.map((trade) => moment(app, trade)))).every(Boolean)
+    await killAt(app, { name: moment.name, hasCome })
   } finally {
     await app.clearFaults()
     await app.worker.restart()
@@ -206,11 +211,19 @@ function hold(target: Switch['target'], match: string): Switch {
   return { target, kind: 'hold', match }
 }
 
+/** What a worker sends. */
+const SENDING = [hold('horizon', 'POST /transactions_async'), hold('rippled', 'submit')]
+
+function lookUpsOf({ network }: Trade): Switch {
+  return network === 'stellar'
+    ? hold('horizon', `GET /accounts/${ESCROW_ACCOUNT.stellar}/transactions`)
+    : hold('rippled', 'account_tx')
+}
+
 /** From the moment on at which its payout is signed: before that the worker asks what has left the account. */
 async function holdLookUps(trade: Trade): Promise<void> {
   await untilSigned(trade)
-  const held = { stellar: `GET /accounts/${ESCROW_ACCOUNT.stellar}/transactions`, xrpl: 'account_tx' }
-  await app.fault(hold(trade.network === 'stellar' ? 'horizon' : 'rippled', held[trade.network]))
+  await app.fault(lookUpsOf(trade))
 }
 
 async function untilSigned(trade: Trade): Promise<void> {

@@ -1,7 +1,6 @@
 /** The worker's process: it ends when it is of no use any more, whoever keeps it starts another, and SIGTERM is heard. */
 
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildWhenNeeded } from '#scripts/build.ts'
 import { answersOk } from '#scripts/launcher/health.ts'
@@ -9,7 +8,6 @@ import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
 import { keepWorker } from '#scripts/launcher/parts.ts'
 import { ensureFreePort, findFreePorts } from '#scripts/launcher/problems.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
-import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {
   type BareProcess,
@@ -67,6 +65,14 @@ async function untilUnderWay(recipients: string[]): Promise<void> {
     return rows.length === recipients.length || null
   }
   await waitFor(isDone, { what: 'the letters are under way', limitMs: PATIENCE_MS, pauseMs: 25 })
+}
+
+const SLEEPING = `from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+
+/** Until a statement is in the middle of what takes long. */
+async function untilSomebodySleeps(): Promise<void> {
+  const isSlow = async () => (await ground.query(`select 1 ${SLEEPING}`)).length > 0 || null
+  await waitFor(isSlow, { what: 'a statement that takes long', limitMs: PATIENCE_MS, pauseMs: 20 })
 }
 
 describe('when PostgreSQL is killed while jobs end', () => {
@@ -127,19 +133,21 @@ describe('a worker by itself', () => {
   test('is ended when its work does not end', async () => {
     const worker = start()
     await worker.untilLine('the worker is ready')
-    const blocker = new Client({ connectionString: ground.databaseUrl })
-    await blocker.connect()
+    // Longer than the process waits for its work, which is longer than a statement may wait for a lock.
+    await ground.query(
+      `create function sleep_long() returns trigger language plpgsql as $$ begin perform pg_sleep(120); return new; end $$`,
+    )
+    await ground.query(
+      'create trigger sleeps before update on outbox_letter for each row execute function sleep_long()',
+    )
     try {
-      await blocker.query('begin; lock table outbox_letter in access exclusive mode')
-      await ground.query(
-        `select graphile_worker.add_job('send_letter', json_build_object('letterId', gen_random_uuid()), job_key := 'stuck')`,
-      )
-      // This one, or another that asks for letters: all places may be taken by such already.
-      await untilSomebodyWaits(blocker)
+      await writeLetter()
+      await untilSomebodySleeps()
       expect(await endBare(worker, 'SIGTERM')).toBe(1)
       expect(worker.lines().at(-1)).toContain('the work under way did not end in time')
     } finally {
-      await blocker.end()
+      await ground.query(`select pg_terminate_backend(pid) ${SLEEPING}`)
+      await ground.query('drop function sleep_long() cascade')
     }
   })
 

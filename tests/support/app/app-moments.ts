@@ -2,7 +2,10 @@
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
+import { waitFor } from '#scripts/trade/wait.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { App } from './app.ts'
+import type { OwnApp } from './lent-app.ts'
 
 export type Trade = {
   asset: 'XLM' | 'XRP'
@@ -18,6 +21,28 @@ export type Trade = {
 export const ESCROW_ACCOUNT = { stellar: playAddress('escrow', 'XLM'), xrpl: playAddress('escrow', 'XRP') }
 /** Has the trade come to this moment? */
 export type Moment = (app: App, trade: Trade) => Promise<boolean>
+
+/**
+ * Kills the worker (SIGKILL) at a moment. It is frozen before it is looked at once more, so that it is killed where it stood, however
+ * slow the machine is; a worker that had gone on by then is let go on, to the next time the moment comes.
+ */
+export async function killAt(app: OwnApp, { name, hasCome }: { name: string; hasCome: () => Promise<boolean> }) {
+  const isKilled = async () => {
+    if (!(await hasCome())) return null
+    process.kill(app.worker.pid, 'SIGSTOP')
+    const isThere = await hasCome()
+    if (isThere) await app.worker.kill('SIGKILL')
+    else process.kill(app.worker.pid, 'SIGCONT')
+    return isThere || null
+  }
+  await waitFor(isKilled, { what: name, limitMs: PATIENCE_MS, pauseMs: 20 })
+}
+
+/** Does something while the worker stands still. */
+export async function whileFrozen(app: OwnApp, act: () => Promise<void>): Promise<void> {
+  process.kill(app.worker.pid, 'SIGSTOP')
+  await act().finally(() => process.kill(app.worker.pid, 'SIGCONT'))
+}
 
 export async function untilFunded(app: App, txid: string): Promise<void> {
   const sql = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
