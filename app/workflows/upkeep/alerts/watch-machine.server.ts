@@ -59,14 +59,16 @@ function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]
     const { id, kind, subject, facts, closedAt } = alert
     const before = was.get(id)
     const about = { trouble: kind, of: subject, ...facts }
-    if (isNews(alert) && !(before && isNews(before))) log.error(about, 'something is wrong')
-    else if (before === undefined) log.warn(about, 'something may be wrong; operators are told of it if it lasts')
-    else if (before.closedAt === null && closedAt !== null) log.info(about, 'what was wrong is over')
+    const begins = closedAt === null && (before === undefined || before.closedAt !== null)
+    const isDueNow = isDue(alert) && !(before && isDue(before))
+    if (isDueNow || (begins && isDue(alert))) log.error(about, 'something is wrong')
+    else if (begins) log.warn(about, 'something may be wrong; operators are told of it if it lasts')
+    else if (before?.closedAt === null && closedAt !== null) log.info(about, 'what was wrong is over')
   }
 }
 
 /** Has it lasted long enough to be told, whether or not a limit keeps the letter back? */
-const isNews = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
+const isDue = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
 
 async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
   const { tx, telling, now } = told

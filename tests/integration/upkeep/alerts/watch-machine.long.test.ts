@@ -153,9 +153,12 @@ test('the log has a warning when something begins, and an error once it is to be
   }
   const log = { ...deps.log, info: at('info'), warn: at('warn'), error: at('error') }
   const look = () => watchMachine({ ...deps, log })
+  const differ = async () => {
+    await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a' } })
+    await aProcess({ role: 'worker', settings: { SERVICE_FEE: 'b' } })
+  }
   await runAJob()
-  await aProcess({ role: 'web', settings: { SERVICE_FEE: 'a' } })
-  await aProcess({ role: 'worker', settings: { SERVICE_FEE: 'b' } })
+  await differ()
   await look()
   expect(lines).toEqual(['warn: something may be wrong; operators are told of it if it lasts'])
   passSeconds(91)
@@ -165,6 +168,11 @@ test('the log has a warning when something begins, and an error once it is to be
   await deps.db.$executeRaw`delete from "process"`
   await look()
   expect(lines.slice(2)).toEqual(['info: what was wrong is over'])
+  // Within ten minutes it was not over.
+  await differ()
+  await look()
+  await look()
+  expect(lines.slice(3)).toEqual(['error: something is wrong'])
 })
 
 test('settings that differ and a start that was refused are told with names and sentence', async () => {
