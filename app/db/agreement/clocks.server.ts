@@ -129,18 +129,28 @@ export async function findLedgerRead(
   return { completeTo: row?.completeTo ?? null, isDoubted: stop !== null }
 }
 
-/** Did the letter that this person gets when examining was missed leave for the mail service, the last time it was? */
-export async function isLastNoticeSent(tx: Transaction, of: { escrowId: string; userId: string }): Promise<boolean> {
-  const missed = await tx.escrowClock.findFirst({
+/**
+ * What became of the letter that this person gets when examining was missed, the last time it was: it left for the mail service, it
+ * waits to, or it never will.
+ */
+export async function findLastNotice(
+  db: Database | Transaction,
+  of: { escrowId: string; userId: string },
+): Promise<'sent' | 'waits' | 'lost'> {
+  const missed = await db.escrowClock.findFirst({
     where: { escrowId: of.escrowId, kind: 'examine', end: 'ran_out' },
     orderBy: [{ endedAt: 'desc' }, { id: 'desc' }],
     select: { id: true },
   })
-  if (!missed) return false
+  if (!missed) return 'lost'
   // By its whole key, which has an index. Whoever has another address since may not have read the old one.
-  const { email } = await tx.user.findUniqueOrThrow({ where: { id: of.userId }, select: { email: true } })
-  const key = `clock:${missed.id}:notice:${email}`
-  return (await tx.outboxLetter.count({ where: { key, sentAt: { not: null } } })) > 0
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: of.userId }, select: { email: true } })
+  const letter = await db.outboxLetter.findUnique({
+    where: { key: `clock:${missed.id}:notice:${email}` },
+    select: { sentAt: true, givenUpAt: true, withheldFor: true },
+  })
+  if (letter?.sentAt) return 'sent'
+  return letter && !letter.givenUpAt && letter.withheldFor === null ? 'waits' : 'lost'
 }
 
 /** Compare-and-set: true for the one caller that opened the refund. */

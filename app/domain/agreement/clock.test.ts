@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EscrowFacts } from '#app/domain/escrow/escrow.ts'
-import { clockOf, nextLook, outcomeOfSilence, roundDue, turnIn } from './clock.ts'
+import { clockOf, nextLook, roundDue, turnIn } from './clock.ts'
 import type { Standing } from './standing.ts'
 
 const at = (text: string) => new Date(`${text}Z`)
@@ -222,22 +222,4 @@ describe('reminders', () => {
     expect(roundDue(day, at('2026-11-24T20:00:00'))).toBeNull()
     expect(roundDue(day, at('2026-11-24T23:10:00'))).toBe('hour')
   })
-})
-
-test.each([
-  [{}, 'accepted'],
-  [{ onSilence: 'quayside' as const }, 'quayside'],
-  [{ isComplete: false }, 'quayside'],
-  [{ buyerHasConfirmedEmail: false }, 'quayside'],
-  [{ isNoticeSent: false }, 'quayside'],
-  [{ walletMustBeChecked: true }, 'quayside'],
-])('silence with %o leads to: %s', (changes, outcome) => {
-  const of = {
-    onSilence: 'accepted' as const,
-    isComplete: true,
-    buyerHasConfirmedEmail: true,
-    isNoticeSent: true,
-    walletMustBeChecked: false,
-  }
-  expect(outcomeOfSilence({ ...of, ...changes })).toBe(outcome)
 })

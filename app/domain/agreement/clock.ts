@@ -5,10 +5,8 @@
  */
 import { isSettled } from '#app/domain/escrow/escrow.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import { PAUSES } from './pause-table.ts'
 import { begunAnew, lastBefore, mayWithdraw, pausesOf, stoppedFor, type Wait, waitOf } from './pauses.ts'
 import { type ClockKind, OWNERS, type Standing, type Step, type TimeRequest } from './standing.ts'
-import type { TradeDates } from './trade-dates.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -20,7 +18,7 @@ export const ANSWER_WITHIN_MS = 48 * HOUR_MS
 export const LEAST_WORKING_DAYS = 5
 
 /** What follows a clock that ran out, before anything happens to the money. Nothing follows the one of funding. */
-const AFTER: Partial<Record<ClockKind, { kind: ClockKind; lasts: number }>> = {
+export const FOLLOWED_BY: Partial<Record<ClockKind, { kind: ClockKind; lasts: number }>> = {
   present: { kind: 'grace', lasts: GRACE_MS },
   examine: { kind: 'last_notice', lasts: LAST_NOTICE_MS },
 }
@@ -88,7 +86,7 @@ type Running = { since: Date; ends: End[] }
 function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind } {
   const running = lastAgreed(standing, turn, requestOf(standing.requests, turn))
   const { since } = running
-  const follow = AFTER[turn.step]
+  const follow = FOLLOWED_BY[turn.step]
   const missed = standing.ranOut.find((clock) => clock.kind === turn.step && isSame(clock.since, since))
   if (!follow || !missed) return { ...running, kind: turn.step }
   const { endedAt } = missed
@@ -97,7 +95,7 @@ function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind 
 
 /** No pause moves a clock past what the ledger's date leaves time for; nor does that take away what was agreed. */
 function movedTo({ ledgerDate }: Standing, { kind, base, moved }: { kind: ClockKind; base: Date; moved: Date }): Date {
-  return ledgerDate ? latest([base, earliest([moved, lastBefore(ledgerDate, AFTER[kind]?.lasts ?? 0)])]) : moved
+  return ledgerDate ? latest([base, earliest([moved, lastBefore(ledgerDate, FOLLOWED_BY[kind]?.lasts ?? 0)])]) : moved
 }
 
 /** Since when it runs by what was agreed last, more time or an amendment, and until when by that. */
@@ -213,22 +211,6 @@ export function nextLook(clock: { startedAt: Date; dueAt: Date }, now: Date): Da
 /** `unable`: one side could not act, so its silence says nothing. */
 export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside', 'unable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
-
-/**
- * What not examining leads to. Documents count as accepted only where that was agreed, the presentation is complete, the last notice
- * was sent to an address that its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides.
- */
-export function outcomeOfSilence(of: {
-  onSilence: TradeDates['onSilence']
-  isComplete: boolean
-  buyerHasConfirmedEmail: boolean
-  isNoticeSent: boolean
-  walletMustBeChecked: boolean
-}): 'accepted' | 'quayside' {
-  const isHeard = of.buyerHasConfirmedEmail && of.isNoticeSent
-  if (!isHeard && PAUSES.unheard_notice.effect.last_notice === 'quayside') return 'quayside'
-  return of.onSilence === 'accepted' && of.isComplete && !of.walletMustBeChecked ? 'accepted' : 'quayside'
-}
 
 /** The longest extension, counted from the end that stands. */
 export const MOST_MORE_DAYS = 60

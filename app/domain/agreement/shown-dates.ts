@@ -1,7 +1,7 @@
 /** The dates of a trade and its clock as pages show them: moments are ISO strings. */
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
-import type { ClockKind, Step } from './standing.ts'
+import type { ShownConsequence } from './consequence.ts'
+import type { Step } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
 
 export type ShownDates = {
@@ -12,8 +12,8 @@ export type ShownDates = {
   onSilence: OnSilence
   /** What has to be presented, and what of it is there. */
   documents: { type: DocumentType; isThere: boolean }[]
-  /** Null: nothing runs out now, or it stands still. */
-  clock: { kind: ClockKind; owner: Reader; dueAt: string } | null
+  /** What runs, and what follows if nobody acts. Null: nothing runs out now, or it stands still. */
+  clock: (ShownConsequence & { dueAt: string }) | null
   /** Why no date runs out for now, in words that tell of nobody's account, and until when at most; null: none stands still. */
   still: { why: 'dispute' | 'ledger' | 'quayside'; until: string | null } | null
   /** The reader opened the dispute, and may not withdraw it any more. */

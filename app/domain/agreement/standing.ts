@@ -7,7 +7,7 @@ import type { TradeDates } from './trade-dates.ts'
 export const STEPS = ['fund', 'present', 'examine'] as const
 export type Step = (typeof STEPS)[number]
 
-/** `grace`: nothing was presented, and the refund is about to open. `last_notice`: nothing was examined. */
+/** `grace`: no documents were accepted, and the money is about to go back. `last_notice`: nothing was examined. */
 export const CLOCKS = [...STEPS, 'grace', 'last_notice'] as const
 export type ClockKind = (typeof CLOCKS)[number]
 

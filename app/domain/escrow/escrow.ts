@@ -23,7 +23,7 @@ export type EscrowFacts = {
   refundAskedAt: Date | null
   /** A party put it before the operator, who has not decided. */
   disputedAt: Date | null
-  /** Nothing was presented in time: the money is the buyer's, who has to say where it goes. */
+  /** No documents were accepted in time: the money is the buyer's, who has to say where it goes. */
   refundOpenedAt?: Date | null
   /** Over because it was not funded in time; cancelled by that. */
   lapsedAt?: Date | null

@@ -44,7 +44,7 @@ export type ExitRecord = Omit<Of, 'shares'> & {
   isApproved: boolean
   /** A dispute is open. */
   disputedAt: Date | null
-  /** Nothing was presented in time: the money is the buyer's. */
+  /** No documents were accepted in time: the money is the buyer's. */
   refundOpenedAt: Date | null
   refundAgreed: boolean
   /** What a dispute ended with, by the operator's decision or because both settled; null: nothing was decided of the money. */

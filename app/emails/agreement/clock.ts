@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OUTCOMES } from '#app/domain/agreement/clock.ts'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
-import { ON_SILENCE } from '#app/domain/agreement/trade-dates.ts'
+import { ahead as aheadContent } from '#app/emails/kernel/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutEscrow,
@@ -12,7 +12,7 @@ import {
   type LetterContext,
   txid,
 } from '#app/emails/kernel/letter.ts'
-import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
 /** A reminder of a date, the notice after it has passed, or what has followed from it. */
@@ -21,7 +21,8 @@ export const clockContent = z.object({
   moment: z.enum(['reminder', 'notice', 'outcome']),
   kind: z.enum(CLOCKS).optional(),
   dueAt: z.string().optional(),
-  onSilence: z.enum(ON_SILENCE).optional(),
+  /** What follows if nobody acts. Letters of before do not say. */
+  ahead: aheadContent.optional(),
   isYours: z.boolean().optional(),
   outcome: z.enum(OUTCOMES).optional(),
   /** To the buyer, who has to say where money goes. */
@@ -43,16 +44,20 @@ export function clock(content: Content, context: LetterContext): LetterBody {
   return aboutEscrow(said, content, context)
 }
 
-function ofTime(
-  { kind = 'fund', dueAt = '', onSilence = 'quayside', isYours }: Content,
-  { t, language, held }: LetterContext,
-) {
-  const isHeld = held !== null
-  const time = formatMoment(dueAt, language)
+function ofTime({ kind = 'fund', dueAt = '', ahead, asset, isYours }: Content, { t, language }: LetterContext) {
+  const turn = t(isYours ? 'frame.yourTurn' : 'frame.theirTurn')
+  if (!ahead) {
+    return { turn, heading: t(`common:clock.title.${kind}`, { time: formatMoment(dueAt, language) }), paragraphs: [] }
+  }
+  const values = clockValues(ahead, { asset, language })
   return {
-    turn: t(isYours ? 'frame.yourTurn' : 'frame.theirTurn'),
-    heading: t(`common:${clockTitle(kind)}`, { time }),
-    paragraphs: [t(`common:${clockThen(kind, { onSilence, isHeld })}`)],
+    turn,
+    heading: t(`common:${clockTitle(ahead)}`, values),
+    paragraphs: [
+      clockThen(ahead)
+        .map((key) => t(`common:${key}`, values))
+        .join(' '),
+    ],
   }
 }
 

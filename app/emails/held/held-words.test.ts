@@ -10,6 +10,7 @@ import { type LetterContent, type LetterTranslator, letterContent, renderLetter 
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
+import { ahead } from '#tests/support/agreement/ahead.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
@@ -68,7 +69,12 @@ function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
     ...REMINDER_KINDS.filter((kind) => kind !== 'quote_unpaid').map(
       (kind): LetterContent => ({ letter: 'reminder', kind, isLast: true, ...escrow, buyerName: 'Ann' }),
     ),
-    ...CLOCKS.map((kind): LetterContent => ({ ...clock, moment: 'notice', kind, onSilence: 'accepted' })),
+    ...CLOCKS.flatMap((kind) =>
+      [{}, { wasPresented: true }, { onSilence: 'quayside' as const }].map((changes): LetterContent => {
+        const of = { custody: on, ledgerDate: new Date(until), ...changes }
+        return { ...clock, moment: 'notice', kind, ahead: ahead(kind, of) }
+      }),
+    ),
     ...OUTCOMES.map((outcome): LetterContent => ({ ...clock, moment: 'outcome', outcome, needsWallet: true })),
   ]
 }

@@ -1,14 +1,47 @@
-/** What a clock says, on pages and in letters alike. */
-import type { ClockKind } from '#app/domain/agreement/standing.ts'
-import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
+/** What a clock says, on pages and in letters alike: who has to do what until when, and what really follows if nobody acts. */
+import type { ShownConsequence } from '#app/domain/agreement/consequence.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 
-/** The key of: who has to do what, until when. */
-export function clockTitle(kind: ClockKind) {
-  return `clock.title.${kind}` as const
+/** The key of: who has to do what. `{{time}}` is until when. */
+export function clockTitle({ custody, kind, wasPresented, mayPresent }: ShownConsequence) {
+  if (kind === 'fund') return custody === 'platform' ? 'clock.title.fund' : 'clock.title.fund_held'
+  if (kind === 'examine' || kind === 'last_notice' || !wasPresented) return `clock.title.${kind}` as const
+  return mayPresent ? (`clock.title.${kind}_again` as const) : (`clock.title.${kind}_closed` as const)
 }
 
-/** The key of: what follows when nobody acts. What the ledger holds does not go back by a clock of ours, but by a signature or its date. */
-export function clockThen(kind: ClockKind, { onSilence, isHeld }: { onSilence: OnSilence; isHeld: boolean }) {
-  if (kind === 'examine' || kind === 'last_notice') return `clock.then.${kind}_${onSilence}` as const
-  return isHeld ? (`held.clock.${kind}` as const) : (`clock.then.${kind}` as const)
+/** The keys of: what follows if nobody acts, and what has to be known of it besides. They take `clockValues`. */
+export function clockThen(ahead: ShownConsequence) {
+  return [thenOf(ahead), ...besidesOf(ahead)] as const
 }
+
+function thenOf({ custody, kind, follows, act }: ShownConsequence) {
+  if (kind === 'fund') return custody === 'platform' ? 'clock.then.fund' : 'clock.then.fund_held'
+  const isPresenting = kind === 'present' || kind === 'grace'
+  if (follows === 'returns_at_ledger_date') {
+    return isPresenting ? (`clock.then.${kind}_ledger_date` as const) : 'clock.then.examine_ledger_date'
+  }
+  if (isPresenting) return follows === 'quayside' ? 'clock.then.quayside' : (`clock.then.${kind}_refund` as const)
+  if (kind === 'examine' && act !== 'notice') return 'clock.then.quayside'
+  return follows === 'accepted' ? (`clock.then.${kind}_accepted` as const) : (`clock.then.${kind}_quayside` as const)
+}
+
+function besidesOf({ custody, follows, why, needsSignature, needsWallet }: ShownConsequence) {
+  if (needsSignature) return ['held.exit.text'] as const
+  if (needsWallet) return ['clock.besides.wallet'] as const
+  if (follows === 'returns_at_ledger_date' && custody === 'stellar') return ['clock.besides.take_back'] as const
+  return follows === 'quayside' && why && why !== 'agreed' && why !== 'unable'
+    ? ([`clock.besides.${why}`] as const)
+    : ([] as const)
+}
+
+/** What the sentences of a clock name: until when, what goes where, and when. */
+export function clockValues({ by, at, amount }: ShownConsequence, { asset, language }: Read) {
+  return {
+    time: formatMoment(by, language),
+    end: formatMoment(at, language),
+    amount: formatAmount(amount, asset, language),
+  }
+}
+
+type Read = { asset: Asset; language: string }

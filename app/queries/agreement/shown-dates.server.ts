@@ -1,9 +1,11 @@
 import { findLedgerRead } from '#app/db/agreement/clocks.server.ts'
+import { findConsequence } from '#app/db/agreement/situation.server.ts'
 import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { missingOf } from '#app/domain/agreement/asked-documents.ts'
 import { answerBy, type Clock, clockOf, mayWithdrawDispute, requestOf } from '#app/domain/agreement/clock.ts'
+import { showConsequence } from '#app/domain/agreement/consequence.ts'
 import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import type { Standing } from '#app/domain/agreement/standing.ts'
@@ -29,12 +31,19 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
     examineDays,
     onSilence,
     documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
-    clock: clock && !still ? { kind: clock.kind, owner: clock.owner, dueAt: clock.dueAt.toISOString() } : null,
+    clock: clock && !still ? await showClock(db, { escrow, standing, clock, now }) : null,
     still,
     disputeStands: disputeStands(standing, { escrow, viewer, now }),
     request: shown,
     mayAsk: clock !== null && !still && side === clock.owner && !request && now < clock.dueAt,
     mayAnswer: clock !== null && side !== null && side !== clock.owner && shown?.state === 'open',
+  }
+}
+
+async function showClock(db: Database, running: Running & { standing: Standing }): Promise<ShownDates['clock']> {
+  return {
+    ...showConsequence(await findConsequence(db, running)),
+    dueAt: running.clock.dueAt.toISOString(),
   }
 }
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement, ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
-import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -22,12 +23,12 @@ type Shown = ShownEscrow & ShownAgreement
  */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
-  const { agreement, isHeld, heldUntil } = escrow
+  const { agreement, heldUntil } = escrow
   if (!agreement) return null
   const { onSilence, request } = agreement
   return (
     <Sheet id="dates" title={t('dates.title')} className="stack">
-      {agreement.clock && <Running {...agreement} clock={agreement.clock} isHeld={isHeld} />}
+      {agreement.clock && <Running clock={agreement.clock} asset={escrow.currency} />}
       {agreement.still && <StandsStill {...agreement.still} />}
       {request && <Request escrow={escrow} agreement={agreement} request={request} />}
       <Facts
@@ -77,22 +78,27 @@ function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
   )
 }
 
-type RunningProps = { clock: NonNullable<ShownDates['clock']>; isHeld: boolean }
+type RunningProps = { clock: NonNullable<ShownDates['clock']>; asset: Asset }
 
 /** What runs now, in UTC and where the reader is, and what follows. */
-function Running({ clock, onSilence, isHeld }: ShownDates & RunningProps) {
-  const { t } = useTranslation()
-  const { kind, dueAt } = clock
+function Running({ clock, asset }: RunningProps) {
+  const { t, i18n } = useTranslation()
+  const { kind, by } = clock
   const isLate = kind === 'grace' || kind === 'last_notice'
+  const values = clockValues(clock, { asset, language: i18n.language })
   return (
     <Note tone={isLate ? 'danger' : 'waiting'}>
       <p>
         <b>
-          <MomentSentence at={dueAt} text={(time) => t(clockTitle(kind), { time })} />
+          <MomentSentence at={by} text={(time) => t(clockTitle(clock), { time })} />
         </b>{' '}
-        <LocalTime at={dueAt} />
+        <LocalTime at={by} />
       </p>
-      <p>{t(clockThen(kind, { onSilence, isHeld }))}</p>
+      <p>
+        {clockThen(clock)
+          .map((key) => t(key, values))
+          .join(' ')}
+      </p>
     </Note>
   )
 }

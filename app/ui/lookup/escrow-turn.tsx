@@ -6,7 +6,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
 import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
-import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
@@ -131,12 +131,11 @@ function wasAgreed({ divisions, isHeld, pastDisputes }: Pick<EscrowView, 'divisi
 }
 
 /** Until when, and what follows then. */
-function untilOf({ t, escrow: { agreement, isHeld }, language }: Telling): string[] {
+function untilOf({ t, escrow: { agreement, currency: asset }, language }: Telling): string[] {
   const clock = agreement?.clock
   if (!clock) return []
-  const { kind, dueAt } = clock
-  const title = t(clockTitle(kind), { time: formatMoment(dueAt, language) })
-  return [`<b>${title}</b>`, t(clockThen(kind, { onSilence: agreement.onSilence, isHeld }))]
+  const values = clockValues(clock, { asset, language })
+  return [`<b>${t(clockTitle(clock), values)}</b>`, ...clockThen(clock).map((key) => t(key, values))]
 }
 
 /** Why the settlement waits, each reason once. */

@@ -1,8 +1,7 @@
 /** The dates of one escrow as a calendar file, for whoever may open its page. */
 import { findHold } from '#app/db/held/holds.server.ts'
-import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { clockThen, clockTitle } from '#app/i18n/agreement/clock-words.ts'
+import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -38,26 +37,25 @@ export async function sendCalendar(request: Request, transactionId: string | und
   return new Response(writeCalendar(dates, now), { headers })
 }
 
-type Running = NonNullable<ShownDates['clock']>
-
-/** What runs now, and, while the money is still to come, by when the documents are to be presented. */
-function datesOf({ transactionId, agreement, isHeld }: PartyView, language: Language): CalendarDate[] {
+/** What runs now. What comes after it depends on what is done until then. */
+function datesOf({ transactionId, agreement, currency: asset }: PartyView, language: Language): CalendarDate[] {
   if (!agreement?.clock) return []
-  const { clock, onSilence, presentBy } = agreement
+  const { clock } = agreement
   const t = translatorFor(language)
-  const running: Pick<Running, 'kind' | 'dueAt'>[] = [clock]
-  if (clock.kind === 'fund') running.push({ kind: 'present', dueAt: presentBy })
-  return running.map(({ kind, dueAt }) => ({
-    id: idOf(transactionId, kind),
-    at: new Date(dueAt),
-    title: t(`dates.calendar.${kind}`),
-    text: [
-      t(clockTitle(kind), { time: formatMoment(dueAt, language) }),
-      t(clockThen(kind, { onSilence, isHeld })),
-      `${t('ui.escrowId')}: ${transactionId}`,
-    ].join('\n\n'),
-    url: escrowLink(transactionId),
-  }))
+  const values = clockValues(clock, { asset, language })
+  return [
+    {
+      id: idOf(transactionId),
+      at: new Date(clock.by),
+      title: t(`dates.calendar.${clock.kind}`),
+      text: [
+        t(clockTitle(clock), values),
+        ...clockThen(clock).map((key) => t(key, values)),
+        `${t('ui.escrowId')}: ${transactionId}`,
+      ].join('\n\n'),
+      url: escrowLink(transactionId),
+    },
+  ]
 }
 
 /** The date until which the ledger holds the money, while it is still to come. */
@@ -71,7 +69,7 @@ async function holdOf(
   const time = formatMoment(hold.deadline.toISOString(), language)
   return [
     {
-      id: idOf(transactionId, 'held'),
+      id: idOf(`${transactionId}-held`),
       at: hold.deadline,
       title: t('pages.held'),
       text: [t('held.until', { time }), `${t('ui.escrowId')}: ${transactionId}`].join('\n\n'),
@@ -80,4 +78,5 @@ async function holdOf(
   ]
 }
 
-const idOf = (transactionId: string, what: string) => `${transactionId}-${what}@${new URL(config.origin).hostname}`
+/** One for each escrow: the date that runs now takes the place of the one before it. */
+const idOf = (name: string) => `${name}@${new URL(config.origin).hostname}`

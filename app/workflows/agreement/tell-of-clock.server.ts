@@ -2,26 +2,26 @@
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import type { Outcome, Round } from '#app/domain/agreement/clock.ts'
+import { type Consequence, type ShownConsequence, showConsequence } from '#app/domain/agreement/consequence.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
-import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
 type About = { escrow: StoredEscrow; now: Date }
-type OfClock = { clockId: string; kind: ClockKind; dueAt: Date; onSilence: OnSilence }
+type OfClock = { clockId: string; dueAt: Date; ahead: Consequence }
 
 /** To whose turn it is. */
 export async function remindOfClock(
   tx: Transaction,
-  { escrow, now, owner, round, clockId, ...clock }: About & OfClock & { owner: Reader; round: Round },
+  { escrow, now, round, clockId, ...clock }: About & OfClock & { round: Round },
 ): Promise<void> {
   const event = `clock:${clockId}:${round}`
   await tell(tx, {
     escrow,
     now,
-    reader: owner,
+    reader: clock.ahead.owner,
     event,
     content: { moment: 'reminder', ...ofClock(clock), isYours: true },
   })
@@ -30,10 +30,10 @@ export async function remindOfClock(
 /** To both: the money is about to be decided about. */
 export async function noticeOfClock(
   tx: Transaction,
-  { escrow, now, owner, clockId, ...clock }: About & OfClock & { owner: Reader },
+  { escrow, now, clockId, ...clock }: About & OfClock,
 ): Promise<void> {
   for (const reader of ['buyer', 'seller'] as const) {
-    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === owner } as const
+    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === clock.ahead.owner } as const
     await tell(tx, { escrow, now, reader, event: `clock:${clockId}:notice`, content })
   }
 }
@@ -72,10 +72,10 @@ export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void>
   })
 }
 
-const ofClock = ({ kind, dueAt, onSilence }: Omit<OfClock, 'clockId'>) => ({
-  kind,
+const ofClock = ({ ahead, dueAt }: Omit<OfClock, 'clockId'>) => ({
+  kind: ahead.kind,
   dueAt: dueAt.toISOString(),
-  onSilence,
+  ahead: showConsequence(ahead),
 })
 
 const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) => ({
@@ -85,7 +85,13 @@ const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) =
 })
 
 type Content =
-  | { moment: 'reminder' | 'notice'; kind: ClockKind; dueAt: string; onSilence: OnSilence; isYours: boolean }
+  | {
+      moment: 'reminder' | 'notice'
+      kind: ClockKind
+      dueAt: string
+      ahead: ShownConsequence
+      isYours: boolean
+    }
   | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean }
 
 /** These letters are ours; an address that no account has confirmed gets no more of them than of any others. */

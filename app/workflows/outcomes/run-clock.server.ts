@@ -4,6 +4,7 @@
  * by many it is done once (decision 072).
  */
 import { endClock, findEscrowOfClock, findLedgerRead, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import { findConsequence } from '#app/db/agreement/situation.server.ts'
 import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -12,7 +13,7 @@ import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
 import { isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { OUTCOMES_OF, waitForQuayside } from './outcomes.server.ts'
+import { WORK_OF } from './outcomes.server.ts'
 
 const AFTER_FAILURE_MS = 5 * 60_000
 const UNTIL_READ_MS = 30_000
@@ -52,8 +53,8 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
     return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
   if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
-  const follows = clock.wait ? waitForQuayside : OUTCOMES_OF[clock.kind]
-  await follows(deps, tx, { escrow, standing, clockId: running.id, owner: clock.owner, now })
+  const ahead = await findConsequence(tx, { escrow, standing, clock, now })
+  await WORK_OF[ahead.act](deps, tx, { escrow, ahead, clockId: running.id, now })
   await windClock(tx, { escrowId: escrow.id, now })
 }
 
@@ -61,12 +62,12 @@ async function remind(
   tx: Transaction,
   { escrow, standing, running, clock, now }: Looked & { clock: Clock },
 ): Promise<void> {
-  const { kind, owner, dueAt, wait } = clock
+  const { dueAt, wait } = clock
   // Whoever cannot act is reminded of nothing.
   const round = wait?.until ? null : roundDue(running, now)
   if (round) {
-    const { onSilence } = standing.dates
-    await remindOfClock(tx, { escrow, now, owner, round, clockId: running.id, kind, dueAt, onSilence })
+    const ahead = await findConsequence(tx, { escrow, standing, clock, now })
+    await remindOfClock(tx, { escrow, now, round, clockId: running.id, dueAt, ahead })
   }
   await lookAgainAt(tx, { id: running.id, at: lookNext(clock, { ...running, now }) })
 }

@@ -1,10 +1,13 @@
 /** An escrow that the ledger holds, as its pages show it to one side: whatever can be done in its stage may be done. */
+import type { Custody } from '#app/domain/agreement/consequence.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { ahead } from '#tests/support/agreement/ahead.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
 export const HELD_UNTIL = '2027-01-31T23:59:00.000Z'
@@ -195,15 +198,15 @@ export function heldPayouts(
   )
 }
 
-/** A trade with dates, one of whose clocks runs. */
-export function datedAgreement(kind: NonNullable<NonNullable<PartyView['agreement']>['clock']>['kind']) {
+/** A trade with dates, one of whose clocks runs, and whose money a ledger holds. */
+export function datedAgreement(kind: ClockKind, custody: Custody) {
   return {
     fundBy: AT,
     presentBy: AT,
     examineDays: 5,
     onSilence: 'accepted',
     documents: [],
-    clock: { kind, owner: 'seller', dueAt: AT },
+    clock: { ...ahead(kind, { custody, ledgerDate: new Date(HELD_UNTIL) }), dueAt: AT },
     still: null,
     disputeStands: false,
     request: null,

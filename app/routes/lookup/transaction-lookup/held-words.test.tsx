@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
+import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { Sure } from '#app/ui/lookup/sure.tsx'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
@@ -13,7 +14,7 @@ const ASSETS = ['XLM', 'XRP'] as const
 const READERS = ['buyer', 'seller'] as const
 /** Without payouts of ours none of them is ever blocked. */
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
-const AGREEMENTS = [null, ...CLOCKS.map(datedAgreement)]
+const agreementsOf = (asset: Asset) => [null, ...CLOCKS.map((kind) => datedAgreement(kind, networkOf(asset)))]
 
 const nothing = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
 const pageOf = (escrow: PartyView) =>
@@ -26,7 +27,7 @@ function sides(of: Pick<OfHeld, 'asset' | 'stage'> & Partial<PartyView>): string
 
 describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   it.each(HELD_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
-    for (const agreement of AGREEMENTS) {
+    for (const agreement of agreementsOf(asset)) {
       for (const page of sides({ asset, stage, agreement })) expect(page).not.toMatch(CUSTODIAL)
     }
   })
@@ -39,7 +40,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
 
   it('names no date that stands still, and until when it does at most', () => {
     const still = { why: 'quayside', until: '2027-01-05T12:00:00.000Z' } as const
-    const agreement = { ...datedAgreement('present'), clock: null, still, mayAsk: false }
+    const agreement = { ...datedAgreement('present', networkOf(asset)), clock: null, still, mayAsk: false }
     for (const page of sides({ asset, stage: 'awaiting_confirmation', agreement })) {
       expect(page).toMatch(/This date stands still for now\. On\s+5 Jan 2027, 12:00 UTC/)
       expect(page).not.toContain('are to be presented by')

@@ -1,0 +1,63 @@
+import { createInstance, type TFunction } from 'i18next'
+import { describe, expect, test } from 'vitest'
+import { CUSTODIES, type Situation } from '#app/domain/agreement/consequence.ts'
+import { CLOCKS } from '#app/domain/agreement/standing.ts'
+import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { ahead } from '#tests/support/agreement/ahead.ts'
+import common from '../../../locales/en/common.json' with { type: 'json' }
+import { clockThen, clockTitle, clockValues } from './clock-words.ts'
+
+const words = createInstance()
+await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
+const t = words.getFixedT('en', 'common') as TFunction
+
+function said(...of: Parameters<typeof ahead>): string {
+  const one = ahead(...of)
+  const values = clockValues(one, { asset: 'USDC', language: 'en' })
+  const text = [t(clockTitle(one), values), ...clockThen(one).map((key) => t(key, values))].join(' ')
+  return text.replace(/[\u2066-\u2069]/gu, '').replace(/\s/gu, ' ')
+}
+
+const LEDGER = { custody: 'xrpl', ledgerDate: new Date('2027-01-31T23:59:00Z') } as const
+
+describe('what a clock says', () => {
+  test.each<[Parameters<typeof ahead>, string]>([
+    [
+      ['examine'],
+      'The documents are to be examined by 4 Dec 2026, 23:59 UTC. If the buyer has decided nothing by then, a last notice of 24 hours follows; on 5 Dec 2026, 23:59 UTC the documents count as accepted, and 500.00 USDC goes to the seller.',
+    ],
+    [
+      ['last_notice', { walletMustBeChecked: true }],
+      'Last notice: the documents are to be examined by 4 Dec 2026, 23:59 UTC. If the buyer has decided nothing by then, a dispute opens, and Quayside decides who gets 500.00 USDC. Silence cannot count as acceptance: the buyer first has to check the payout wallet with the seller.',
+    ],
+    [
+      ['grace', { wasPresented: true, roundsLeft: 0, hasRefundWallet: false }],
+      'No documents were accepted in time. The buyer can still approve them, or allow another round, until 4 Dec 2026, 23:59 UTC. Otherwise 500.00 USDC goes back to the buyer, unless more time is agreed or a dispute is opened before. It is sent once the buyer has stated a wallet for it.',
+    ],
+    [
+      ['present', LEDGER],
+      'The documents are to be presented by 4 Dec 2026, 23:59 UTC. If that does not happen, both sides get a notice, and the ledger gives 500.00 USDC back to the buyer at its date, 31 Jan 2027, 23:59 UTC.',
+    ],
+  ])('%o', (of, sentence) => expect(said(...of)).toBe(sentence))
+
+  test('has words for every consequence, and calls nothing that was presented not presented', () => {
+    const flags = [true, false]
+    for (const kind of CLOCKS)
+      for (const custody of CUSTODIES)
+        for (const flag of flags)
+          for (const hours of [1, 900])
+            for (const isUnable of kind === 'fund' ? [false] : flags) {
+              const ledgerDate = custody === 'platform' ? null : new Date(Date.UTC(2026, 11, 4, 23, 59) + hours * 3.6e6)
+              for (const changes of [
+                { wasPresented: flag, roundsLeft: 0 },
+                { wasPresented: flag, roundsLeft: 1, hasRefundWallet: flag },
+                { onSilence: flag ? 'accepted' : 'quayside', isComplete: false },
+                { buyerHasConfirmedEmail: flag, isNoticeUnheard: !flag },
+              ] satisfies Partial<Situation>[]) {
+                const sentence = said(kind, { custody, ledgerDate, ...changes }, isUnable)
+                expect(sentence).not.toMatch(/\{\{|clock\.|held\.|Invalid/)
+                if (changes.wasPresented) expect(sentence).not.toMatch(/nothing was presented/i)
+              }
+            }
+  })
+})

@@ -1,0 +1,40 @@
+/** What follows a clock, for tests of words: by the rule itself, with the facts that a test changes. */
+import { type Consequence, consequenceOf, type Situation, showConsequence } from '#app/domain/agreement/consequence.ts'
+import { type ClockKind, OWNERS } from '#app/domain/agreement/standing.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+
+export const DUE_AT = '2026-12-04T23:59:00.000Z'
+
+/** Five hundred, of which all has arrived; complete, heard, and to a wallet that was expected. */
+export const SITUATION: Situation = {
+  custody: 'platform',
+  ledgerDate: null,
+  amount: new Decimal(500),
+  receivedAmount: new Decimal(500),
+  onSilence: 'accepted',
+  isComplete: true,
+  wasPresented: false,
+  roundsLeft: 2,
+  walletMustBeChecked: false,
+  buyerHasConfirmedEmail: true,
+  isNoticeUnheard: false,
+  hasRefundWallet: true,
+}
+
+const STEP_OF = {
+  fund: 'fund',
+  present: 'present',
+  grace: 'present',
+  examine: 'examine',
+  last_notice: 'examine',
+} as const
+export const ownerOf = (kind: ClockKind) => OWNERS[STEP_OF[kind]]
+
+export function consequence(kind: ClockKind, changes: Partial<Situation> = {}, isUnable = false): Consequence {
+  const dueAt = new Date(DUE_AT)
+  const wait = isUnable ? { kind: 'locked' as const, from: dueAt, until: dueAt } : null
+  return consequenceOf({ kind, owner: ownerOf(kind), dueAt, wait }, { ...SITUATION, ...changes })
+}
+
+/** As pages and letters have it. */
+export const ahead = (...of: Parameters<typeof consequence>) => showConsequence(consequence(...of))
