@@ -4,6 +4,7 @@
  */
 import { readDatabaseUrl } from '#app/config.server.ts'
 import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
 import { openPasswords } from '#app/services/accounts/passwords.server.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from './demo-accounts.ts'
@@ -57,7 +58,10 @@ async function createAccount(tx: Transaction, account: Account, hash: string): P
       pilotPerson: isPilot ? account.email : null,
       sanctionsConsent: true,
       consentTimestamp: now,
-      termsVersion: 'v1.0-2025-08-30',
+      termsVersion: TERMS_VERSION,
+      serviceTerms: {
+        create: { version: TERMS_VERSION, supplement: TERMS_SUPPLEMENT, at: now, occasion: 'registration' },
+      },
       password: { create: { hash } },
     },
     select: { id: true },

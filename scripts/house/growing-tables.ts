@@ -38,6 +38,7 @@ export const GROWING_TABLES: readonly string[] = [
   'discrepancy',
   'waiver_request',
   'accepted_terms',
+  'service_terms_acceptance',
   'amendment',
   'payout',
   'payout_attempt',

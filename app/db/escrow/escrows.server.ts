@@ -51,6 +51,8 @@ export const ESCROW = {
   proposedPayoutMemo: true,
   proposedPayoutAt: true,
   correctedAt: true,
+  serviceTerms: true,
+  serviceSupplement: true,
   createdAt: true,
   updatedAt: true,
   buyer: { select: { name: true, locale: true, emailConfirmedAt: true, lockedAt: true, stillUntil: true } },

@@ -24,6 +24,9 @@ export type NewEscrow = {
   buyerWalletAddress: string | null
   buyerMemoTag: string | null
   statedTxId: string | null
+  /** Quayside's terms under which it is opened; the buyer accepts them in the same transaction (trigger). */
+  serviceTerms: string
+  serviceSupplement: string
 }
 
 export async function createEscrow(tx: Transaction, escrow: NewEscrow): Promise<{ id: string }> {

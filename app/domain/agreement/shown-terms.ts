@@ -1,4 +1,5 @@
 /** What was agreed, and what one side proposes to change of it, as pages show it: moments are ISO strings, amounts plain digits. */
+import type { ServiceTerms } from '#app/domain/accounts/service-terms.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -49,6 +50,10 @@ export type ShownTerms = {
   /** Dates have moved since, by more time. */
   isMoved: boolean
   mayAccept: boolean
+  /** Quayside's own terms under which the escrow was opened. */
+  openedUnder: ServiceTerms
+  /** Accepting accepts the supplement of those, too: the reader has not yet. */
+  asksSupplement: boolean
   /** `ask`: a seller who has not accepted. Null: nothing can be proposed now. */
   mayPropose: 'ask' | 'propose' | null
   /** The fields that a proposal has besides. */

@@ -77,6 +77,7 @@ export const REFUSAL_CODES = [
   'time_not_asked',
   'terms_accepted_before',
   'terms_changed',
+  'terms_supplement_unread',
   'amendment_not_possible',
   'amendment_open_before',
   'amendment_not_open',

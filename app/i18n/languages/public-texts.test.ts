@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import { TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { legalText } from '#app/i18n/site/legal-text.server.ts'
 import { LINK_MARKS } from '#app/ui/kernel/text/linked-text.tsx'
-import { TERMS_VERSION } from '#app/workflows/accounts/register-user.server.ts'
 import { wordsOf } from './i18n.server.ts'
 import { settleWords, type WordSettings } from './settled-words.ts'
 
@@ -9,6 +9,7 @@ const SETTINGS: WordSettings = { serviceFee: 'once', captcha: 'own', xlmBalanceC
 const faq = settleWords(wordsOf('en', 'faq'), SETTINGS)
 const instructions = settleWords(wordsOf('en', 'instructions'), SETTINGS)
 const { terms, privacy } = settleWords(wordsOf('en', 'legal'), SETTINGS)
+const OF = { language: 'en', settings: SETTINGS, wording: 'supplement' } as const
 const questions = faq.groups.flatMap((group) => group.items)
 
 function textsOf(words: unknown): string[] {
@@ -64,9 +65,9 @@ test('every mark in these texts is a link that exists, and is closed', () => {
 })
 
 test('a translation of the legal texts says that the English text prevails; English need not', () => {
-  expect(legalText('terms', { language: 'en', settings: SETTINGS }).prevails).toBeNull()
-  expect(legalText('terms', { language: 'en', settings: SETTINGS }).title).toBe(terms.title)
+  expect(legalText('terms', OF).prevails).toBeNull()
+  expect(legalText('terms', OF).title).toBe(terms.title)
   for (const name of ['terms', 'privacy'] as const) {
-    expect(legalText(name, { language: 'fa', settings: SETTINGS }).prevails).toBe(wordsOf('fa', 'legal').prevails)
+    expect(legalText(name, { ...OF, language: 'fa' }).prevails).toBe(wordsOf('fa', 'legal').prevails)
   }
 })

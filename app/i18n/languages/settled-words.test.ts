@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
+import { legalText } from '#app/i18n/site/legal-text.server.ts'
 import { wordsOf } from './i18n.server.ts'
 import { settleWords, type WordSettings } from './settled-words.ts'
 
@@ -68,8 +69,8 @@ describe('claims are those of the running product', () => {
   test('nothing is deducted from what is owed back', () => {
     expect(has('less the ledger’s own fee')).toEqual([false, false])
     for (const language of languages) {
-      const excess = settleWords(wordsOf(language, 'legal'), ONCE).terms.sections[6]?.paragraphs[1] ?? ''
-      expect(excess.split(/[.。]/).length, language).toBeLessThan(5)
+      const excess = legalText('terms', { language, settings: ONCE, wording: 'supplement' }).sections[6]?.paragraphs[1]
+      expect((excess?.text ?? '').split(/[.。]/).length, language).toBeLessThan(5)
     }
   })
 

@@ -1,5 +1,6 @@
 import { namesAddress } from '#app/db/accounts/email-changes.server.ts'
 import { countRecoveryCodes, findSecondFactor } from '#app/db/accounts/second-factors.server.ts'
+import { findSupplementAcceptedAt } from '#app/db/accounts/service-terms.server.ts'
 import { listSessions } from '#app/db/accounts/sessions.server.ts'
 import { findAccount } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
@@ -16,6 +17,8 @@ export type OwnAccount = {
   /** When the person agreed to sanctions screening and accepted the terms: both belong to registering (spec §3). */
   consentTimestamp: string | null
   termsVersion: string | null
+  /** Null: the version alone was accepted. */
+  supplementAcceptedAt: string | null
 }
 
 /** A browser in which the person is logged in. Moments are ISO 8601. */
@@ -84,5 +87,6 @@ export async function findOwnAccount(db: Database, userId: string): Promise<OwnA
     createdAt: times.createdAt.toISOString(),
     emailConfirmedAt: times.emailConfirmedAt?.toISOString() ?? null,
     consentTimestamp: times.consentTimestamp?.toISOString() ?? null,
+    supplementAcceptedAt: (await findSupplementAcceptedAt(db, userId))?.toISOString() ?? null,
   }
 }

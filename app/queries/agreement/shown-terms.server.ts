@@ -1,3 +1,4 @@
+import { hasAcceptedNow } from '#app/db/accounts/service-terms.server.ts'
 import {
   findAcceptedTerms,
   findSheet,
@@ -7,6 +8,7 @@ import {
 import { findAmendments, type StoredAmendment } from '#app/db/agreement/amendments.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { openedUnder } from '#app/domain/accounts/service-terms.ts'
 import { canAmend, canAmendAmount, canAmendFunding } from '#app/domain/agreement/amendment.ts'
 import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
@@ -29,13 +31,16 @@ export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promis
   const last = versions.at(-1)
   const isAccepted = last !== undefined || confirmedAt !== null
   const open = amendments.find(({ answer }) => answer === null)
+  const mayAccept = isSeller && !isAccepted && canConfirm(facts)
   const mayChange = viewerId !== null && sheet?.sheet.dates && canAmend(facts) && !open
   return {
     sheet: sheet && showSheet(sheet),
     versions: versions.map(showVersion),
     fingerprint: last?.sha256 ?? sheet?.sha256 ?? null,
     isMoved: last !== undefined && sheet !== null && last.sha256 !== sheet.sha256,
-    mayAccept: isSeller && !isAccepted && canConfirm(facts),
+    mayAccept,
+    openedUnder: openedUnder(escrow),
+    asksSupplement: mayAccept && !(await hasAcceptedNow(db, viewerId)),
     mayPropose:
       !mayChange || (!isSeller && escrow.sellerId === null) ? null : isSeller && !isAccepted ? 'ask' : 'propose',
     mayMoveFunding: canAmendFunding(escrow),

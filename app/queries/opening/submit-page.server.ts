@@ -1,5 +1,6 @@
 /** What the submit page shows of the buyer and of where to pay. */
 
+import { hasAcceptedNow } from '#app/db/accounts/service-terms.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { FeeStanding } from '#app/domain/accounts/access.ts'
 import { ASSET_FACTS, ASSETS, type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
@@ -23,6 +24,8 @@ export type SubmitPage = {
   /** The wallet of one seller, and whose it is. */
   saved: SavedWallet | null
   paying: { currency: Asset; address: string; memoTag: string | null } | null
+  /** Opening accepts the supplement of the terms, too: the buyer has not yet. */
+  asksSupplement: boolean
   /** US dollars for one unit and when they were read, of the assets whose price is borne out just now. */
   prices: ShownWorth[]
   /** Where a buyer in manual mode pays before submitting, and the number of this form; null when it has none. */
@@ -55,6 +58,7 @@ export async function loadSubmitPage(
   const fee = await findFeeOfEscrow(db, ask)
   return {
     fee,
+    asksSupplement: !(await hasAcceptedNow(db, ask.userId)),
     prices: await trustedPrices(db, ask.now),
     paidTrade: fee.by === 'pilot' ? null : await findPaidTrade(db, ask),
     saved:

@@ -71,6 +71,10 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       name: 'escrows-as-seller',
       rows: inPages((page) => db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) })),
     },
+    {
+      name: 'terms-of-quayside-accepted',
+      rows: all(() => db.serviceTermsAcceptance.findMany({ where: { userId }, select: kept.SERVICE_TERMS })),
+    },
     // A seller who is only named says these, too.
     {
       name: 'terms-accepted',

@@ -36,6 +36,8 @@ const FACTS = {
   amount: true,
   createdAt: true,
   correctedAt: true,
+  serviceTerms: true,
+  serviceSupplement: true,
   verifiedAt: true,
   confirmedAt: true,
   documentApprovalStatus: true,

@@ -36,6 +36,14 @@ export const ACCOUNT = {
   updatedAt: true,
 } satisfies Prisma.UserSelect
 
+export const SERVICE_TERMS = {
+  version: true,
+  supplement: true,
+  at: true,
+  occasion: true,
+  escrow: { select: { transactionId: true } },
+} satisfies Prisma.ServiceTermsAcceptanceSelect
+
 export const ABOUT = {
   nativeName: true,
   company: true,

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { wordingOf } from '#app/domain/accounts/service-terms.ts'
 import { holdingLedgers } from '#app/domain/held/offered.ts'
 import { termsText } from '#app/i18n/site/legal-text.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -11,11 +12,13 @@ export const handle: PageHandle = { title: 'pages.terms', description: 'meta.ter
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const ledgers = holdingLedgers(deps)
-  return { text: termsText({ language: await readerLanguage(request), settings: config.words, ledgers }) }
+  const wording = wordingOf(new URL(request.url).searchParams.get('version'))
+  const language = await readerLanguage(request)
+  return { text: termsText({ language, settings: config.words, wording, ledgers }) }
 }
 
 const OWNER = { title: 'company.termsTitle', parts: ['name', 'address', 'register', 'licence', 'law'] } as const
 
 export default function Terms() {
-  return <LegalPage text={useLoaderData<typeof loader>().text} owner={OWNER} />
+  return <LegalPage text={useLoaderData<typeof loader>().text} path="/terms" owner={OWNER} />
 }

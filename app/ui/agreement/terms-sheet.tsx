@@ -3,6 +3,7 @@ import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
 import type { ShownSealed, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
+import { AcceptsSupplement, OpenedUnder } from '#app/ui/accounts/service-terms.tsx'
 import { SettleForm, type SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -38,8 +39,10 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
       {mayAccept && sealed.fingerprint && (
         <SettleForm escrow={escrow} intent="accept_terms" button={t('terms.accept')}>
           <input type="hidden" name="seenTerms" value={sealed.fingerprint} />
+          {sealed.asksSupplement && <AcceptsSupplement by="accepting" />}
         </SettleForm>
       )}
+      <OpenedUnder terms={sealed.openedUnder} hasDates={escrow.agreement !== null} />
       {sealed.mayPropose && <Propose escrow={escrow} refused={refused} how={sealed.mayPropose} />}
       {versions.length > 1 && <Earlier versions={versions.slice(0, -1)} />}
       {sealed.past.length > 0 && <PastAmendments past={sealed.past} asset={escrow.currency} />}

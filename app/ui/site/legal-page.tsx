@@ -1,6 +1,11 @@
+import { Link } from '@remix-run/react'
 import type { ParseKeys } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TERMS_VERSION, type Wording } from '#app/domain/accounts/service-terms.ts'
 import { type CompanyPart, companyFacts } from '#app/i18n/kernel/company.ts'
+import type { LegalParagraph, LegalText } from '#app/i18n/site/legal-text.ts'
+import { SupplementSentence } from '#app/ui/accounts/service-terms.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { LinkedText } from '#app/ui/kernel/text/linked-text.tsx'
@@ -8,20 +13,10 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { CompanyFacts } from './company.tsx'
 import { useCompany } from './use-company.ts'
 
-export type LegalText = {
-  title: string
-  /** The day of the last change, ISO 8601. */
-  updated: string
-  version: string
-  /** Which text prevails; null where this is that text. */
-  prevails: string | null
-  sections: { title: string; paragraphs: string[] }[]
-}
-
 type Owner = { title: ParseKeys<'common'>; parts: readonly CompanyPart[] }
 
 /** Terms and privacy policy, and last who is behind them, where that is stated. The sections are numbered, so that a letter can name one. */
-export function LegalPage({ text, owner }: { text: LegalText; owner: Owner }) {
+export function LegalPage({ text, path, owner }: { text: LegalText; path: '/terms' | '/privacy'; owner: Owner }) {
   const { t } = useTranslation()
   const company = useCompany()
   return (
@@ -30,10 +25,12 @@ export function LegalPage({ text, owner }: { text: LegalText; owner: Owner }) {
         title={text.title}
         lead={
           <>
-            <MomentSentence at={text.updated} as="day" text={(time) => t('read.updated', { time })} /> {text.version}
+            <MomentSentence at={text.updated} as="day" text={(time) => t('read.updated', { time })} /> {text.version}{' '}
+            {text.wording === 'supplement' && <SupplementSentence text={(date) => t('serviceTerms.with', { date })} />}
           </>
         }
       />
+      <WordingNote wording={text.wording} path={path} />
       {text.prevails && (
         <Note>
           <p>{text.prevails}</p>
@@ -44,11 +41,7 @@ export function LegalPage({ text, owner }: { text: LegalText; owner: Owner }) {
           <h2>
             {index + 1}. {section.title}
           </h2>
-          {section.paragraphs.map((paragraph) => (
-            <p key={paragraph}>
-              <LinkedText text={paragraph} />
-            </p>
-          ))}
+          <Paragraphs paragraphs={section.paragraphs} />
         </section>
       ))}
       {company && companyFacts(company, owner.parts).length > 0 && (
@@ -61,4 +54,59 @@ export function LegalPage({ text, owner }: { text: LegalText; owner: Owner }) {
       )}
     </Read>
   )
+}
+
+/** Which text this is, and the way to the other one. */
+function WordingNote({ wording, path }: { wording: Wording; path: string }) {
+  const { t } = useTranslation()
+  if (wording === 'supplement') {
+    return (
+      <p>
+        <Link to={`${path}?version=${TERMS_VERSION}`}>{t('serviceTerms.toFirst')}</Link>
+      </p>
+    )
+  }
+  return (
+    <Note>
+      <p>
+        <SupplementSentence text={(date) => t('serviceTerms.isFirst', { date })} />{' '}
+        <Link to={path}>{t('serviceTerms.toNow')}</Link>
+      </p>
+    </Note>
+  )
+}
+
+/** Those of the supplement that follow each other stand under one mark. */
+function Paragraphs({ paragraphs }: { paragraphs: readonly LegalParagraph[] }) {
+  return groupsIn(paragraphs).map((group) => {
+    const lines = group.map(({ text }) => (
+      <p key={text}>
+        <LinkedText text={text} />
+      </p>
+    ))
+    const [first] = group
+    return first?.isSupplement ? <Supplement key={first.text}>{lines}</Supplement> : lines
+  })
+}
+
+function Supplement({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="supplement">
+      <p className="cap">
+        <SupplementSentence text={(date) => t('serviceTerms.mark', { date })} />
+      </p>
+      {children}
+    </div>
+  )
+}
+
+function groupsIn(paragraphs: readonly LegalParagraph[]): LegalParagraph[][] {
+  const groups: LegalParagraph[][] = []
+  for (const paragraph of paragraphs) {
+    const last = groups.at(-1)
+    if (last?.at(-1)?.isSupplement === paragraph.isSupplement) last.push(paragraph)
+    else groups.push([paragraph])
+  }
+  return groups
 }

@@ -25,7 +25,12 @@ type TermsIntent = Extract<
 
 export const TERMS_WORK: Record<TermsIntent, (asked: Asked) => Promise<object | Refusal>> = {
   accept_terms: ({ escrow, userId, fields }) =>
-    acceptTerms(deps, { escrowId: escrow.id, sellerId: userId, seen: fields.get('seenTerms') }),
+    acceptTerms(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      seen: fields.get('seenTerms'),
+      seenSupplement: fields.get('seenSupplement'),
+    }),
   propose_amendment: async ({ escrow, userId, fields }) => {
     const typed = typedIn(fields, escrow)
     if (isRefusal(typed)) return typed

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { findReferrer } from '#app/db/accounts/pilot-links.server.ts'
+import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { createUser, hadPilotBefore } from '#app/db/accounts/users.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, isDuplicateOf } from '#app/db/kernel/client.server.ts'
 import { storePersonDetail } from '#app/db/screening/person-details.server.ts'
 import type { TradeRole } from '#app/domain/accounts/access.ts'
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { NOTHING_SAID, readDetail, saysNothing, type TypedDetail } from '#app/domain/screening/person-detail.ts'
@@ -16,8 +18,7 @@ import { checkNewPassword } from './check-new-password.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 import { tellOwnerOfAccount } from './tell-owner-of-account.server.ts'
 
-/** The terms that a new account accepts (spec §3, §9). */
-export const TERMS_VERSION = 'v1.0-2025-08-30'
+const TERMS_NOW = { terms: TERMS_VERSION, supplement: TERMS_SUPPLEMENT }
 
 export type Registration = {
   name: string
@@ -79,11 +80,12 @@ export async function registerUser(
         passwordHash,
         emailConfirmedAt: invitedTo ? now : null,
       })
+      await storeAcceptance(tx, { userId: id, occasion: 'registration', escrowId: null, at: now })
       await writeEvent(tx, {
         kind: 'user_registered',
         at: now,
         userId: id,
-        detail: { role: registration.role, isPilot, terms: TERMS_VERSION, locale: registration.locale },
+        detail: { role: registration.role, isPilot, ...TERMS_NOW, locale: registration.locale },
       })
       if (!saysNothing(detail)) await storePersonDetail(tx, { userId: id, detail })
       await enqueue(tx, { name: 'screen_person', payload: { userId: id } })
@@ -115,8 +117,8 @@ export async function registerUser(
   }
 }
 
-/** Of the sentence beside the box, in the language in which it was read, and of the version of the terms. */
+/** Of the sentence beside the box, in the language in which it was read, and of the version of the terms with its supplement. */
 function fingerprintOf(deps: Deps, locale: string): string {
-  const words = [TERMS_VERSION, locale, deps.translator(locale)('common:register.sanctions')]
+  const words = [TERMS_VERSION, TERMS_SUPPLEMENT, locale, deps.translator(locale)('common:register.sanctions')]
   return createHash('sha256').update(words.join('\n')).digest('hex')
 }

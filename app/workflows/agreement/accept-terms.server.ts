@@ -1,3 +1,4 @@
+import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { bindSeller, findAcceptedTerms, findSheet } from '#app/db/agreement/accepted-terms.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
@@ -7,21 +8,22 @@ import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { refuseUnread } from '#app/workflows/accounts/terms/refuse-unread.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
 import { tellOfTerms } from './tell-of-terms.server.ts'
 
-/** `seen`: the fingerprint of the sheet that the form showed. */
-export type Accepting = { escrowId: string; sellerId: string; seen: string }
+/** `seen`: the fingerprint of the sheet that the form showed; `seenSupplement`: what it named of Quayside's own terms. */
+export type Accepting = { escrowId: string; sellerId: string; seen: string; seenSupplement?: string | undefined }
 
 /**
  * The seller accepts what the buyer proposes, before anything is shipped, and is bound by it as by confirming: from now on the
- * buyer neither corrects it nor names another seller. Refusals: escrow_not_found, in_dispute, escrow_settled,
- * terms_accepted_before, terms_changed (another sheet than the one that was read).
+ * buyer neither corrects it nor names another seller. The same act accepts Quayside's terms. Refusals: escrow_not_found, in_dispute,
+ * escrow_settled, terms_accepted_before, terms_changed (another sheet than the one that was read), terms_supplement_unread.
  */
 export async function acceptTerms(
   deps: Deps,
-  { escrowId, sellerId, seen }: Accepting,
+  { escrowId, sellerId, seen, seenSupplement }: Accepting,
 ): Promise<StoredEscrow | Refusal> {
   const found = await findEscrow(deps.db, escrowId)
   const somebody = await findSomebody(deps.db, sellerId)
@@ -36,8 +38,11 @@ export async function acceptTerms(
     if (before.dispute) return refuse('in_dispute')
     if (!canConfirm(before.facts)) return refuse('escrow_settled')
     if ((await findSheet(tx, { escrow: before, sellerId })).sha256 !== seen) return refuse('terms_changed')
+    const unread = await refuseUnread(tx, { userId: sellerId, seenSupplement })
+    if (unread) return unread
     const now = deps.clock.now()
     if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+    await storeAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
     await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
     const escrow = await lockEscrow(tx, escrowId)
     const detail = await sealTerms(tx, { escrow, sellerId, by: sellerId, now })

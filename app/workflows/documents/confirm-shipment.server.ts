@@ -1,3 +1,4 @@
+import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { createDocument, findDocuments, type StoredFile, takeAway } from '#app/db/documents/documents.server.ts'
 import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import type { NewFacts } from '#app/db/documents/notices.server.ts'
@@ -18,7 +19,7 @@ import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate, refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
-import { fingerprintOf, sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
+import { sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -28,10 +29,11 @@ import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.serv
 import { confirmationDigest } from './confirmation-digest.server.ts'
 import { findExamination, storeRound } from './give-notice.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
+import { refuseUnseen, type Seen } from './refuse-unseen.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 import { checkRoomInEscrow } from './room-for-files.server.ts'
 
-export type ShipmentConfirmation = {
+export type ShipmentConfirmation = Seen & {
   sellerId: string
   /** Escrow ID as typed. */
   transactionId: string
@@ -40,10 +42,6 @@ export type ShipmentConfirmation = {
   files: { type: PresentedType; upload: Upload }[]
   /** What the seller says of the papers; nothing of it is needed. */
   facts?: NewFacts | undefined
-  /** When the escrow was last corrected, as the form showed it: an ISO string, empty for never. Left out by a form that showed none. */
-  seenCorrection?: string | undefined
-  /** The fingerprint of the terms that the form showed. Left out by a form that showed none. */
-  seenTerms?: string | undefined
   /** Of the page that the form stood on. The same form confirms once. */
   formToken?: string | undefined
   /** Of the captcha; it serves this form and no other. */
@@ -55,7 +53,7 @@ type Kept = { type: PresentedType; file: StoredFile }
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
  * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
- * Refusals: transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
+ * Refusals: terms_supplement_unread, transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
  * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), date_at_quayside, wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
@@ -157,15 +155,9 @@ async function store(
   }
   if (before.dispute) return refuse('in_dispute')
   if (!canConfirm(before.facts)) return refuse('escrow_settled')
-  // What is confirmed is what the seller has read: not an amount that the buyer has lowered since.
-  const { seenCorrection } = confirmation
-  if (seenCorrection !== undefined && seenCorrection !== (before.correctedAt?.toISOString() ?? '')) {
-    return refuse('escrow_changed')
-  }
-  const { seenTerms, sellerId } = confirmation
-  if (seenTerms !== undefined && seenTerms !== (await fingerprintOf(tx, { escrow: before, sellerId }))) {
-    return refuse('terms_changed')
-  }
+  const { sellerId } = confirmation
+  const unseen = await refuseUnseen(tx, { ...confirmation, before })
+  if (unseen) return unseen
   const now = deps.clock.now()
   const missed = await refuseMissed(tx, { escrow: before, by: 'seller', now })
   if (missed) return missed
@@ -200,6 +192,7 @@ async function store(
   })
   const escrow = await lockEscrow(tx, id)
   await sealWithConfirmation(tx, { escrow, sellerId, now })
+  await storeAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
   const walletChanged = !isSame && before.payoutAddress !== null
   await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
   // The buyer has just been told of it, in the same letter.

@@ -1,3 +1,4 @@
+import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createDates } from '#app/db/agreement/trade-dates.server.ts'
 import { createContract } from '#app/db/documents/documents.server.ts'
@@ -16,6 +17,7 @@ import { lockReferences, reserveReference } from '#app/db/references/references.
 import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { readDates, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -24,6 +26,7 @@ import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { refuseUnread } from '#app/workflows/accounts/terms/refuse-unread.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
@@ -51,7 +54,7 @@ type Checked = Submission & {
 
 /**
  * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
- * transaction. Refusals: account_being_checked, those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
+ * transaction, and opening accepts Quayside's terms. Refusals: terms_supplement_unread, account_being_checked, those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
  * those of checkHold, findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
  * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
@@ -88,6 +91,7 @@ export async function openEscrow(
     // See record-ledger-payments: a payment with this reference may be arriving at this moment.
     await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
+    await storeAcceptance(tx, { userId: submission.buyerId, occasion: 'opening', escrowId, at: now })
     if (checked.hold) await createHold(tx, { escrowId, ...checked.hold, createdAt: now })
     await spendFees(tx, { fees, escrowId })
     if (contract) await createContract(tx, { escrowId, ...contract })
@@ -108,6 +112,7 @@ export async function openEscrow(
         ...(checked.hold && { heldUntil: checked.hold.deadline.toISOString() }),
         ...(checked.receiving === null && { walletLeftToSeller: true }),
         worth,
+        serviceTerms: `${TERMS_VERSION}, ${TERMS_SUPPLEMENT}`,
       },
     })
     await tellOfOpening(deps, tx, { escrowId, transactionId, checked, now })
@@ -161,6 +166,8 @@ async function checkSubmission(deps: Deps, submission: Submission): Promise<Chec
   const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
   if (!canSubmit(viewer)) return refuse('must_pay_first')
   if (await isHeld(deps.db, submission.buyerId)) return refuse('account_being_checked')
+  const unread = await refuseUnread(deps.db, { userId: submission.buyerId, seenSupplement: submission.seenSupplement })
+  if (unread) return unread
   const amountDecimal = parseAmount(submission.amount, currency)
   if (!amountDecimal) return refuse('escrow_amount_invalid', { field: 'amount' })
   const statedTxId = submission.type === 'manual' ? submission.txid : ''
@@ -220,6 +227,8 @@ function facts(deps: Deps, checked: Checked) {
     notes,
     terms,
     statedTxId,
+    serviceTerms: TERMS_VERSION,
+    serviceSupplement: TERMS_SUPPLEMENT,
     amount: checked.amountDecimal,
     sellerEmail: checked.sellerEmail || null,
     account: deps.accounts[networkOf(currency)].escrow,

@@ -36,6 +36,8 @@ export type Submission = {
   heldBy?: HeldBy
   /** With 'ledger' alone: the day, as typed. */
   heldUntil?: string
+  /** The supplement of Quayside's terms that the form named; left out by a form that named none. */
+  seenSupplement?: string | undefined
   /**
    * Of the page that the form stood on. With all that was typed it opens one escrow; in manual mode it has shown the number
    * to pay with.

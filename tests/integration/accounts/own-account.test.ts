@@ -1,6 +1,6 @@
 /** The page on which people read what is known of them, and the contact form that knows who writes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TERMS_VERSION } from '#app/workflows/accounts/register-user.server.ts'
+import { TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { type Person, register } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -39,6 +39,7 @@ it('shows the own name, address, role, consent and terms with their dates, and n
     emailConfirmedAt: null,
     consentTimestamp: row.consentTimestamp?.toISOString(),
     termsVersion: TERMS_VERSION,
+    supplementAcceptedAt: row.consentTimestamp?.toISOString(),
   })
 })
 

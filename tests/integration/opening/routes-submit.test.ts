@@ -1,11 +1,14 @@
 /** What the form of /submit makes of what browsers send, and pages that were overtaken (escrow findings B1, C2, C9, C10). */
+import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { Account, Keypair, MuxedAccount } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
-import { escrowOf, granted, walletOf } from '#tests/support/world/people.ts'
+import { escrowOf, granted, type Person, walletOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN } from '#tests/support/world/routes.ts'
+import { aUser } from '#tests/support/world/rows.ts'
 
 let routes: SettlementRoutes
 let submit: typeof import('#app/routes/opening/submit/route.tsx')
@@ -19,10 +22,10 @@ afterAll(async () => {
   await routes.close()
 })
 
-async function send(fields: Record<string, string>) {
+async function send(fields: Record<string, string>, who: Person = routes.buyer) {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  const headers = { Origin: ORIGIN, Cookie: await cookieOf(routes.world, routes.buyer) }
+  const headers = { Origin: ORIGIN, Cookie: await cookieOf(routes.world, who) }
   const request = new Request(`${ORIGIN}/submit`, { method: 'POST', headers, body })
   const args: ActionFunctionArgs = { request, params: {}, context: {} }
   return submit.action(args)
@@ -40,6 +43,25 @@ test('a paying wallet of another network with which the form began was not typed
   expect(await send({ ...trade, buyerWalletAddress: walletOf('XLM', 'friend') })).toMatchObject({
     data: { problems: [{ field: 'buyerWalletAddress' }] },
   })
+})
+
+test('whoever registered before the supplement reads of it in the form, and opens nothing by one that did not name it', async () => {
+  const { db } = routes.world.deps
+  const known = { emailConfirmedAt: new Date(), consentTimestamp: new Date(), termsVersion: TERMS_VERSION }
+  const before = await aUser(db, { role: 'buyer', hasPaid: true, ...known })
+  const page = async () => {
+    const headers = { Cookie: await cookieOf(routes.world, before) }
+    const request = new Request(`${ORIGIN}/submit?form=${randomUUID()}`, { headers })
+    return submit.loader({ request, params: {}, context: {} })
+  }
+  expect(await page()).toMatchObject({ data: { page: { asksSupplement: true } } })
+  const trade = { currency: 'XLM', type: 'auto', amount: '14', walletAddress: walletOf('XLM'), notes: 'Coffee' }
+  expect(await send(trade, before)).toMatchObject({
+    init: { status: 400 },
+    data: { problems: [{ text: expect.stringContaining('have a supplement') }], values: { notes: 'Coffee' } },
+  })
+  expect(await send({ ...trade, seenSupplement: TERMS_SUPPLEMENT }, before)).toMatchObject({ status: 303 })
+  expect(await page()).toMatchObject({ data: { page: { asksSupplement: false } } })
 })
 
 test('pages with forms are read again after a refusal', async () => {

@@ -24,15 +24,19 @@ const CONTEXT = {
   activeDeferreds: null,
 }
 
-export function wordsOf(page: ReactNode): string {
+/** As it is sent. */
+export function htmlOf(page: ReactNode): string {
   const routes = [{ id: 'page', path: '*', element: page }]
   const router = createStaticRouter(routes, CONTEXT)
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <I18nextProvider i18n={i18n}>
       <StaticRouterProvider router={router} context={CONTEXT} hydrate={false} />
     </I18nextProvider>,
   )
-  return html
+}
+
+export function wordsOf(page: ReactNode): string {
+  return htmlOf(page)
     .replaceAll(/<[^>]+>/g, '\n')
     .replaceAll('&#x27;', '’')
     .replaceAll('&amp;', '&')

@@ -124,6 +124,8 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       fingerprint: null,
       isMoved: false,
       mayAccept: false,
+      openedUnder: { version: 'v1.0-2025-08-30', supplement: 's1-2026-12-01' },
+      asksSupplement: false,
       mayPropose: null,
       mayMoveFunding: false,
       mayLowerAmount: false,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OwnAccount } from '#app/queries/accounts/own-account.server.ts'
+import { SupplementSentence } from '#app/ui/accounts/service-terms.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -39,6 +40,12 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
               <>
                 <Since at={account.consentTimestamp} since="accepted" none="none" />
                 {account.termsVersion && <small>{account.termsVersion}</small>}
+                {account.supplementAcceptedAt && (
+                  <small>
+                    <SupplementSentence text={(date) => t('serviceTerms.mark', { date })} />{' '}
+                    <Since at={account.supplementAcceptedAt} since="accepted" none="none" />
+                  </small>
+                )}
               </>
             ),
           },

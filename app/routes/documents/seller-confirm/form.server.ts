@@ -68,6 +68,7 @@ export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmati
     formToken: readFormToken(form.fields),
     seenCorrection: form.fields.has('seenCorrection') ? form.fields.get('seenCorrection') : undefined,
     seenTerms: form.fields.has('seenTerms') ? form.fields.get('seenTerms') : undefined,
+    seenSupplement: form.fields.get('seenSupplement'),
     stamp: stampOf(form.fields),
     facts: readFacts(form.fields).facts,
     files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),

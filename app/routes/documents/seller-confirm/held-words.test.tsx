@@ -9,7 +9,8 @@ import { ShipmentForm } from './shipment-form.tsx'
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const guard = { stamp: '', formToken: '', siteKey: null }
 const sent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
-const of = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000, isScanned: true, ...sent }
+const page = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000 }
+const of = { ...page, isScanned: true, asksSupplement: false, ...sent }
 
 const drawn = (escrow: Omit<OfHeld, 'reader'>) =>
   wordsOf(<ShipmentForm {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />)

@@ -6,6 +6,7 @@ import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { isSupplementAsked } from '#app/queries/accounts/supplement-asked.server.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
@@ -65,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
+    asksSupplement: await isSupplementAsked(deps.db, viewer.id),
   }
 }
 

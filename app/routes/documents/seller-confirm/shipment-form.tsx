@@ -8,6 +8,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import type { EscrowRow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
 import { Trap } from '#app/ui/accounts/trap.tsx'
 import { Turnstile } from '#app/ui/accounts/turnstile.tsx'
 import { MissingNote } from '#app/ui/agreement/missing-note.tsx'
@@ -52,6 +53,8 @@ type ShipmentFormProps = {
   maxBytes: number
   /** Uploads are scanned for malware. */
   isScanned: boolean
+  /** Confirming accepts the supplement of Quayside's terms, too. */
+  asksSupplement: boolean
   values: {
     transactionId: string
     walletAddress: string
@@ -134,6 +137,7 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
               {page.guard.siteKey && <Turnstile siteKey={page.guard.siteKey} answer={page.answer} />}
               {escrow?.agreement && <MissingNote documents={escrow.agreement.documents} />}
               <UploadStatus />
+              {page.asksSupplement && <AcceptsSupplement by="confirming" />}
               <Actions after>
                 <Button look={escrow?.may.answerRefund ? 'line' : 'filled'} disabled={page.isBusy}>
                   {page.isBusy ? t('seller.sending') : t('seller.button')}

@@ -85,6 +85,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     sellerEmail: fields.get('sellerEmail'),
     heldBy: fields.get('heldBy') === 'ledger' ? 'ledger' : 'quayside',
     heldUntil: fields.get('heldUntil'),
+    seenSupplement: fields.get('seenSupplement'),
     walletFrom: walletFromIn(fields),
     walletAddress: fields.get('walletAddress'),
     walletMemo: fields.get('walletMemo'),

@@ -6,6 +6,7 @@ import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -75,6 +76,7 @@ export function SubmitForm({
       <DatesPart shown={shown} usual={usualDates} />
       <div className="part">
         <UploadStatus />
+        {page.asksSupplement && <AcceptsSupplement by="opening" />}
         <Actions>
           <Button disabled={isSending}>{isSending ? t('submit.sending') : t('submit.send')}</Button>
         </Actions>
