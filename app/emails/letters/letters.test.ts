@@ -61,6 +61,7 @@ const letters: LetterContent[] = [
   { letter: 'email_change_told', to: 'new@example.org', tokenId, stillUntil: '2026-11-25T16:40:00.000Z' },
   { letter: 'account_stands_still', txid, whose: 'buyer', until: '2026-11-25T16:40:00.000Z' },
   { letter: 'account_stands_still', txid, whose: 'seller', until: '2026-11-25T16:40:00.000Z' },
+  { letter: 'terms_changed', escrows: [txid] },
   { letter: 'account_closed', closedAt: '2026-11-18T16:40:00.000Z', keptUntil: '2031-11-18T16:40:00.000Z' },
   {
     letter: 'fee_receipt',

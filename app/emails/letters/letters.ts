@@ -12,6 +12,7 @@ import { emailChange, emailChangeContent } from '#app/emails/accounts/email-chan
 import { emailChangeTold, emailChangeToldContent } from '#app/emails/accounts/email-change-told.ts'
 import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/password-changed.ts'
 import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
+import { termsChanged, termsChangedContent } from '#app/emails/accounts/terms-changed.ts'
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
 import { clock, clockContent } from '#app/emails/agreement/clock.ts'
 import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
@@ -73,6 +74,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   accountExistsContent,
   accountClosedContent,
   accountStandsStillContent,
+  termsChangedContent,
   feeReceiptContent,
   feeIncompleteContent,
   escrowToFundContent,
@@ -164,6 +166,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return accountClosed(content, context)
     case 'account_stands_still':
       return accountStandsStill(content, context)
+    case 'terms_changed':
+      return termsChanged(content, context)
     case 'fee_receipt':
       return feeReceipt(content, context)
     case 'fee_incomplete':

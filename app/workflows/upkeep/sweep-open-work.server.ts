@@ -14,6 +14,7 @@ import { findDuePosts } from '#app/db/upkeep/alert-posts.server.ts'
 import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue, enqueueAll } from '#app/jobs/enqueue.server.ts'
+import { tellOfSupplement } from '#app/workflows/accounts/terms/tell-of-supplement.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
@@ -95,6 +96,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       await wakeDue('remind', findDueEscrows, (id) => ({ of: 'escrow', id }))
       await wakeDue('remind', findDueQuotes, (id) => ({ of: 'quote', id }))
     },
+    supplement: () => tellOfSupplement(deps),
     earnings: () => ripenEarnings(deps),
     retention: () => storeRetention(deps.db, deps.settings.screening.keepYears),
     keys: () => {

@@ -1,0 +1,30 @@
+import { takeUnaccepting } from '#app/db/accounts/service-terms.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { TERMS_SUPPLEMENT } from '#app/domain/accounts/service-terms.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+
+/** People in one transaction, and transactions in one call: what is left is the next call's. */
+const SLICE = 200
+const MOST_SLICES = 10
+/** A letter names so many escrows; the others are on the dashboard. */
+const MOST_ESCROWS = 10
+
+/**
+ * Writes to everybody who has an escrow that is not over, and has not accepted the supplement of the terms: once, slice by slice. Each
+ * slice is one transaction with how far it has come, so whoever is killed repeats nothing and leaves nobody out.
+ */
+export async function tellOfSupplement(deps: Pick<Deps, 'db' | 'clock'>, { slice = SLICE } = {}): Promise<void> {
+  const now = deps.clock.now()
+  for (let taken = 0; taken < MOST_SLICES; taken += 1) {
+    const isOver = await inTransaction(deps.db, async (tx) => {
+      const people = await takeUnaccepting(tx, { take: slice, mostEscrows: MOST_ESCROWS, now })
+      for (const { userId, escrows } of people ?? []) {
+        const event = `terms_changed:${TERMS_SUPPLEMENT}:${userId}`
+        await queueLetter(tx, { event, to: { userId }, content: { letter: 'terms_changed', escrows } })
+      }
+      return people === null
+    })
+    if (isOver) return
+  }
+}
