@@ -15,16 +15,30 @@ export function whoCanMove(ledgers: readonly Network[], language: Language): str
 
 /** A question of the FAQ with its answer. */
 export function ledgerQuestion(ledgers: readonly Network[], language: Language) {
-  const t = translatorFor(language, 'faq')
-  const parts = [t('held.answer'), ...whoCanMove(ledgers, language), t('held.note')]
-  return { question: t('held.question'), answer: parts.join(gapOf(language)) }
+  return questionThatBegins(translatorFor(language, 'faq')('held.answer'), ledgers, language)
 }
 
 /** The same question where the ledgers carry out escrows that are open, and are given no new ones. */
 export function pausedQuestion(ledgers: readonly Network[], language: Language) {
+  return questionThatBegins(translatorFor(language)('refusal.held_paused'), ledgers, language)
+}
+
+/** Of each ledger who can move the money, and what it takes. */
+function questionThatBegins(first: string, ledgers: readonly Network[], language: Language) {
   const t = translatorFor(language, 'faq')
-  const parts = [translatorFor(language)('refusal.held_paused'), ...whoCanMove(ledgers, language), t('held.note')]
-  return { question: t('held.question'), answer: parts.join(gapOf(language)) }
+  const ofLedgers = ledgers.flatMap((network) => [...whoCanMove([network], language), t(`held.moves.${network}`)])
+  return { question: t('held.question'), answer: [first, ...ofLedgers, t('held.note')].join(gapOf(language)) }
+}
+
+/** Answers that differ where the ledger holds the money have a sentence about that, said where ledgers hold any. */
+export function withLedgers<Item extends { question: string; answer: string; held?: string }>(
+  items: readonly Item[],
+  { ledgers, language }: { ledgers: readonly Network[]; language: Language },
+): { question: string; answer: string }[] {
+  return items.map(({ question, answer, held }) => ({
+    question,
+    answer: held && ledgers.length > 0 ? `${answer}${gapOf(language)}${held}` : answer,
+  }))
 }
 
 /** Paragraphs of the terms, in the section about holding and releasing the money. */

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { offeringLedgers, pausedLedgers } from '#app/domain/held/offered.ts'
+import { holdingLedgers, offeringLedgers, pausedLedgers } from '#app/domain/held/offered.ts'
 import { gapOf } from '#app/i18n/kernel/format.ts'
 import { FAQ_LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor, wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
-import { ledgerQuestion, pausedQuestion } from '#app/i18n/site/ledger-words.server.ts'
+import { ledgerQuestion, pausedQuestion, withLedgers } from '#app/i18n/site/ledger-words.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -22,14 +22,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   // The selector offers the 11 of the spec; whoever came with another language finds that one, too.
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
-  const { help, held, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
+  const { help, held, groups, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
+  const ledgers = holdingLedgers(deps)
   const [offering, paused] = [offeringLedgers(deps), pausedLedgers(deps)]
   const more = [
     ...(offering.length > 0 ? [ledgerQuestion(offering, language)] : []),
     ...(offering.length === 0 && paused.length > 0 ? [pausedQuestion(paused, language)] : []),
     { question: help.question, answer: helpIn(language) },
   ]
-  return { languages, text, more }
+  const told = groups.map(({ title, items }) => ({ title, items: withLedgers(items, { ledgers, language }) }))
+  return { languages, text, groups: told, more }
 }
 
 /** How soon somebody helps, and what it costs: as far as the owner has said so. */
@@ -53,7 +55,7 @@ const WRONG = 4
 
 export default function Faq() {
   const { t } = useTranslation()
-  const { languages, text, more } = useLoaderData<typeof loader>()
+  const { languages, text, groups, more } = useLoaderData<typeof loader>()
   return (
     <Read>
       <PageHead
@@ -61,7 +63,7 @@ export default function Faq() {
         lead={text.lead}
         actions={<LanguageSelect languages={languages} label={t('read.language')} />}
       />
-      {text.groups.map(({ title, items }, place) => (
+      {groups.map(({ title, items }, place) => (
         <section key={title} className="group" id={place === WRONG ? 'wrong' : undefined}>
           <h2>{title}</h2>
           <QuestionList

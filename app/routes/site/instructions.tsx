@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { holdingLedgers } from '#app/domain/held/offered.ts'
 import { INSTRUCTIONS_LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
-import { config } from '#app/runtime.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { StepList } from '#app/ui/kernel/page/step-list.tsx'
@@ -16,12 +17,13 @@ import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return { text: settleWords(wordsOf(await readerLanguage(request), 'instructions'), config.words) }
+  const { held, ...text } = settleWords(wordsOf(await readerLanguage(request), 'instructions'), config.words)
+  return { text, held: holdingLedgers(deps).length > 0 ? held : null }
 }
 
 export default function Instructions() {
   const { t } = useTranslation()
-  const { text } = useLoaderData<typeof loader>()
+  const { text, held } = useLoaderData<typeof loader>()
   return (
     <Read>
       <PageHead
@@ -31,6 +33,7 @@ export default function Instructions() {
       />
       <StepList id="buyer" title={text.buyerTitle} steps={text.buyer} />
       <StepList id="seller" title={text.sellerTitle} steps={text.seller} />
+      {held && <p className="fine">{held}</p>}
       <p className="fine">
         <LinkedText text={text.more} />
       </p>

@@ -5,14 +5,16 @@ import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes
 import { ORIGIN } from '#tests/support/world/routes.ts'
 
 let routes: HeldRoutes
-let pages: Record<'home' | 'faq' | 'terms', (args: LoaderFunctionArgs) => Promise<unknown>>
+let pages: Record<'home' | 'faq' | 'terms' | 'instructions' | 'freight', (args: LoaderFunctionArgs) => Promise<unknown>>
 
 beforeAll(async () => {
   routes = await openHeldRoutes()
   const { loader: home } = await import('#app/routes/site/home/route.tsx')
   const { loader: faq } = await import('#app/routes/site/faq.tsx')
   const { loader: terms } = await import('#app/routes/site/terms.tsx')
-  pages = { home, faq, terms }
+  const { loader: instructions } = await import('#app/routes/site/instructions.tsx')
+  const { loader: freight } = await import('#app/routes/site/freight-forwarders/route.tsx')
+  pages = { home, faq, terms, instructions, freight }
 })
 afterAll(() => routes.close())
 
@@ -23,12 +25,36 @@ async function said(page: keyof typeof pages): Promise<string> {
 const OF_STELLAR = 'two of buyer, seller and Quayside have to sign'
 const OF_XRPL = 'to the seller’s wallet and nowhere else'
 
+/** What differs from money that Quayside holds, said beside what does not. */
+const DIFFERS = {
+  faq: [
+    'it has to be released before the ledger’s date',
+    'not in our account but locked on the ledger',
+    'to the wallet that locked it',
+    'its own date counts in any case',
+    'does not wait for the decision',
+    'the next question says what that means',
+  ],
+  instructions: ['paying in, wallets and payout differ'],
+  freight: ['then Quayside cannot take it either'],
+} as const
+
+async function expectDiffers(isSaid: boolean): Promise<void> {
+  for (const page of ['faq', 'instructions', 'freight'] as const) {
+    const text = await said(page)
+    for (const sentence of DIFFERS[page]) expect(text.includes(sentence), sentence).toBe(isSaid)
+  }
+}
+
 test('where both ledgers hold escrows', async () => {
   expect(await said('home')).toContain('"ledgerHolds":true')
   for (const page of ['faq', 'terms'] as const) {
     expect(await said(page)).toContain(OF_STELLAR)
     expect(await said(page)).toContain(OF_XRPL)
   }
+  await expectDiffers(true)
+  expect(await said('faq')).toContain('Quayside’s signature follows')
+  expect(await said('faq')).toContain('comes only after that date')
 })
 
 test('where one does, and where none does', async () => {
@@ -41,7 +67,10 @@ test('where one does, and where none does', async () => {
       expect(await said(page)).not.toContain(OF_STELLAR)
       expect(await said(page)).toContain(OF_XRPL)
     }
+    await expectDiffers(true)
+    expect(await said('faq')).not.toContain('Quayside’s signature follows')
     keeping.xrpl = null
+    await expectDiffers(false)
     expect(await said('home')).toContain('"ledgerHolds":false')
     expect(await said('faq')).not.toContain('Can the ledger itself hold the money?')
     for (const page of ['faq', 'terms'] as const) expect(await said(page)).not.toContain(OF_XRPL)

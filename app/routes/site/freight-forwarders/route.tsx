@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { offeringLedgers } from '#app/domain/held/offered.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
+import { withLedgers } from '#app/i18n/site/ledger-words.server.ts'
 import { ownPilotLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
@@ -20,8 +22,10 @@ export const handle: PageHandle = { title: 'pages.freight', description: 'meta.f
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)
   const { inputs, texts, ignored } = readQuery(new URL(request.url).searchParams, language)
+  const { questions, ...words } = settleWords(wordsOf(language, 'freight'), config.words)
+  const list = withLedgers(questions.list, { ledgers: offeringLedgers(deps), language })
   return {
-    words: settleWords(wordsOf(language, 'freight'), config.words),
+    words: { ...words, questions: { ...questions, list } },
     texts,
     ignored,
     before: beforeFields(inputs),
