@@ -143,6 +143,7 @@ export const REFUSAL_CODES = [
   'wallet_is_ours',
   'wallet_unchecked',
   'wallet_of_seller',
+  'wallet_is_sellers',
   'wallet_secret',
   'wallet_read_as',
   'wallet_read_as_memo',

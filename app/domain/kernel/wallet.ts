@@ -1,4 +1,5 @@
 import { type Asset, networkOf } from './assets.ts'
+import { refuse } from './refusal.ts'
 
 /** A wallet as a ledger knows one: where money goes. */
 export type Wallet = {
@@ -6,6 +7,12 @@ export type Wallet = {
   /** The memo (Stellar) or destination tag (XRP Ledger); null: none. */
   memo: string | null
 }
+
+/** The buyer has to state the wallet in which the seller is to be paid; read quickly, the sentence of the spec asks for the own one. */
+export const RECEIVING_WALLET_MISSING = refuse('receiving_wallet_required', {
+  field: 'walletAddress',
+  and: 'wallet_is_sellers',
+})
 
 /** As typed into a form: an empty memo is none. */
 export type TypedWallet = { address: string; memo: string }

@@ -23,6 +23,13 @@ test('the ledger can be chosen where it holds a currency, until a day', () => {
   expect(part).toContain('name="heldUntil"')
 })
 
+test('each ledger is told by its currencies, so that it is true also where the page cannot follow the chosen one', () => {
+  const part = drawn({ assets: ['XLM', 'USDC', 'XRP'] })
+  expect(part).toContain(`class="only--stellar">XLM, USDC: ${common.held.choice.stellar}`)
+  expect(part).toContain(`class="only--xrpl">XRP: ${common.held.choice.xrpl}`)
+  expect(drawn({ assets: ['XRP'] })).not.toContain('only--stellar')
+})
+
 test('where the ledger is given no new escrow, nothing can be chosen and the page says why, where the refusal leads', () => {
   const part = drawn({ isPaused: true })
   expect(part).toContain(`id="heldBy">${common.refusal.held_paused}<`)

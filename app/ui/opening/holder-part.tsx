@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
+import { colonOf, formatList } from '#app/i18n/kernel/format.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -24,11 +25,7 @@ export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoic
           {
             value: 'ledger',
             label: t('held.choice.ledger'),
-            consequence: held.assets.map((asset) => (
-              <span className={`only--${asset.toLowerCase()}`} key={asset}>
-                {t(`held.choice.${networkOf(asset)}`)}{' '}
-              </span>
-            )),
+            consequence: <OfEachLedger assets={held.assets} />,
           },
         ]}
       />
@@ -47,6 +44,22 @@ export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoic
       </div>
     </SheetPart>
   )
+}
+
+/** Each ledger its own, by the currencies that it holds: where the page cannot follow the chosen currency, all of it stands there. */
+function OfEachLedger({ assets }: { assets: readonly Asset[] }) {
+  const { t, i18n } = useTranslation()
+  return NETWORKS.map((network) => {
+    const own = assets.filter((asset) => networkOf(asset) === network)
+    if (own.length === 0) return null
+    return (
+      <span className={`only--${network}`} key={network}>
+        {formatList(own, i18n.language)}
+        {colonOf(i18n.language)}
+        {t(`held.choice.${network}`)}{' '}
+      </span>
+    )
+  })
 }
 
 /** A form that was open before may ask for the ledger; what it is told is this sentence. */

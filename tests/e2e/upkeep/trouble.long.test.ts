@@ -53,7 +53,7 @@ describe('an empty form says everything that is missing, beside the fields and o
     const page = await send(buyer, '/submit', 'sellerEmail', { values: { type: 'manual' } })
     expectRefused(page, [
       'Please enter a valid Amount.',
-      'Please enter your receiving wallet address (where funds are released).',
+      'Please enter your receiving wallet address (where funds are released). It is the seller’s wallet, not your own.',
       'Please enter a TXID.',
     ])
   })

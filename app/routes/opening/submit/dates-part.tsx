@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { MOST_EXAMINE_DAYS, ON_SILENCE, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
 import { DocumentTicks } from '#app/ui/agreement/document-ticks.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
-type DatesPartProps = { shown: ShownAgain; usual: TypedDates }
+/** `ledgers`: those that can be chosen to hold the money. */
+type DatesPartProps = { shown: ShownAgain; usual: TypedDates; ledgers: readonly Network[] }
 
 /** Until when each side has to do its part, and what follows when it does not; or that the trade has no dates. */
-export function DatesPart({ shown, usual }: DatesPartProps) {
+export function DatesPart({ shown, usual, ledgers }: DatesPartProps) {
   const { t } = useTranslation()
   const isWrong = ['fundBy', 'presentBy', 'examineDays'].some((field) => shown.error(field))
   return (
@@ -30,13 +32,13 @@ export function DatesPart({ shown, usual }: DatesPartProps) {
       />
       {/* What is wrong shows whatever is chosen. */}
       <div className={isWrong ? 'only' : 'only only--dated'}>
-        <DateFields shown={shown} usual={usual} />
+        <DateFields shown={shown} usual={usual} ledgers={ledgers} />
       </div>
     </SheetPart>
   )
 }
 
-function DateFields({ shown, usual }: DatesPartProps) {
+function DateFields({ shown, usual, ledgers }: DatesPartProps) {
   const { t } = useTranslation()
   const field = (name: 'fundBy' | 'presentBy' | 'examineDays') => ({
     name,
@@ -50,6 +52,11 @@ function DateFields({ shown, usual }: DatesPartProps) {
     <>
       <Field {...field('fundBy')} type="date" />
       <Field {...field('presentBy')} type="date" />
+      {ledgers.map((network) => (
+        <p className={`hint only--ledger only--${network}`} key={network}>
+          {t(`dates.presentByHeld.${network}`)}
+        </p>
+      ))}
       <Field {...field('examineDays')} type="number" inputMode="numeric" min={1} max={MOST_EXAMINE_DAYS} />
       <DocumentTicks id="documents" ticked={shown.typed('documents')?.split(' ') ?? usual.documents} />
       <Choice
@@ -63,6 +70,8 @@ function DateFields({ shown, usual }: DatesPartProps) {
           consequence: t(`dates.${value}Text`),
         }))}
       />
+      {/* Whoever left the wallet to the seller has chosen that above, out of sight. */}
+      <p className="hint only--left">{t('dates.acceptedLeft')}</p>
     </>
   )
 }

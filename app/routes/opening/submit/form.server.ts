@@ -2,6 +2,7 @@ import { readDates, type TypedDates } from '#app/domain/agreement/trade-dates.ts
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { RECEIVING_WALLET_MISSING } from '#app/domain/kernel/wallet.ts'
 import { formatInField, formatUsd, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
@@ -96,7 +97,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
   const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
     isRefusal(read) && read,
-    walletFrom === 'typed' && walletAddress === '' && refuse('receiving_wallet_required', { field: 'walletAddress' }),
+    walletFrom === 'typed' && walletAddress === '' && RECEIVING_WALLET_MISSING,
     ...wrongDates(submission),
     wrongHold(submission),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),

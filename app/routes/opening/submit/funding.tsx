@@ -75,7 +75,7 @@ function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   if (looks >= LOOKS) {
     return (
       <Watch title={t('submit.opened.awaiting')}>
-        {t('submit.opened.awaitingText')}
+        {t(escrow.agreement ? 'submit.opened.awaitingDated' : 'submit.opened.awaitingText')}
         <Gap />
         <Link to={address} reloadDocument>
           {t('submit.opened.lookAgain')}

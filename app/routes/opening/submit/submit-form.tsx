@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
@@ -73,7 +73,7 @@ export function SubmitForm({
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
       <PayingPart shown={shown} paying={page.paying} currency={currency} />
       <PaymentPart shown={shown} payAhead={page.payAhead} />
-      <DatesPart shown={shown} usual={usualDates} />
+      <DatesPart shown={shown} usual={usualDates} ledgers={[...new Set(held.assets.map(networkOf))]} />
       <div className="part">
         <UploadStatus />
         {page.asksSupplement && <AcceptsSupplement by="opening" />}

@@ -5,7 +5,13 @@ import { storeCorrection } from '#app/db/opening/openings.server.ts'
 import { CORRECTABLE, CORRECTIONS_A_DAY, type Correctable, canCorrect } from '#app/domain/escrow/correction.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import {
+  isSameWallet,
+  RECEIVING_WALLET_MISSING,
+  type TypedWallet,
+  type Wallet,
+  walletOf,
+} from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { inviteSeller } from '#app/workflows/opening/invitation/invite-seller.server.ts'
@@ -88,7 +94,7 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
 /** Null: left to the seller. What was typed is not dropped without a word. */
 function walletIn({ walletFrom, wallet: typed }: Correction, seen: StoredEscrow): Wallet | null | Refusal {
   const wallet = typed.address === '' ? null : walletOf(typed)
-  if (walletFrom === 'typed') return wallet ?? refuse('receiving_wallet_required', { field: 'walletAddress' })
+  if (walletFrom === 'typed') return wallet ?? RECEIVING_WALLET_MISSING
   if (seen.sellerEmail === null) return refuse('wallet_needs_seller', { field: 'walletFrom' })
   return wallet === null || isSame(wallet, expectedIn(seen))
     ? null

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { type Asset, looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { isSameWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { isSameWallet, RECEIVING_WALLET_MISSING, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { explainPasted } from '#app/workflows/payouts/wallets/explain-pasted.server.ts'
@@ -23,7 +23,7 @@ export async function findExpectedWallet(deps: Deps, submission: Submission): Pr
     return submission.sellerEmail === '' ? refuse('wallet_needs_seller', { field: 'sellerEmail' }) : null
   }
   if (walletFrom === 'saved') return findSavedWallet(deps, submission)
-  if (walletAddress === '') return refuse('receiving_wallet_required', { field: 'walletAddress' })
+  if (walletAddress === '') return RECEIVING_WALLET_MISSING
   const wallet = walletOf({ address: walletAddress, memo: walletMemo })
   return (await explainReceiving(deps, { currency, wallet })) ?? wallet
 }
@@ -44,7 +44,7 @@ async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: S
     select: { walletAddress: true, walletMemo: true, walletCurrency: true, walletSellerEmail: true },
   })
   if (saved.walletAddress === null || saved.walletSellerEmail === null || saved.walletCurrency !== currency) {
-    return refuse('receiving_wallet_required', { field: 'walletAddress' })
+    return RECEIVING_WALLET_MISSING
   }
   if (saved.walletSellerEmail !== normalizeEmail(sellerEmail)) {
     return refuse('wallet_saved_for_another', { field: 'walletAddress', values: { email: saved.walletSellerEmail } })
