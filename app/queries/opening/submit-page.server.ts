@@ -17,13 +17,15 @@ export type FeeOfEscrow = { by: 'pilot' | 'account' } | ({ by: 'fee' } & UnusedC
 
 export type SavedWallet = { currency: Asset; address: string; memo: string | null; sellerEmail: string }
 
+export type PayingWallet = { currency: Asset; address: string; memoTag: string | null }
+
 export type SubmitPage = {
   fee: FeeOfEscrow
   /** The trade that the fee was paid for; null when there is none to begin with. */
   paidTrade: PaidTrade | null
   /** The wallet of one seller, and whose it is. */
   saved: SavedWallet | null
-  paying: { currency: Asset; address: string; memoTag: string | null } | null
+  paying: PayingWallet | null
   /** Opening accepts the supplement of the terms, too: the buyer has not yet. */
   asksSupplement: boolean
   /** US dollars for one unit and when they were read, of the assets whose price is borne out just now. */
@@ -49,12 +51,9 @@ export async function loadSubmitPage(
       walletMemo: true,
       walletCurrency: true,
       walletSellerEmail: true,
-      buyerWalletAddress: true,
-      buyerWalletCurrency: true,
-      buyerMemoTag: true,
     },
   })
-  const { walletAddress, walletCurrency, walletSellerEmail, buyerWalletAddress, buyerWalletCurrency } = user
+  const { walletAddress, walletCurrency, walletSellerEmail } = user
   const fee = await findFeeOfEscrow(db, ask)
   return {
     fee,
@@ -65,10 +64,7 @@ export async function loadSubmitPage(
       walletAddress && walletCurrency && walletSellerEmail
         ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo, sellerEmail: walletSellerEmail }
         : null,
-    paying:
-      buyerWalletAddress && buyerWalletCurrency
-        ? { currency: buyerWalletCurrency, address: buyerWalletAddress, memoTag: user.buyerMemoTag }
-        : null,
+    paying: await findPaying(db, ask.userId),
     payAhead:
       ask.reference === null
         ? null
@@ -81,6 +77,16 @@ export async function loadSubmitPage(
             })),
           },
   }
+}
+
+/** The wallet that the buyer last paid from, with which the form begins. */
+export async function findPaying(db: Database, userId: string): Promise<PayingWallet | null> {
+  const { buyerWalletAddress, buyerWalletCurrency, buyerMemoTag } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { buyerWalletAddress: true, buyerWalletCurrency: true, buyerMemoTag: true },
+  })
+  if (!buyerWalletAddress || !buyerWalletCurrency) return null
+  return { currency: buyerWalletCurrency, address: buyerWalletAddress, memoTag: buyerMemoTag }
 }
 
 /** In the order in which they are taken (workflows/opening/take-right.server.ts). */

@@ -77,7 +77,7 @@ export async function settle(asking: Asking): Promise<Settled> {
       : { sure: intent, values }
   }
   const done = await orRefuse(WORK[intent](asking), 'settle_failed')
-  if (!isRefusal(done) || (await wasDone(asking))) return { said: intent }
+  if (!isRefusal(done) || (await orRefuse(wasDone(asking), 'settle_failed')) === true) return { said: intent }
   return { refusal: beside(intent, done), intent, values: shownWallets(values, [done]) }
 }
 

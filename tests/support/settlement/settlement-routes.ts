@@ -26,9 +26,9 @@ type Escrow = { escrowId: string; transactionId: string }
 export type SettlementRoutes = Awaited<ReturnType<typeof openSettlementRoutes>>
 
 /** A world of its own, its routes, and a buyer and a seller in it. Close it at the end: it closes the world. */
-export async function openSettlementRoutes() {
+export async function openSettlementRoutes(settings: Record<string, string> = {}) {
   const world = await openWorld()
-  setRuntime(world)
+  setRuntime(world, settings)
   const lookup = await import('#app/routes/lookup/transaction-lookup/route.tsx')
   const confirmation = await import('#app/routes/documents/seller-confirm/route.tsx')
   const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
-import { refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { isSupplementAsked } from '#app/queries/accounts/supplement-asked.server.ts'
@@ -30,6 +31,7 @@ import { scansUploads } from '#app/web/documents/upload-form.server.ts'
 import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.server.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
@@ -45,28 +47,45 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
-  const news = typed === '' ? null : await versionOfTyped(typed)
-  const now = deps.clock.now()
-  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now })
-  const viewLinks = escrow?.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
+  const read = await orRefuse(readSellersPage({ viewer, typed, place: placeOf(searchParams) }), 'lookup_failed')
+  const { escrow, news, own, mine } = isRefusal(read) ? NOTHING : read
+  const notFound = typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null
   return {
     typed,
-    escrow: escrow && { ...escrow, ...(viewLinks && { viewLinks }) },
-    // An escrow's row is named to those alone who see it.
-    news: escrow && news,
-    refusal: typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null,
+    escrow,
+    news,
+    refusal: isRefusal(read) ? read : notFound,
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
-    own: escrow && (await findWallet(escrow, viewer.id)),
-    mine: escrow
-      ? null
-      : await listEscrows(deps.db, { viewerId: viewer.id, place: placeOf(searchParams), size: ROWS_PER_PAGE, now }),
+    own,
+    mine,
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
     asksSupplement: await isSupplementAsked(deps.db, viewer.id),
+  }
+}
+
+type Asked = { viewer: Viewer; typed: string; place: ReturnType<typeof placeOf> }
+const NOTHING = { escrow: null, news: null, own: null, mine: null }
+
+/** The escrow that the seller asks for, or the seller's own where there is none. One read: a failure in it is one sentence. */
+async function readSellersPage({ viewer, typed, place }: Asked) {
+  const news = typed === '' ? null : await versionOfTyped(typed)
+  const now = deps.clock.now()
+  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now })
+  if (!escrow) {
+    return { ...NOTHING, mine: await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, now }) }
+  }
+  const viewLinks = escrow.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
+  // An escrow's row is named to those alone who see it.
+  return {
+    escrow: { ...escrow, ...(viewLinks && { viewLinks }) },
+    news,
+    own: await findWallet(escrow, viewer.id),
+    mine: null,
   }
 }
 
@@ -110,7 +129,9 @@ export default function SellerConfirm() {
   const { escrow, isDone, wasDeleted, said, refusal, hasConfirmedEmail, ...page } = useLoaderData<typeof loader>()
   const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state === 'submitting'
-  const wrong = result?.problems ?? (refusal ? [refusal] : [])
+  // What the form came to; and that the escrow cannot be shown after it either.
+  const isUnread = refusal?.refused === 'lookup_failed'
+  const wrong = [...(result?.problems ?? []), ...(refusal && (!result || isUnread) ? [refusal] : [])]
   const problems = wrong.map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
 
   const settled = result?.settled ?? null

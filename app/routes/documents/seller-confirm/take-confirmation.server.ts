@@ -8,6 +8,7 @@ import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.t
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
@@ -42,7 +43,7 @@ export async function takeConfirmation(request: Request, seller: Viewer): Promis
 }
 
 async function remove(documentId: string, sellerId: string): Promise<Answer> {
-  const removed = await removeDocument(deps, { documentId, sellerId })
+  const removed = await orRefuse(removeDocument(deps, { documentId, sellerId }), 'settle_failed')
   return isRefusal(removed) ? { problems: [removed], status: 400, typed: null } : { deleted: removed.transactionId }
 }
 

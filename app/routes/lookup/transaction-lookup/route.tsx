@@ -2,10 +2,9 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
-import { dueNow } from '#app/queries/opening/due-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -17,18 +16,15 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
-import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
-import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { type Settled, settle } from '#app/web/lookup/settle.server.ts'
-import { drawPaymentQr } from '#app/web/references/qr.server.ts'
-import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { fetchRealTxId } from '#app/workflows/lookup/fetch-real-txid.server.ts'
 import { EscrowPage } from './escrow-page.tsx'
+import { readLookup } from './read-lookup.server.ts'
 import { type Reviewed, review } from './review.server.ts'
 import { stateHash } from './state-hash.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
@@ -51,20 +47,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
-  const news = await versionOfTyped(typed)
-  const escrow = await orRefuse(
-    lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() }),
-    'lookup_failed',
-  )
-  if (isRefusal(escrow)) return { ...nothing, typed, refusal: escrow }
-  if (!escrow) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
-  // Only the buyer pays; and what the ledger holds, nobody pays to us.
-  const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null
-  const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
-  const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
-  const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
-  const link = escrowLink(escrow.transactionId)
-  return { typed, escrow: { ...escrow, viewLinks }, news, qr, due, link, refusal: null, said, asks }
+  const found = await orRefuse(readLookup({ viewer, typed }), 'lookup_failed')
+  if (isRefusal(found)) return { ...nothing, typed, refusal: found }
+  if (!found) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
+  return { typed, ...found, refusal: null, said, asks }
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
@@ -87,7 +73,8 @@ export async function action({ request }: ActionFunctionArgs) {
     const whole: Answer = { refusal: null, review: null, settled: null, stated: null, ...about }
     return data(whole, { status: whole.refusal ? 400 : 200 })
   }
-  const escrow = await lookUp()
+  const escrow = await orRefuse(lookUp(), failureOf(fields.get('intent')))
+  if (isRefusal(escrow)) return answer({ refusal: escrow })
   if (!escrow) return answer({ refusal: refuse(txid === '' ? 'load_first' : 'escrow_not_found', { field: 'txid' }) })
   const back = (query: string) => redirect(`/transaction-lookup?txid=${escrow.transactionId}${query}`, 303)
 
@@ -114,6 +101,18 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }
 
+/** What a form that could not be carried out says (spec §8). */
+function failureOf(intent: string): RefusalCode {
+  if (intent === 'fetch' || intent === 'state_payment') return 'fetch_failed'
+  return settleIntentOf(intent) ? 'settle_failed' : 'approval_failed'
+}
+
+/** What is wrong with the form; and with the page, where the escrow cannot be shown after it either. */
+function whatIsWrong(form: Refusal | null, page: Refusal | null): Refusal[] {
+  if (form === null) return page ? [page] : []
+  return page?.refused === 'lookup_failed' ? [form, page] : [form]
+}
+
 export const shouldRevalidate = readAnew
 
 export default function TransactionLookup() {
@@ -121,8 +120,11 @@ export default function TransactionLookup() {
   const { typed, escrow, news, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
   const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
-  const wrong = result?.refusal ?? refusal
-  const problem = wrong && { field: wrong.field, text: refusalText(t, wrong) }
+  const problems = whatIsWrong(result?.refusal ?? null, refusal).map((wrong) => ({
+    field: wrong.field,
+    text: refusalText(t, wrong),
+  }))
+  const problem = problems[0] ?? null
   const settled = result?.settled ?? null
   const stated = result?.stated ?? null
 
@@ -136,7 +138,7 @@ export default function TransactionLookup() {
     <>
       {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
       {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
-      {problem && <ErrorSummary problems={[problem]} />}
+      <ErrorSummary problems={problems} />
       <Form method="get" className="find no-print" role="search">
         <div className="inline">
           <Field

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { RECEIVING_WALLET_MISSING } from '#app/domain/kernel/wallet.ts'
 import { formatInField, formatUsd, notationOf } from '#app/i18n/kernel/format.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
-import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { findPaying, type PayingWallet } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
@@ -20,13 +20,8 @@ import { readHold } from '#app/workflows/opening/check-hold.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { type Submission, WALLET_FROM, type WalletFrom } from '#app/workflows/opening/submission.ts'
 
-/** `paying`: the wallet with which the form began; `language`: of the page. */
-export type SubmittingBuyer = {
-  id: string
-  stillUntil: string | null
-  language: Language
-  paying: SubmitPage['paying']
-}
+/** `language`: of the page. */
+export type SubmittingBuyer = { id: string; stillUntil: string | null; language: Language }
 
 type Answer =
   | { transactionId: string }
@@ -48,10 +43,20 @@ export async function submitTransaction(request: Request, buyer: SubmittingBuyer
 
 type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
 
-async function submit({ fields, uploads, problems, trouble }: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+/** Whatever fails on the way is an escrow that was not opened (spec §8). */
+async function submit(form: Form, buyer: SubmittingBuyer): Promise<Outcome> {
+  try {
+    return await readAndOpen(form, buyer)
+  } catch (error) {
+    return accident(error, buyer.id)
+  }
+}
+
+async function readAndOpen({ fields, uploads, problems, trouble }: Form, buyer: SubmittingBuyer): Promise<Outcome> {
   const still = refuseStill(buyer)
   if (still) return { refusals: [still], status: 400 }
-  const read = readSubmission(fields, { buyer, contract: uploads[0] ?? null })
+  const paying = await findPaying(deps.db, buyer.id)
+  const read = readSubmission(fields, { buyer, paying, contract: uploads[0] ?? null })
   const wrong = 'missing' in read ? [...read.missing, ...problems] : problems
   if (trouble) {
     const failed = accident(trouble, buyer.id)
@@ -60,10 +65,11 @@ async function submit({ fields, uploads, problems, trouble }: Form, buyer: Submi
   return 'missing' in read || wrong.length > 0 ? { refusals: wrong, status: 400 } : open(read)
 }
 
-type Given = { buyer: SubmittingBuyer; contract: Submission['contract'] }
+/** `paying`: the wallet with which the form began. */
+type Given = { buyer: SubmittingBuyer; paying: PayingWallet | null; contract: Submission['contract'] }
 
 /** The submission, or everything that is missing or plainly wrong at once (spec §5, Submit); the workflow looks closer. */
-function readSubmission(fields: FormFields, { buyer, contract }: Given): Submission | { missing: Refusal[] } {
+function readSubmission(fields: FormFields, { buyer, paying, contract }: Given): Submission | { missing: Refusal[] } {
   const currency = fields.get('currency')
   if (!isAsset(currency)) return { missing: [refuse('currency_unsupported', { field: 'currency' })] }
   const read = readAmount(fields, {
@@ -92,7 +98,7 @@ function readSubmission(fields: FormFields, { buyer, contract }: Given): Submiss
     walletMemo: fields.get('walletMemo'),
     meansOwnWallet: fields.isTicked('meansOwnWallet'),
     dates: datesIn(fields),
-    ...payingWallet(fields, { currency, paying: buyer.paying }),
+    ...payingWallet(fields, { currency, paying }),
   }
   const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
@@ -138,7 +144,7 @@ function walletFromIn(fields: FormFields): WalletFrom {
 }
 
 /** Without JavaScript the form keeps the wallet that it began with when another currency is chosen: that was not typed. */
-function payingWallet(fields: FormFields, { currency, paying }: { currency: Asset; paying: SubmitPage['paying'] }) {
+function payingWallet(fields: FormFields, { currency, paying }: { currency: Asset; paying: PayingWallet | null }) {
   const typed = { buyerWalletAddress: fields.get('buyerWalletAddress'), buyerMemoTag: fields.get('buyerMemoTag') }
   const isPreset = paying !== null && paying.address === typed.buyerWalletAddress
   if (!isPreset || networkOf(paying.currency) === networkOf(currency)) return typed
@@ -160,13 +166,9 @@ function inDollars(values: Refusal['values'], language: Language): NonNullable<R
 }
 
 async function open(submission: Submission): Promise<Outcome> {
-  try {
-    const who = { userId: submission.buyerId, email: submission.sellerEmail }
-    const opened = await countNaming(who, () => openEscrow(deps, submission))
-    return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
-  } catch (error) {
-    return accident(error, submission.buyerId)
-  }
+  const who = { userId: submission.buyerId, email: submission.sellerEmail }
+  const opened = await countNaming(who, () => openEscrow(deps, submission))
+  return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
 }
 
 /** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */

@@ -73,9 +73,8 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
   await countTry('submit_by_user', viewer.id)
-  const { paying } = await loadPage(viewer, null)
   const language = await detectLanguage(request, viewer.language)
-  const buyer = { id: viewer.id, stillUntil: viewer.stillUntil, paying, language }
+  const buyer = { id: viewer.id, stillUntil: viewer.stillUntil, language }
   const answer = await submitTransaction(request, buyer)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 

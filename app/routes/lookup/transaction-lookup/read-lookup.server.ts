@@ -1,0 +1,25 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
+import { dueNow } from '#app/queries/opening/due-now.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
+import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
+import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { drawPaymentQr } from '#app/web/references/qr.server.ts'
+import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
+
+/**
+ * All that the page shows of the escrow that was typed; null where there is none that this person may see. It is one function, so
+ * that the page can answer with one sentence whichever of its queries fails (spec §8).
+ */
+export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: string }) {
+  const news = await versionOfTyped(typed)
+  const escrow = await lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
+  if (!escrow) return null
+  // Only the buyer pays; and what the ledger holds, nobody pays to us.
+  const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null
+  const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
+  const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
+  const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
+  return { escrow: { ...escrow, viewLinks }, news, qr, due, link: escrowLink(escrow.transactionId) }
+}
