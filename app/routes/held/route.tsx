@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
-import { holdStep, type ShownHold } from '#app/domain/held/shown-hold.ts'
+import { type HoldStep, holdStep, type ShownHold } from '#app/domain/held/shown-hold.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
@@ -18,10 +18,12 @@ import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script
 import { Desk } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
+import { IdSheet } from '#app/ui/lookup/sharing/id-sheet.tsx'
 import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
@@ -57,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
   const links = { lock: linkTo(hold.lock?.hash), end: linkTo(hold.lock?.end?.hash) }
   return {
+    opened: reader === 'buyer' && isJustOpened(step) ? { escrow, link: escrowLink(transactionId) } : null,
     exit,
     lapse,
     links,
@@ -86,6 +89,11 @@ export async function action({ request }: ActionFunctionArgs) {
   return data({ refusal, shownBefore, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
 }
 
+/** The buyer has submitted it, and nothing is locked yet: the page is the one after submission (spec §2). */
+function isJustOpened(step: HoldStep): boolean {
+  return step === 'agree' || step === 'prepare' || step === 'lock'
+}
+
 function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): string | null {
   return reader === 'buyer' ? buyerWallet : (agreed?.sellerWallet ?? null)
 }
@@ -98,7 +106,7 @@ export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t } = useTranslation()
-  const { escrow, hold, links, step, reader, offer, exit, lapse, news, said } = useLoaderData<typeof loader>()
+  const { escrow, hold, links, step, reader, offer, exit, lapse, news, said, opened } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
@@ -120,7 +128,8 @@ export default function Held() {
           </>
         }
       >
-        {reader === 'seller' && (step === 'agree' || step === 'prepare' || step === 'lock') && (
+        {opened && step !== 'lock' && <IdSheet {...opened} isNext={false} />}
+        {reader === 'seller' && isJustOpened(step) && (
           <AgreeSheet escrow={escrow} hold={hold} problem={problem} typed={answer?.typed ?? null} isBusy={isBusy} />
         )}
         {offer && (
@@ -134,6 +143,7 @@ export default function Held() {
             isBusy={isBusy}
           />
         )}
+        {opened && step === 'lock' && <IdSheet {...opened} isNext={false} />}
         {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
         {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}

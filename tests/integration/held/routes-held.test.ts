@@ -49,6 +49,16 @@ describe('the choice at Submit', () => {
     }
   })
 
+  test('leads its buyer to the page after submission, which no one else gets', async () => {
+    const { txid } = await routes.opened('XLM')
+    const { buyer, seller } = routes
+    const link = expect.stringContaining(`/dashboard?txid=${txid}`)
+    expect(await routes.shownTo(buyer, txid)).toMatchObject({ opened: { escrow: { transactionId: txid }, link } })
+    expect(await routes.shownTo(seller, txid)).toMatchObject({ opened: null })
+    const locked = await routes.locked('XLM')
+    expect(await routes.shownTo(buyer, locked.txid)).toMatchObject({ opened: null })
+  })
+
   test('opens an escrow with wallet and date, asks for no payment to us, and leads to its page', async () => {
     const { escrowId, txid } = await routes.opened('XLM')
     const { db } = routes.world.deps

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { wordsOf } from '#tests/support/held/draw-page.tsx'
+import { shownHeld } from '#tests/support/held/shown-held.ts'
+import { IdSheet } from './id-sheet.tsx'
+
+const escrow = shownHeld({ asset: 'XLM', stage: 'awaiting_funds', reader: 'buyer', sellerEmail: 'ben@tema.example' })
+
+test('after submission the TXID can be copied for the seller, and the ways on are there (spec §2)', () => {
+  const said = wordsOf(<IdSheet escrow={escrow} link="https://quayside.example/x" isNext={false} />)
+  expect(said).toContain(escrow.transactionId)
+  expect(said).toContain('Give this ID to the seller. Only the account with the address ben@tema.example can confirm')
+  for (const way of ['Open Transaction Lookup', 'Return Home', 'Logout']) expect(said).toContain(way)
+})

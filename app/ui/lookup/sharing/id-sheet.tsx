@@ -1,0 +1,73 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { CopyRow } from '#app/ui/kernel/text/code.tsx'
+import { ShareEscrow } from '#app/ui/lookup/later.tsx'
+import { InvitationFate } from '#app/ui/opening/invitation-fate.tsx'
+
+type IdSheetProps = {
+  escrow: EscrowView
+  /** For the seller. */
+  link: string
+  /** Nothing is left to do here but to go on to the lookup. */
+  isNext: boolean
+}
+
+/** After submitting (spec §2): the TXID for the seller with its Copy, Open Transaction Lookup, Return Home and Logout. */
+export function IdSheet({ escrow, link, isNext }: IdSheetProps) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('submit.opened.idTitle')} className="stack">
+      <p className="small">{t('submit.opened.idGloss')}</p>
+      <WhoGetsId escrow={escrow} />
+      <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
+      <InvitationFate escrow={escrow} />
+      <ShareEscrow escrow={escrow} link={link} />
+      <WaysOn transactionId={escrow.transactionId} isNext={isNext} />
+    </Sheet>
+  )
+}
+
+/** Who may confirm with the ID. An address that was named may be mistyped, and then nobody can. */
+function WhoGetsId({ escrow }: { escrow: EscrowView }) {
+  const { t } = useTranslation()
+  const { sellerEmail, transactionId, may } = escrow
+  if (!sellerEmail) return <p className="small muted">{t('submit.opened.idText')}</p>
+  return (
+    <p className="small muted">
+      {t('submit.opened.idNamed', { email: sellerEmail })}
+      {may.nameSeller && (
+        <>
+          <Gap />
+          <Link to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}#other-seller`}>
+            {t('submit.opened.correct')}
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+function WaysOn({ transactionId, isNext }: { transactionId: string; isNext: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Actions after>
+      <ButtonLink
+        look={isNext ? 'filled' : 'line'}
+        to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}`}
+      >
+        {t('submit.opened.lookup')}
+      </ButtonLink>
+      <ButtonLink look="quiet" to="/">
+        {t('submit.opened.home')}
+      </ButtonLink>
+      <form method="post" action="/logout">
+        <Button look="quiet">{t('submit.opened.logout')}</Button>
+      </form>
+    </Actions>
+  )
+}
