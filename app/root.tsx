@@ -11,6 +11,7 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { viewerIn } from '#app/ui/accounts/denied-viewer.ts'
 import { offerIn, RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { asksForSigningIn, ErrorPage, errorTitle } from '#app/ui/kernel/page/error-page.tsx'
 import { FontPreloads } from '#app/ui/kernel/page/font-preloads.tsx'
@@ -67,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <ClockAhead.Provider value={root?.aheadMs ?? 0}>
           <Shell
-            viewer={root?.viewer ?? null}
+            viewer={root?.viewer ?? viewerIn(error)}
             wayBack={error && asksForSigningIn(error) ? here : null}
             externalEscrowUrl={root?.externalEscrowUrl ?? null}
             shore={page?.shore ?? false}
@@ -93,8 +94,8 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? null
   const error = useRouteError()
+  const viewer = useRouteLoaderData<typeof loader>('root')?.viewer ?? viewerIn(error)
   const here = useHere()
   const offer = offerIn(error)
   return (

@@ -129,6 +129,7 @@ export async function findCodesOf(db: Database | Transaction, resellerId: string
       totalEarned: true,
       totalNetFees: true,
       totalTxCount: true,
+      lastUpdated: true,
     },
   })
   return rows.map((row) => ({

@@ -12,9 +12,19 @@ export type ListRow = { id: string; at: Date } & Record<string, string | Date | 
 
 /**
  * How a page shows a column: `escrow` and `person` lead to their pages, `hash` to the ledger's explorer, `amount` has its asset in
- * the column of that name.
+ * the column of that name. `problem` is a code in the file, and words on the page.
  */
-export type ColumnShape = 'text' | 'code' | 'hash' | 'amount' | 'usd' | 'state' | 'escrow' | 'person' | 'purpose'
+export type ColumnShape =
+  | 'text'
+  | 'code'
+  | 'hash'
+  | 'amount'
+  | 'usd'
+  | 'state'
+  | 'escrow'
+  | 'person'
+  | 'purpose'
+  | 'problem'
 
 type ListFacts = {
   /** Beside the time, in their order; the file has the same ones. */
@@ -44,7 +54,7 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
       person: 'person',
       from: 'code',
       memo: 'code',
-      problem: 'code',
+      problem: 'problem',
     },
     fileOnly: ['asset', 'network'],
     states: ['counts', 'problem', 'float'],
@@ -67,8 +77,8 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
     isSearched: true,
   },
   failed: {
-    columns: { hash: 'hash', person: 'person', reason: 'text' },
-    fileOnly: ['asset'],
+    columns: { hash: 'hash', person: 'person', reason: 'text', asset: 'text' },
+    fileOnly: [],
     states: [],
     hasAsset: true,
     isSearched: true,
@@ -81,7 +91,7 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
       txid: 'escrow',
       to: 'code',
       hash: 'hash',
-      problem: 'code',
+      problem: 'problem',
     },
     fileOnly: ['asset', 'memo'],
     states: ['queued', 'held', 'blocked', 'signed', 'confirmed'],

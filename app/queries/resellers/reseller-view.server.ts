@@ -21,8 +21,12 @@ export type ShownCode = {
   /** Parts of one, plain decimals. */
   discountRate: string
   payoutRate: string
+  isAssigned: boolean
+  /** US dollars, plain: commissions, and the net fees that they are a part of. */
   earned: string
+  netFees: string
   fees: number
+  lastUpdated: string
 }
 
 export type ShownEarning = {
@@ -69,15 +73,18 @@ export async function loadResellerView(
     name,
     paidWith,
     totals: totalsOf({ unpaid: unpaid[0], paid: paid.get(resellerId) }),
-    codes: codes.map(({ id, code, active, status, totalEarned, totalTxCount, ...rates }) => ({
+    codes: codes.map(({ id, code, active, status, totalEarned, totalNetFees, totalTxCount, ...rates }) => ({
       id,
       code: code.toUpperCase(),
       counts: active && status === ASSIGNED,
       active,
       discountRate: plain(rates.discountRate),
       payoutRate: plain(rates.payoutRate),
+      isAssigned: status === ASSIGNED,
       earned: plainUsd(totalEarned),
+      netFees: plainUsd(totalNetFees),
       fees: totalTxCount,
+      lastUpdated: rates.lastUpdated.toISOString(),
     })),
     earnings: { ...earnings, rows: earnings.rows.map((earning) => showEarning(earning, networks)) },
   }

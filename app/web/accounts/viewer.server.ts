@@ -27,7 +27,7 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   const row = await loadViewerRow(request)
   const verdict = visit(route, row)
   if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(request))
-  if ('deny' in verdict) throw denial({ ...verdict, offer: row && (await findRoleOffer(deps.db, row.id)) })
+  if ('deny' in verdict) throw denial(row, { ...verdict, offer: row && (await findRoleOffer(deps.db, row.id)) })
   if (!row) throw redirect(loginPath(request))
   return toViewer(row)
 }
@@ -44,7 +44,7 @@ export function loginPath(request: Request): string {
  */
 export async function requireAdmin(request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)
-  if (row?.role !== 'admin') throw denial({ deny: 'access_denied', pageFor: 'operators' })
+  if (row?.role !== 'admin') throw denial(row, { deny: 'access_denied', pageFor: 'operators' })
   const viewer = toViewer(row)
   assertSecondStep(viewer)
   return viewer
@@ -69,9 +69,10 @@ export function refuseStill({ stillUntil }: Pick<Viewer, 'stillUntil'>): Refusal
  * in another tab, goes on to the page that the address names.
  */
 export async function requireVisitor(route: '/register' | '/login' | '/admin', request: Request): Promise<void> {
-  const verdict = visit(route, await loadViewerRow(request))
+  const row = await loadViewerRow(request)
+  const verdict = visit(route, row)
   if ('redirectTo' in verdict) throw redirect(wantedPath(request) ?? verdict.redirectTo)
-  if ('deny' in verdict) throw denial(verdict)
+  if ('deny' in verdict) throw denial(row, verdict)
 }
 
 /** The page to go on to after signing in, as the address of an entrance names it; null for none, and for none of ours. */
@@ -79,12 +80,15 @@ export function wantedPath(request: Request): string | null {
   return ownPath(new URL(request.url).searchParams.get('redirectTo') ?? '')
 }
 
+type Denial = { deny: string; pageFor?: PageFor; offer?: OfferedRole | null }
+
 /**
  * The guards' 403: whom the page is for, so that it can say so to somebody who is signed in already, and the side that an
- * unused account may change to.
+ * unused account may change to. The person goes with it: where a form is refused, Remix does not load the page's frame, which knows
+ * who is signed in otherwise.
  */
-function denial(verdict: { deny: string; pageFor?: PageFor; offer?: OfferedRole | null }): Response {
-  return Response.json(verdict, { status: 403 })
+function denial(row: ViewerRow | null, verdict: Denial): Response {
+  return Response.json({ ...verdict, viewer: row && toViewer(row) }, { status: 403 })
 }
 
 async function loadViewerRow(request: Request): Promise<ViewerRow | null> {

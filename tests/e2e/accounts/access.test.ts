@@ -126,6 +126,23 @@ describe('the closed doors say why', () => {
     if (who !== 'visitor') expect(text).not.toContain('You must be logged in')
   })
 
+  it.each([
+    ['/seller-confirm', 'paid.buyer', 'This page is for sellers. Signed in as'],
+    ['/transaction-lookup', 'operator', 'This page is for buyers and sellers.'],
+    ['/admin-panel/cases', 'seller', 'This page is for the operators of Quayside.'],
+    ['/admin', 'seller', 'This page is for the operators of Quayside.'],
+    ['/transaction-lookup', 'unpaid.buyer', 'You must complete payment to access this feature.'],
+  ] as const)('%s says the same to %s who sends a form there', async (path, who, sentence) => {
+    const headers = { Origin: app.origin, 'Content-Type': 'application/x-www-form-urlencoded' }
+    const answer = await people[who].send(path, { method: 'POST', headers, body: 'intent=review' })
+    const html = await answer.text()
+    expect(answer.status).toBe(403)
+    expect(html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(sentence)
+    // Who is signed in is not told to log in, in the frame of the page either.
+    expect(html).not.toContain('You must be logged in')
+    expect(html).not.toMatch(/href="\/login/)
+  })
+
   it.each(['/seller-confirm?txid=auto_00000000000000000000', '/transaction-lookup?txid=auto_00000000000000000000'])(
     'and %s leads a visitor to log in and back',
     async (path) => {

@@ -151,8 +151,9 @@ describe('failed payments', () => {
     const reason = 'Memo does not match.'
     await world.deps.db.failedPayment.create({ data: { uid: trade.buyer.id, txid: hash, currency: 'XLM', reason } })
     for (const text of [hash, hash.toUpperCase(), trade.buyer.email]) {
-      expect(await rowsOf('failed', q(text))).toMatchObject([{ hash, reason, person: trade.buyer.email }])
+      expect(await rowsOf('failed', q(text))).toMatchObject([{ hash, reason, person: trade.buyer.email, asset: 'XLM' }])
     }
+    expect(Object.keys(LIST_FACTS.failed.columns)).toContain('asset')
   })
 })
 

@@ -1,6 +1,7 @@
 /** The pages of resellers: who may read what, and what an operator's forms do. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { csvLine } from '#app/domain/kernel/words/csv.ts'
 import { couponCommand } from '#scripts/coupon/coupon-command.ts'
 import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
@@ -96,6 +97,26 @@ test('a reseller is asked about once more, and then made with a code and a lette
   })
   const again = await pages.make.action(await desk.ask({ person: olga, path }, { ...typed, sure: 'yes' }))
   expect(again).toMatchObject({ data: { wrong: [{ problem: 'code_taken' }, { problem: 'email_taken' }] } })
+})
+
+test('the page of a reseller tells the running totals of a code, when they last changed, and whether it is assigned', async () => {
+  const { db } = world.deps
+  const { addToResellerTotals } = await import('#app/db/fees/coupons.server.ts')
+  const earned = { code, commissionUsd: new Decimal('18.75'), netUsd: new Decimal('187.5') }
+  await db.$transaction((tx) => addToResellerTotals(tx, earned))
+  const { id } = await rita()
+  const shown = async () => {
+    const path = `/admin-panel/resellers/${id}`
+    const page = await pages.one.loader(await desk.ask({ person: olga, path, params: { resellerId: id } }))
+    return page.reseller.codes.find((each) => each.code === code)
+  }
+  const { lastUpdated } = await db.resellerCode.findUniqueOrThrow({ where: { id: code } })
+  const totals = { fees: 1, netFees: '187.50', earned: '18.75', lastUpdated: lastUpdated.toISOString() }
+  expect(await shown()).toMatchObject({ ...totals, isAssigned: true })
+  await db.resellerCode.update({ where: { id: code }, data: { status: 'returned' } })
+  expect(await shown()).toMatchObject({ isAssigned: false, counts: false })
+  const nothing = { status: 'assigned', totalEarned: 0, totalNetFees: 0, totalTxCount: 0 }
+  await db.resellerCode.update({ where: { id: code }, data: nothing })
 })
 
 test('everything that is wrong with a form is said at once, and nothing is made', async () => {

@@ -11,7 +11,7 @@ import { Amount, ForeignAmount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Email } from '#app/ui/kernel/text/email.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
-import { nameOfColumn, nameOfList, nameOfState } from './words.ts'
+import { nameOfColumn, nameOfList, nameOfProblem, nameOfState } from './words.ts'
 
 type TableProps = { list: ListName; rows: readonly ShownRow[] }
 
@@ -43,7 +43,7 @@ export function ListTable({ list, rows }: TableProps) {
             </Cell>
             {columns.map(([key, shape]) => (
               <Cell key={key} label={label(key)}>
-                {isEmpty(row, key) ? null : <Value row={row} column={key} shape={shape} />}
+                {isEmpty(row, key) ? null : <Value list={list} row={row} column={key} shape={shape} />}
               </Cell>
             ))}
             {hasActs && (
@@ -77,7 +77,9 @@ const TONES: Record<string, Tone> = {
   held: 'attention',
 }
 
-function Value({ row, column, shape }: { row: ShownRow; column: string; shape: ColumnShape }) {
+type ValueProps = { list: ListName; row: ShownRow; column: string; shape: ColumnShape }
+
+function Value({ list, row, column, shape }: ValueProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
   const text = row[column] ?? ''
@@ -104,6 +106,8 @@ function Value({ row, column, shape }: { row: ShownRow; column: string; shape: C
       const purpose = PAYOUT_PURPOSES.find((known) => known === text)
       return purpose ? t(`purpose.${purpose}`) : text
     }
+    case 'problem':
+      return nameOfProblem(list, text, t)
     case 'escrow':
       return (
         <Link to={`/admin-panel/escrows?txid=${encodeURIComponent(text)}`}>

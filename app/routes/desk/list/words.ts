@@ -1,5 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { ListName } from '#app/domain/desk/lists.ts'
+import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { DeskT } from '#app/routes/desk/panel/words.tsx'
 
 type Words = { t: DeskT; common: TFunction }
@@ -34,8 +37,19 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
     kind: () => t('records.kindLabel'),
     tries: () => t('lists.column.tries'),
     error: () => t('lists.column.error'),
+    asset: () => common('submit.currency'),
   }
   return named[key]?.() ?? key
+}
+
+/** Why a payment does not count, or why a payout does not move: in the words of its own page. */
+export function nameOfProblem(list: ListName, code: string, t: DeskT): string {
+  if (list === 'deposits') {
+    const problem = PAYMENT_PROBLEMS.find((known) => known === code)
+    return problem ? t(`cases.kind.${problem}`) : code
+  }
+  const wait = WAITS_FOR.find((known) => known === code)
+  return wait ? t(`waits.${wait}`) : t(`blocked.${blockedWord(code)}`)
 }
 
 /** Null for an account that has lost its role, and for whatever the database has that no page knows. */

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { DeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { CodeRates } from '#app/ui/resellers/reseller-parts.tsx'
 import { CodeField, RateFields } from '../fields.tsx'
 import { ActForm, type Refused } from './act-form.tsx'
@@ -15,13 +17,14 @@ export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refuse
   return (
     <Sheet title={common('reseller.links')}>
       <ul className="payments">
-        {codes.map(({ id, code, counts, active, earned, fees: _, ...rates }) => (
+        {codes.map(({ id, code, counts, active, earned, ...facts }) => (
           <li key={id}>
             <div>
               <b>{code}</b> {!counts && <Tag>{common('reseller.stopped')}</Tag>}
               <p className="small">
-                <CodeRates {...rates} />
+                <CodeRates {...facts} />
               </p>
+              <CodeFacts {...facts} />
               <ActForm
                 intent={active ? 'stop' : 'start'}
                 of={id}
@@ -52,5 +55,22 @@ export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refuse
         )}
       </ActForm>
     </Sheet>
+  )
+}
+
+type CodeFactsProps = Pick<DeskReseller['codes'][number], 'isAssigned' | 'fees' | 'netFees' | 'lastUpdated'>
+
+/** The running totals of a code, and whether it is anybody's (spec §3, Reseller code). */
+function CodeFacts({ isAssigned, fees, netFees, lastUpdated }: CodeFactsProps) {
+  const t = useDesk()
+  return (
+    <Facts
+      items={[
+        { label: t('lists.column.state'), value: t(isAssigned ? 'resellers.assigned' : 'resellers.unassigned') },
+        { label: t('resellers.codeFees'), value: String(fees) },
+        { label: t('resellers.codeNetFees'), value: <Usd value={netFees} /> },
+        { label: t('resellers.codeUpdated'), value: <Moment at={lastUpdated} /> },
+      ]}
+    />
   )
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { createTranslate } from '#app/i18n/languages/translate.ts'
+import desk from '../../../../locales/en/desk.json' with { type: 'json' }
+import type { DeskT } from '../panel/words.tsx'
+import { nameOfProblem } from './words.ts'
+
+const t = createTranslate('en', desk) as unknown as DeskT
+const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, t)
+
+test('what stops a payout stands in the list in the words of the overview', () => {
+  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^The wallet takes payments from approved senders only\./)
+  expect(said('payouts', 'payout_failed')).toMatch(/^It could not be sent\./)
+  expect(said('payouts', 'second_operator')).toBe('It is above a limit and waits for an approval.')
+})
+
+test('every reason has words, and none of them is a code', () => {
+  const all = [
+    ...WAITS_FOR.map((code) => said('payouts', code)),
+    ...PAYMENT_PROBLEMS.map((code) => said('deposits', code)),
+  ]
+  for (const words of all) expect(words).toMatch(/^[A-Z][^_]+$/)
+  expect(said('deposits', 'of_tomorrow')).toBe('of_tomorrow')
+})
