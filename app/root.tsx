@@ -19,7 +19,7 @@ import { isPageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { DocumentMeta } from '#app/ui/site/document-meta.tsx'
 import { Shell } from '#app/ui/site/shell.tsx'
 import stylesUrl from './app.css?url'
-import { entrance } from './domain/accounts/way-back.ts'
+import { entrance, entrancesOf } from './domain/accounts/way-back.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage } from './i18n/kernel/languages.ts'
 import { Words } from './i18n/languages/words.tsx'
 import { stripPrices } from './queries/prices/latest-prices.server.ts'
@@ -51,8 +51,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const error = useRouteError()
   const here = useHere()
-  const handle = useMatches().findLast((match) => isPageHandle(match.handle))?.handle
-  const page = isPageHandle(handle) && !error ? handle : null
+  const { search } = useLocation()
+  const match = useMatches().findLast(({ handle }) => isPageHandle(handle))
+  const page = match && isPageHandle(match.handle) && !error ? match.handle : null
+  const invitation = page?.invitation?.({ data: match?.data, search }) ?? null
   const language = isLanguage(i18n.language) ? i18n.language : FALLBACK_LANGUAGE
   const title = error ? errorTitle(error) : page?.title
   return (
@@ -69,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ClockAhead.Provider value={root?.aheadMs ?? 0}>
           <Shell
             viewer={root?.viewer ?? viewerIn(error)}
-            wayBack={error && asksForSigningIn(error) ? here : null}
+            entrances={entrancesOf({ wanted: error && asksForSigningIn(error) ? here : null, invitation })}
             externalEscrowUrl={root?.externalEscrowUrl ?? null}
             shore={page?.shore ?? false}
             ticker={

@@ -2,8 +2,10 @@
  * What operators changed of accounts, and the accounts that stand still for it (docs/decisions/099). `user.stillUntil` is written here
  * and nowhere else; rows of `account_change` are ended once and kept (trigger).
  */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { ChangeEnd, ChangeKind } from '#app/domain/accounts/account-change.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 
 export type NewChange = {
   id: string
@@ -110,6 +112,7 @@ export type OpenTrade = {
   buyerId: string
   sellerId: string | null
   sellerEmail: string | null
+  sellerLanguage: Language | null
   buyerLocale: string
 }
 
@@ -130,6 +133,7 @@ export async function findOpenTrades(tx: Transaction, userId: string): Promise<O
       buyerId: true,
       sellerId: true,
       sellerEmail: true,
+      sellerLanguage: true,
       buyer: { select: { locale: true } },
     },
   })

@@ -21,6 +21,7 @@ export const ESCROW = {
   notes: true,
   terms: true,
   sellerEmail: true,
+  sellerLanguage: true,
   account: true,
   reference: true,
   walletAddress: true,

@@ -2,6 +2,7 @@
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
@@ -16,6 +17,7 @@ export type NewEscrow = {
   notes: string
   terms: string
   sellerEmail: string | null
+  sellerLanguage: Language | null
   account: string
   reference: number
   /** The wallet that the buyer expects; null: left to the seller, who is named then (check). */
@@ -109,10 +111,19 @@ export async function markLapsed(tx: Transaction, lapsed: { escrowId: string; at
 /** Names the seller who may confirm. A trigger refuses it once a seller is bound. */
 export async function storeNamedSeller(
   tx: Transaction,
-  named: { escrowId: string; sellerEmail: string },
+  named: { escrowId: string; sellerEmail: string; sellerLanguage: Language | null },
 ): Promise<void> {
-  const { escrowId: id, sellerEmail } = named
-  await tx.escrow.update({ where: { id }, data: { sellerEmail }, select: { id: true } })
+  const { escrowId: id, ...seller } = named
+  await tx.escrow.update({ where: { id }, data: seller, select: { id: true } })
+}
+
+/** In which language the seller reads, as the buyer says it. */
+export async function storeSellerLanguage(
+  tx: Transaction,
+  said: { escrowId: string; sellerLanguage: Language | null },
+): Promise<void> {
+  const { escrowId: id, sellerLanguage } = said
+  await tx.escrow.update({ where: { id }, data: { sellerLanguage }, select: { id: true } })
 }
 
 /** What the buyer has corrected. A trigger refuses it once anything has happened to the escrow. */

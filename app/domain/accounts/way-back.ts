@@ -24,3 +24,12 @@ export function entrance(page: Entrance, wanted: string | null | undefined): str
   const path = ownPath(wanted ?? '')
   return path === null ? page : `${page}?redirectTo=${encodeURIComponent(path)}`
 }
+
+/** Where signing in and registering lead from a page: back to `wanted`, or on with the invitation whose token the page is about. */
+export type Entrances = { login: string; register: string }
+
+export function entrancesOf({ wanted, invitation }: { wanted: string | null; invitation: string | null }): Entrances {
+  if (invitation === null) return { login: entrance('/login', wanted), register: entrance('/register', wanted) }
+  const token = encodeURIComponent(invitation)
+  return { login: entrance('/login', `/invitation?token=${token}`), register: `/register?invitation=${token}` }
+}

@@ -1,4 +1,5 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
@@ -38,6 +39,8 @@ export type ShownEscrow = {
   sellerName: string | null
   sellerHasConfirmedEmail: boolean
   sellerEmail: string | null
+  /** Which the seller reads, as the buyer says; null where that is not known, and for everybody but the buyer. */
+  sellerLanguage: Language | null
   /** Until when a side does nothing with money because an operator changed its account, ISO 8601; null: it does not stand still. */
   stillUntil: Record<Reader, string | null>
   stage: Stage

@@ -31,6 +31,7 @@ function letterOf(content: object) {
     held: null,
     letterId: '1',
     invitationId: null,
+    lng: null,
     tokenOf: () => 'none',
   })
 }

@@ -5,6 +5,7 @@
  */
 import { htmlEscape } from 'escape-goat'
 import { colonOf, gapOf } from '#app/i18n/kernel/format.ts'
+import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 
 export type Fact = {
   label: string
@@ -34,6 +35,8 @@ export type LetterBody = {
   sender: { label: string; value: string }[]
   /** Where letters of this kind are switched off. */
   off?: { label: string; href: string }
+  /** Where the reader reads the same in another language. */
+  languages?: { label: string; links: { language: Language; href: string }[] } | undefined
 }
 
 export type RenderedLetter = { subject: string; html: string; text: string; offUrl?: string }
@@ -59,11 +62,25 @@ const STYLES = [
   '@media (max-width:480px){.cell{padding-left:20px!important;padding-right:20px!important}}',
 ].join('')
 
-type Reader = { language: string; direction: 'ltr' | 'rtl' }
+type Reader = { language: Language; direction: 'ltr' | 'rtl' }
+type Part = { body: LetterBody; reader: Reader }
 
 /** Renders a letter. `language` and `direction` are the reader's. */
 export function layOut(body: LetterBody, reader: Reader): RenderedLetter {
-  const written = { subject: oneLine(body.subject), html: toHtml(body, reader), text: toText(body, reader) }
+  return layOutAll([{ body, reader }])
+}
+
+/** Renders a letter that says the same in several languages, one below the other: the first is on top. */
+export function layOutAll(parts: [Part, ...Part[]]): RenderedLetter {
+  const [{ body }, ...others] = parts
+  const subject = parts.map((part) => oneLine(part.body.subject)).join(' / ')
+  // Whoever cannot read the first one sees that theirs follows.
+  const below = others.map(({ reader }) => `${LANGUAGES[reader.language].name} ↓`)
+  const written = {
+    subject,
+    html: toHtml(parts, { subject, below }),
+    text: [...below, ...parts.map((part) => toText(part.body, part.reader))].join('\n\n'),
+  }
   return body.off ? { ...written, offUrl: body.off.href } : written
 }
 
@@ -77,23 +94,35 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-function toHtml(body: LetterBody, reader: Reader): string {
+const spoken = ({ language, direction }: Reader) => `lang="${language}" dir="${direction}"`
+
+type Whole = { subject: string; below: readonly string[] }
+
+function toHtml(parts: [Part, ...Part[]], { subject, below }: Whole): string {
+  const [first] = parts
+  return `<!doctype html>
+<html ${spoken(first.reader)}>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${htmlEscape(subject)}</title><style>${STYLES}</style></head>
+<body class="ground" style="margin:0;background:#f3f5f9;${SANS}">
+<div style="display:none;max-height:0;overflow:hidden">${htmlEscape(first.body.preview)}</div>
+${parts.map((part) => sheet(part, part === first ? below : [])).join('\n')}
+</body>
+</html>
+`
+}
+
+function sheet({ body, reader }: Part, below: readonly string[]): string {
   const sides = sidesOf(reader)
   const rows = [
     brandRow(),
+    languagesRow(body, below),
     openingRow(body),
     factsRow(body.facts, sides),
     warningRow(body, reader),
     actionRow(body),
     safetyRow(body),
   ]
-  const spoken = `lang="${htmlEscape(reader.language)}" dir="${reader.direction}"`
-  return `<!doctype html>
-<html ${spoken}>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${htmlEscape(oneLine(body.subject))}</title><style>${STYLES}</style></head>
-<body class="ground" style="margin:0;background:#f3f5f9;${SANS}">
-<div style="display:none;max-height:0;overflow:hidden">${htmlEscape(body.preview)}</div>
-<div ${spoken}>
+  return `<div ${spoken(reader)}>
 <table ${TABLE}><tr><td align="center" style="padding:28px 12px 40px">
 ${OUTLOOK.open}
 <table class="sheet" ${TABLE} style="max-width:560px;background:#ffffff;border:1px solid #d6dde9;border-radius:10px;border-collapse:separate;overflow:hidden">
@@ -102,10 +131,19 @@ ${rows.filter(Boolean).join('\n')}
 <p class="muted" style="max-width:560px;margin:18px auto 0;padding:0 8px;${SANS};font-size:13px;line-height:1.55;color:#4b5778;text-align:${sides.start}">${footerLines(body, reader).join('<br>')}</p>
 ${OUTLOOK.close}
 </td></tr></table>
-</div>
-</body>
-</html>
-`
+</div>`
+}
+
+/** On top, for whoever cannot read the rest. */
+function languagesRow({ languages }: LetterBody, below: readonly string[]): string {
+  const links = (languages?.links ?? []).map(
+    ({ language, href }) =>
+      `<a class="muted" lang="${language}" hreflang="${language}" href="${htmlEscape(href)}" style="color:#4b5778"><bdi>${LANGUAGES[language].name}</bdi></a>`,
+  )
+  const said = [...below, ...(languages ? [`${htmlEscape(languages.label)} ${links.join(' · ')}`] : [])]
+  if (said.length === 0) return ''
+  const text = `<span class="muted" style="font-size:13px;line-height:1.7;color:#4b5778">${said.join('<br>')}</span>`
+  return row('18px 32px 0', text)
 }
 
 function row(padding: string, content: string): string {
@@ -178,6 +216,13 @@ function footerLines({ support: { label, address }, footer, sender, off }: Lette
   ]
 }
 
+/** Each on a line of its own, after what the letter says. */
+function languageLines({ languages }: LetterBody): string {
+  if (!languages) return ''
+  const links = languages.links.map(({ language, href }) => `${LANGUAGES[language].name}\n${href}`)
+  return [languages.label, ...links].join('\n')
+}
+
 function toText(body: LetterBody, { language, direction }: Reader): string {
   const colon = colonOf(language)
   // In a line of its own a code needs no signs around it that would be copied along with it.
@@ -190,6 +235,7 @@ function toText(body: LetterBody, { language, direction }: Reader): string {
     body.warning ? body.warning.title + gapOf(language) + body.warning.text : '',
     `${(body.action.label + colon).trimEnd()}\n${body.action.href}`,
     body.safety,
+    languageLines(body),
     body.off ? `${(body.off.label + colon).trimEnd()}\n${body.off.href}` : '',
     `-- \n${[code(body.support.label, body.support.address), ...body.footer, ...body.sender.map(fact)].join('\n')}`,
   ]

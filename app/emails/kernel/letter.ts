@@ -6,6 +6,7 @@ import { ASSETS, type Asset, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import type { Fact, LetterBody } from './layout.ts'
 
 /** The words of the letters in the reader's language. */
@@ -22,6 +23,8 @@ export type LetterContext = {
   letterId: string
   /** Of the row behind the reader's link, where nobody is bound as the seller yet; then it leads to the trade. */
   invitationId: string | null
+  /** The language that the invitation's link asks the page for; null: the reader's browser decides. */
+  lng: Language | null
   /** Of a letter about an escrow that the ledger itself holds: which ledger, and until when. Null of every other. */
   held: HeldBy | null
   /** The clear token of a link of a letter; made here and kept nowhere. */
@@ -45,8 +48,10 @@ export const goOn = z.string().optional()
 /** What a letter says itself; the rest of the frame is the same for all. */
 export type LetterText = Omit<
   LetterBody,
-  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'facts' | 'action' | 'off'
+  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'facts' | 'action' | 'off' | 'languages'
 > & {
+  /** The link's page is offered in every other language: the reader may not read this one. */
+  offersLanguages?: boolean
   facts?: Fact[]
   /** Letters of this kind can be switched off. */
   off?: { label: string }
@@ -96,8 +101,13 @@ export function howItMoves({ t, held }: LetterContext): string[] {
 }
 
 function invitationPath(context: LetterContext): string | null {
-  const { invitationId: id } = context
-  return id === null ? null : accountLink('/invitation', { id, purpose: 'invitation' }, context)
+  const { invitationId: id, lng } = context
+  if (id === null) return null
+  return inLanguage(accountLink('/invitation', { id, purpose: 'invitation' }, context), lng)
+}
+
+function inLanguage(path: string, lng: Language | null): string {
+  return lng === null ? path : `${path}&lng=${lng}`
 }
 
 /** A letter about the reader's account. */
@@ -132,12 +142,24 @@ export function thenTo(path: string | undefined, link: string): string {
   return path ? `${link}&redirectTo=${encodeURIComponent(path)}` : link
 }
 
-function inFrame({ off, ...letter }: LetterText, why: string, context: LetterContext): LetterBody {
+/** The page of the invitation in every language that the letter is not written in. */
+function languageLinks(context: LetterContext): LetterBody['languages'] {
+  const { t, origin, language } = context
+  const path = invitationPath({ ...context, lng: null })
+  if (path === null) return undefined
+  const links = (Object.keys(LANGUAGES) as Language[])
+    .filter((each) => each !== language)
+    .map((each) => ({ language: each, href: `${origin}${inLanguage(path, each)}` }))
+  return { label: t('frame.readIn'), links }
+}
+
+function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, context: LetterContext): LetterBody {
   const { t, origin, supportEmail, company, letterId, tokenOf } = context
   const token = off && tokenOf({ id: letterId, purpose: 'letters_off' })
   return {
     ...letter,
     ...(off && { off: { label: off.label, href: `${origin}/letters?letter=${letterId}&token=${token}` } }),
+    languages: offersLanguages ? languageLinks(context) : undefined,
     preview: letter.paragraphs[0] ?? letter.heading,
     facts: letter.facts ?? [],
     action: { label: letter.action.label, href: `${origin}${letter.action.path}` },

@@ -38,7 +38,7 @@ import {
   holdSign,
   holdSignContent,
 } from '#app/emails/held/hold-letters.ts'
-import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
+import { type LetterBody, layOutAll, type RenderedLetter } from '#app/emails/kernel/layout.ts'
 import { heldBy, type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
@@ -61,7 +61,7 @@ import { refundRequested, refundRequestedContent } from '#app/emails/refunds/ref
 import { reminder, reminderContent } from '#app/emails/reminders/reminder.ts'
 import { contactMessage, contactMessageContent } from '#app/emails/site/contact-message.ts'
 import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
-import { directionOf, FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
+import { directionOf, FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/i18n/kernel/languages.ts'
 
 const ofAnyKind = z.discriminatedUnion('letter', [
   welcomeContent,
@@ -119,9 +119,14 @@ const ofAnyKind = z.discriminatedUnion('letter', [
 
 /**
  * `invitationId`: to an address that a buyer named as the seller's, whose link is that of the invitation, whatever the letter is
- * about. `held`: the ledger itself holds the money of the letter's escrow; left out where Quayside does.
+ * about; `lng`: the language in which its page opens, where the buyer has said which one the seller reads. `held`: the ledger itself
+ * holds the money of the letter's escrow; left out where Quayside does.
  */
-const ofAnyLetter = z.object({ invitationId: tokenId.optional(), held: heldBy.optional() })
+const ofAnyLetter = z.object({
+  invitationId: tokenId.optional(),
+  lng: z.custom<Language>(isLanguage).optional(),
+  held: heldBy.optional(),
+})
 
 /** What an outbox row may hold. */
 export const letterContent = z.intersection(ofAnyKind, ofAnyLetter)
@@ -131,17 +136,31 @@ export type LetterContent = z.infer<typeof letterContent>
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'held'> & {
+type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'held'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
+  /** The words of another language, for a letter that is written in two. */
+  wordsOf?: (language: Language) => LetterTranslator
 }
 
 /** A letter's subject, HTML and plain text. */
-export function renderLetter(content: LetterContent, { language, ...reader }: Reader): RenderedLetter {
+export function renderLetter(content: LetterContent, { language, wordsOf, ...reader }: Reader): RenderedLetter {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const { invitationId = null, held = null } = content
-  const body = write(content, { ...reader, language: known, invitationId, held })
-  return layOut(body, { language: known, direction: directionOf(known) })
+  const { invitationId = null, lng = null, held = null } = content
+  const part = (language: Language, t: LetterTranslator) => ({
+    body: write(content, { ...reader, t, language, invitationId, lng, held }),
+    reader: { language, direction: directionOf(language) },
+  })
+  const also = wordsOf && secondLanguage(content, known)
+  if (!also) return layOutAll([part(known, reader.t)])
+  const second = part(also, wordsOf(also))
+  return layOutAll([part(known, reader.t), { ...second, body: { ...second.body, languages: undefined } }])
+}
+
+/** English beside the buyer's own language, for a seller of whom nobody has said what they read (decision 110). */
+function secondLanguage(content: LetterContent, first: Language): Language | null {
+  if (content.letter !== 'escrow_opened' || !content.isLanguageUnknown) return null
+  return first === FALLBACK_LANGUAGE ? null : FALLBACK_LANGUAGE
 }
 
 function write(content: LetterContent, context: LetterContext): LetterBody {

@@ -19,6 +19,8 @@ export const escrowOpenedContent = z.object({
   isFunded: z.boolean().optional(),
   /** The seller has been written to before; the buyer has corrected the escrow since. */
   isCorrected: z.boolean().optional(),
+  /** Nobody has said which language the seller reads: it is written in English, too (decision 110). */
+  isLanguageUnknown: z.boolean().optional(),
 })
 
 /** The seller may never have heard of us: what this is, what it costs, and that there is no hurry to ship. */
@@ -35,8 +37,8 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
         ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
         ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.headingSeller', values)] : []),
         ...(held
-          ? [t('held.about'), t(`common:held.what.${held.on}`), t('held.opened')]
-          : [t('escrowOpened.about'), t('escrowOpened.body')]),
+          ? [t('held.about'), t(`common:held.what.${held.on}`), t('escrowOpened.way'), t('held.opened')]
+          : [t('escrowOpened.about'), t('escrowOpened.way'), t('escrowOpened.body')]),
         t('escrowOpened.doubt', values),
       ],
       facts: [
@@ -52,6 +54,8 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
         },
       }),
       actionLabel: t('action.openEscrow'),
+      // Whoever has no account has not chosen a language yet; a buyer may be wrong about it.
+      offersLanguages: escrow.isLanguageUnknown === true || context.lng !== null,
     },
     escrow,
     context,

@@ -42,6 +42,7 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
     turn: t('frame.yourTurn'),
     heading: t(heading, values),
     paragraphs: [
+      ...(kind === 'invitation_unanswered' && context.held ? [t('escrowOpened.way')] : []),
       t(text, values),
       ...(kind === 'invitation_unanswered' ? [t(context.held ? 'held.about' : 'escrowOpened.about')] : []),
       content.isLast ? t('reminder.last') : t('reminder.once'),

@@ -1,3 +1,5 @@
+import type { Language } from '#app/domain/kernel/languages.ts'
+
 /** The languages of the product (product.md §9), each under the name its readers use. */
 
 export const LANGUAGES = {
@@ -17,9 +19,9 @@ export const LANGUAGES = {
   de: { name: 'Deutsch', dir: 'ltr' },
   pt: { name: 'Português', dir: 'ltr' },
   zh: { name: '中文', dir: 'ltr' },
-} as const
+} as const satisfies Record<Language, { name: string; dir: 'ltr' | 'rtl' }>
 
-export type Language = keyof typeof LANGUAGES
+export type { Language }
 
 export const FALLBACK_LANGUAGE: Language = 'en'
 

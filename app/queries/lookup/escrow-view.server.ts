@@ -114,6 +114,7 @@ export async function viewEscrow(
     sellerName: escrow.sellerName,
     sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
     sellerEmail: escrow.sellerEmail,
+    sellerLanguage: looking?.reader === 'buyer' ? escrow.sellerLanguage : null,
     stillUntil: {
       buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
       seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),

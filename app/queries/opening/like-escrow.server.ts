@@ -17,6 +17,8 @@ export type LikeEscrow = {
   notes: string
   terms: string
   sellerEmail: string
+  /** Empty: not known. */
+  sellerLanguage: string
 }
 
 /** An earlier escrow of this buyer; null for every other, and for what is no escrow ID. */
@@ -36,5 +38,6 @@ export async function findLike(
     notes,
     terms,
     sellerEmail: escrow.sellerEmail ?? '',
+    sellerLanguage: escrow.sellerLanguage ?? '',
   }
 }

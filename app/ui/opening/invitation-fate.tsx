@@ -1,9 +1,11 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { fieldId } from '#app/domain/escrow/settle-intents.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { SellerLanguage } from './seller-language.tsx'
 
 /** What became of the letter to the seller whom the buyer has named, and that it can be sent again. */
 export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
@@ -35,7 +37,13 @@ export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
           intent="invite_again"
           button={t('escrow.invitation.again')}
           page={`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`}
-        />
+        >
+          <SellerLanguage
+            name="sellerLanguage"
+            id={fieldId('invite_again', 'sellerLanguage')}
+            defaultValue={escrow.sellerLanguage}
+          />
+        </SettleForm>
       )}
     </div>
   )

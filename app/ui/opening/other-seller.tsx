@@ -3,13 +3,16 @@ import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-f
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { InvitationFate } from './invitation-fate.tsx'
+import { SellerLanguage } from './seller-language.tsx'
 
 /** Whom the buyer has named as the seller, to be corrected until a seller has confirmed. */
 export function OtherSeller({ escrow, refused }: SettlingProps) {
   const { t } = useTranslation()
   if (!escrow.may.nameSeller) return null
   const { sellerEmail } = escrow
-  const field = shownIn('name_seller', refused).field('sellerEmail')
+  const shown = shownIn('name_seller', refused)
+  const field = shown.field('sellerEmail')
+  const language = shown.field('sellerLanguage')
   return (
     <Sheet id="other-seller" title={t('lookup.seller.title')} className="stack" noPrint>
       <p className="small muted">
@@ -25,6 +28,7 @@ export function OtherSeller({ escrow, refused }: SettlingProps) {
           defaultValue={field.defaultValue ?? sellerEmail ?? undefined}
           autoComplete="off"
         />
+        <SellerLanguage {...language} defaultValue={language.defaultValue ?? escrow.sellerLanguage} />
       </SettleForm>
     </Sheet>
   )

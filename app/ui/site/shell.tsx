@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { entrance } from '#app/domain/accounts/way-back.ts'
+import type { Entrances } from '#app/domain/accounts/way-back.ts'
 import { StandsStill } from '#app/ui/accounts/stands-still.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
@@ -19,8 +19,8 @@ type ShellProps = {
   viewer: Viewer | null
   /** Another escrow service that is linked (spec §2), or null. */
   externalEscrowUrl: string | null
-  /** A page that asks for signing in: the ways in lead back to it. */
-  wayBack: string | null
+  /** Where Login and Register lead from this page. */
+  entrances: Entrances
   /** The price ticker, or nothing. */
   ticker: ReactNode
   /** A shore page lays out its own width. */
@@ -29,7 +29,7 @@ type ShellProps = {
 }
 
 /** What surrounds every page. */
-export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, children }: ShellProps) {
+export function Shell({ viewer, externalEscrowUrl, entrances, ticker, shore, children }: ShellProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -38,7 +38,7 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
       </a>
       <AnnouncePage />
       {ticker}
-      <Header viewer={viewer} wayBack={wayBack} />
+      <Header viewer={viewer} entrances={entrances} />
       <main id="main" tabIndex={-1} className={shore ? undefined : 'wrap'}>
         {viewer?.stillUntil && (
           <div className={shore ? 'wrap' : undefined}>
@@ -55,7 +55,7 @@ export function Shell({ viewer, externalEscrowUrl, wayBack, ticker, shore, child
   )
 }
 
-function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
+function Header({ viewer, entrances }: Pick<ShellProps, 'viewer' | 'entrances'>) {
   const { t } = useTranslation()
   const menu = useClosing()
   return (
@@ -74,7 +74,7 @@ function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
         </nav>
         <div className="bar__end">
           <LanguageSelect />
-          {viewer ? <Avatar name={viewer.name} /> : <Entrances wayBack={wayBack} />}
+          {viewer ? <Avatar name={viewer.name} /> : <EntranceButtons {...entrances} />}
           <details ref={menu} className="menu">
             <summary>
               <Icon name="menu" />
@@ -84,7 +84,7 @@ function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
               {phoneMenuFor(viewer).map((link) => (
                 <NavItem key={link.to} {...link} />
               ))}
-              {!viewer && <NavItem to={entrance('/login', wayBack)} label="nav.login" />}
+              {!viewer && <NavItem to={entrances.login} label="nav.login" />}
               {viewer && (
                 <li>
                   <form method="post" action="/logout">
@@ -103,14 +103,14 @@ function Header({ viewer, wayBack }: Pick<ShellProps, 'viewer' | 'wayBack'>) {
   )
 }
 
-function Entrances({ wayBack }: Pick<ShellProps, 'wayBack'>) {
+function EntranceButtons({ login, register }: Entrances) {
   const { t } = useTranslation()
   return (
     <>
-      <ButtonLink look="quiet" size="bar" to={entrance('/login', wayBack)}>
+      <ButtonLink look="quiet" size="bar" to={login}>
         {t('nav.login')}
       </ButtonLink>{' '}
-      <ButtonLink size="bar" to={entrance('/register', wayBack)}>
+      <ButtonLink size="bar" to={register}>
         {t('nav.register')}
       </ButtonLink>
     </>

@@ -8,6 +8,7 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { readLanguage } from '#app/web/kernel/forms/read-language.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
@@ -41,6 +42,7 @@ const FIELDS = [
   'seenAddress',
   'seenMemo',
   'sellerEmail',
+  'sellerLanguage',
   'timeUntil',
   'timeReason',
   'waiverWords',
@@ -85,9 +87,9 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
   name_seller: ({ fields, ...asked }) =>
     countNaming({ userId: asked.userId, email: fields.get('sellerEmail') }, () =>
-      nameSeller(deps, { ...ofBuyer(asked), sellerEmail: fields.get('sellerEmail') }),
+      nameSeller(deps, { ...ofBuyer(asked), sellerEmail: fields.get('sellerEmail'), ...languageIn(fields) }),
     ),
-  invite_again: (asked) => inviteAgain(deps, ofBuyer(asked)),
+  invite_again: ({ fields, ...asked }) => inviteAgain(deps, { ...ofBuyer(asked), ...languageIn(fields) }),
   ask_refund: ({ fields, ...asked }) =>
     askForRefund(deps, {
       ...ofBuyer(asked),
@@ -233,6 +235,11 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
 
 function ofBuyer({ escrow, userId }: Omit<Asked, 'fields'>): { escrowId: string; buyerId: string } {
   return { escrowId: escrow.id, buyerId: userId }
+}
+
+/** Nothing, where the form did not ask. */
+function languageIn(fields: FormFields) {
+  return fields.has('sellerLanguage') ? { sellerLanguage: readLanguage(fields, 'sellerLanguage') } : {}
 }
 
 /** Null when the form did not ask for one. */

@@ -4,6 +4,7 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee, findHolder, findRecipientAt } from '#app/db/letters/addressees.server.ts'
 import { renewInvitation } from '#app/db/letters/invitation-links.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
@@ -11,25 +12,30 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 
 export type Addressed =
   | { userId: string }
-  /** An address that need not have an account. `invited`: it is the one that the buyer of an escrow named as the seller's. */
-  | { email: string; locale: string; invited?: { escrowId: string; now: Date } }
+  /**
+   * An address that need not have an account. `invited`: it is the one that the buyer of an escrow named as the seller's, and reads
+   * `language`, as far as the buyer has said so.
+   */
+  | { email: string; locale: string; invited?: { escrowId: string; now: Date; language: Language | null } }
 
 type BothSides = {
   id: string
   buyerId: string
   sellerId: string | null
   sellerEmail: string | null
+  sellerLanguage: Language | null
   buyerLocale: string
 }
 
 /**
- * Whom to write to on a seller's side: the seller who is bound, else the address that the buyer named, in the buyer's
- * language: the two of them understand each other. Null while nobody is known.
+ * Whom to write to on a seller's side: the seller who is bound, else the address that the buyer named, in the language that the buyer
+ * says it reads, or in the buyer's own: the two of them understand each other (decision 110). Null while nobody is known.
  */
 export function sellersSide(escrow: Omit<BothSides, 'buyerId'>, now: Date): Addressed | null {
-  const { id: escrowId, sellerId, sellerEmail: email, buyerLocale: locale } = escrow
+  const { id: escrowId, sellerId, sellerEmail: email, sellerLanguage: language } = escrow
   if (sellerId !== null) return { userId: sellerId }
-  return email === null ? null : { email, locale, invited: { escrowId, now } }
+  if (email === null) return null
+  return { email, locale: language ?? escrow.buyerLocale, invited: { escrowId, now, language } }
 }
 
 /** Letters about what the ledger holds are worded so, whatever they are about: Quayside has none of that money (decision 087). */
@@ -49,7 +55,8 @@ export async function leadInvited(tx: Transaction, to: Addressed, content: Lette
   if (known?.role === 'seller' && known.emailConfirmedAt !== null) return content
   const expiresAt = new Date(invited.now.getTime() + INVITATION_LIFE_MS)
   const invitationId = await renewInvitation(tx, { escrowId: invited.escrowId, email, expiresAt })
-  return invitationId === null ? content : { ...content, invitationId }
+  if (invitationId === null) return content
+  return { ...content, invitationId, ...(known === null && invited.language && { lng: invited.language }) }
 }
 
 /**

@@ -43,7 +43,7 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
 function render(deps: Deps, letter: Pick<LetterRow, 'id' | 'locale' | 'content'>) {
   const { origin, supportEmail, company } = deps.settings
   const t = deps.translator(letter.locale)
-  const row = { language: letter.locale, letterId: letter.id }
+  const row = { language: letter.locale, letterId: letter.id, wordsOf: deps.translator }
   const content = letterContent.parse(letter.content)
   const rendered = renderLetter(content, { t, origin, supportEmail, company, tokenOf: deps.accountToken, ...row })
   return content.letter === 'contact_message' ? { ...rendered, replyTo: content.email } : rendered

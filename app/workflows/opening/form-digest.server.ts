@@ -26,6 +26,7 @@ export function formDigest(submission: Submission): string {
     buyerMemoTag: submission.buyerMemoTag.trim(),
     contract: contract?.sha256 ?? null,
     ...(submission.heldBy === 'ledger' && { heldUntil: submission.heldUntil?.trim() ?? '' }),
+    ...(submission.sellerLanguage && { sellerLanguage: submission.sellerLanguage }),
     ...(submission.dates && { dates: submission.dates }),
   }
   return createHash('sha256').update(JSON.stringify(meant)).digest('hex')

@@ -148,7 +148,8 @@ async function tellOfOpening(
   { escrowId, transactionId, checked, now }: Opened,
 ): Promise<void> {
   const { sellerEmail: email, buyerId, currency: asset, amountDecimal: amount } = checked
-  const escrow = { ...checked, id: escrowId, transactionId, amount, isFunded: false }
+  const sellerLanguage = checked.sellerLanguage ?? null
+  const escrow = { ...checked, sellerLanguage, id: escrowId, transactionId, amount, isFunded: false }
   const invited =
     email === ''
       ? 'nobody'
@@ -231,6 +232,7 @@ function facts(deps: Deps, checked: Checked) {
     serviceSupplement: TERMS_SUPPLEMENT,
     amount: checked.amountDecimal,
     sellerEmail: checked.sellerEmail || null,
+    sellerLanguage: checked.sellerLanguage ?? null,
     account: deps.accounts[networkOf(currency)].escrow,
     walletAddress: receiving?.address ?? null,
     walletMemo: receiving?.memo ?? null,

@@ -1,6 +1,7 @@
 import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Upload } from '#app/services/ports.ts'
 
 export const WALLET_FROM = ['typed', 'saved', 'seller'] as const
@@ -20,6 +21,8 @@ export type Submission = {
   notes: string
   terms: string
   sellerEmail: string
+  /** In which language the seller reads; null, or left out: the buyer does not know. */
+  sellerLanguage?: Language | null
   /** Whence the expected wallet comes: typed here, saved for this seller, or left to the seller to state. */
   walletFrom: WalletFrom
   /** With 'typed' alone. */

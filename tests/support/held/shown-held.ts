@@ -61,6 +61,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     buyerHasConfirmedEmail: true,
     sellerName: 'Ben',
     sellerHasConfirmedEmail: true,
+    sellerLanguage: null,
     stillUntil: { buyer: null, seller: null },
     sellerEmail: 'ben@example.com',
     stage,

@@ -36,7 +36,14 @@ import { findInvited, registerByInvitation } from './invited.server.ts'
 import { RegisterForm } from './register-form.tsx'
 import { WhatFollows } from './what-follows.tsx'
 
-export const handle: PageHandle = { title: 'pages.register', description: 'meta.register' }
+export const handle: PageHandle = {
+  title: 'pages.register',
+  description: 'meta.register',
+  invitation({ data, search }) {
+    const shown = data as Awaited<ReturnType<typeof loader>> | undefined
+    return shown?.invited ? new URLSearchParams(search).get('invitation') : null
+  },
+}
 
 /** `guard`: for the next try, where the one of the form is used up. */
 type Refused = RefusedForm & { guard?: Guard }

@@ -14,7 +14,13 @@ import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { takeInvitation } from '#app/workflows/opening/invitation/take-invitation.server.ts'
 import { DeadInvitation, InvitationPage } from './invitation-page.tsx'
 
-export const handle: PageHandle = { title: 'pages.invitation' }
+export const handle: PageHandle = {
+  title: 'pages.invitation',
+  invitation({ data }) {
+    const shown = data as Awaited<ReturnType<typeof loader>>['data'] | undefined
+    return shown && shown.invitation.state !== 'over' ? shown.token : null
+  },
+}
 
 /** The page of a link that opens an account is nobody's to keep. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })

@@ -13,6 +13,7 @@ import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { readAmount } from '#app/web/kernel/forms/read-amount.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
+import { readLanguage } from '#app/web/kernel/forms/read-language.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
@@ -90,6 +91,7 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
     notes: fields.get('notes'),
     terms: fields.get('terms'),
     sellerEmail: fields.get('sellerEmail'),
+    sellerLanguage: readLanguage(fields, 'sellerLanguage'),
     heldBy: fields.get('heldBy') === 'ledger' ? 'ledger' : 'quayside',
     heldUntil: fields.get('heldUntil'),
     seenSupplement: fields.get('seenSupplement'),
@@ -188,6 +190,7 @@ const TYPED = [
   'notes',
   'terms',
   'sellerEmail',
+  'sellerLanguage',
   'walletFrom',
   'walletAddress',
   'walletMemo',

@@ -74,6 +74,6 @@ function WhatNext({ holder, title, steps }: { holder: 'quayside' | 'ledger'; tit
 }
 
 /** The earlier escrow, as if it had been typed. */
-function typedLike({ currency, amount, notes, terms, sellerEmail }: LikeEscrow, language: string): RefusedForm {
-  return { problems: [], values: { currency, amount: formatInField(amount, language), notes, terms, sellerEmail } }
+function typedLike({ amount, transactionId: _, openedAt: __, ...like }: LikeEscrow, language: string): RefusedForm {
+  return { problems: [], values: { ...like, amount: formatInField(amount, language) } }
 }

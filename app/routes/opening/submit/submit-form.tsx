@@ -17,6 +17,7 @@ import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { type HeldChoice, HolderPart } from '#app/ui/opening/holder-part.tsx'
+import { SellerLanguage } from '#app/ui/opening/seller-language.tsx'
 import { DatesPart } from './dates-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
 import { TradePart } from './trade-part.tsx'
@@ -126,6 +127,11 @@ function SellerPart({ shown }: { shown: ShownAgain }) {
         error={shown.error('sellerEmail')}
         defaultValue={shown.typed('sellerEmail')}
         autoComplete="off"
+      />
+      <SellerLanguage
+        name="sellerLanguage"
+        error={shown.error('sellerLanguage')}
+        defaultValue={shown.typed('sellerLanguage')}
       />
       <TextArea
         name="terms"

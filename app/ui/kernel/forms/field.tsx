@@ -136,7 +136,8 @@ export function TextArea({
   )
 }
 
-export type Option = { value: string; label: string; disabled?: boolean }
+/** `lang`: of the label, where that is another one than the page's. */
+export type Option = { value: string; label: string; disabled?: boolean; lang?: string }
 
 export function Select({
   name,
@@ -154,8 +155,8 @@ export function Select({
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>
       {(described) => (
         <select name={name} className={classNames('in', className)} {...select} {...described}>
-          {options.map(({ value, label: text, disabled }) => (
-            <option key={value} value={value} disabled={disabled}>
+          {options.map(({ value, label: text, ...option }) => (
+            <option key={value} value={value} {...option}>
               {text}
             </option>
           ))}

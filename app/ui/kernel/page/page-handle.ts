@@ -10,6 +10,11 @@ export type PageHandle = {
   shore?: boolean
   /** Switches the ticker's call to action off, or the whole ticker. */
   ticker?: 'no-cta' | 'off'
+  /**
+   * The token of the invitation that the page is about, from its data and its address: Register and Login on top keep to it. Null
+   * where the link leads nowhere any more.
+   */
+  invitation?: (page: { data: unknown; search: string }) => string | null
 }
 
 export function isPageHandle(handle: unknown): handle is PageHandle {

@@ -2,6 +2,7 @@ import { findUserId, lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { addInvitation } from '#app/db/opening/invitations.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
@@ -22,6 +23,8 @@ type Invitation = {
     currency: Asset
     terms: string
     notes: string
+    /** Which the seller reads, as the buyer says; null where that is not known. */
+    sellerLanguage: Language | null
     isFunded: boolean
     /** Written to before, with other data. */
     isCorrected?: boolean
@@ -45,12 +48,12 @@ export async function inviteSeller(
   if (named !== null) await enqueue(tx, { name: 'screen_person', payload: { userId: named } })
   const now = deps.clock.now()
   const invitationId = deps.newId()
+  const language = escrow.sellerLanguage
   const word = await writeToOther(tx, {
     event,
     escrowId: escrow.id,
     from: buyerId,
-    // Somebody without an account is written to in the buyer's language: the two of them understand each other.
-    to: { email, locale: buyer.locale },
+    to: { email, locale: language ?? buyer.locale },
     content: {
       letter: 'escrow_opened',
       txid: escrow.transactionId,
@@ -62,6 +65,8 @@ export async function inviteSeller(
       notes: escrow.notes,
       ...(escrow.isFunded && { isFunded: true }),
       invitationId,
+      // Somebody with an account has chosen a language; whoever else is asked which one, and sees the page in what the buyer says.
+      ...(named === null && (language === null ? { isLanguageUnknown: true } : { lng: language })),
       ...(escrow.isCorrected && { isCorrected: true }),
     },
     now,

@@ -1,8 +1,9 @@
 import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/letters/letters-of-acts.server.ts'
-import { findEscrowsNamingSeller } from '#app/db/opening/openings.server.ts'
+import { findEscrowsNamingSeller, storeSellerLanguage } from '#app/db/opening/openings.server.ts'
 import { canNameSeller } from '#app/domain/escrow/escrow.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { INVITED_AGAIN_AFTER_MS } from '#app/domain/letters/letter-limits.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -27,12 +28,12 @@ export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId:
 }
 
 /**
- * The buyer has the named seller's invitation sent again, an hour after the last one at the earliest. Refusals:
+ * The buyer has the named seller's invitation sent again, in the language that the seller reads, an hour after the last one at the earliest. Refusals:
  * escrow_not_found, seller_is_bound, invitation_unconfirmed (the buyer's own address), invited_lately, letters_limited.
  */
 export async function inviteAgain(
   deps: Deps,
-  again: { escrowId: string; buyerId: string },
+  again: { escrowId: string; buyerId: string; sellerLanguage?: Language | null },
 ): Promise<{ escrowId: string } | Refusal> {
   const { escrowId, buyerId } = again
   const seen = await findEscrow(deps.db, escrowId)
@@ -47,8 +48,10 @@ export async function inviteAgain(
     const isLate =
       last && last.withheldFor === null && now.getTime() - last.createdAt.getTime() < INVITED_AGAIN_AFTER_MS
     if (isLate) return refuse('invited_lately')
+    const { sellerLanguage = escrow.sellerLanguage } = again
+    if (escrow.sellerLanguage !== sellerLanguage) await storeSellerLanguage(tx, { escrowId, sellerLanguage })
     const event = `escrow_opened:${escrowId}:${now.getTime()}`
-    const about = { ...escrow, isFunded: escrow.verifiedAt !== null }
+    const about = { ...escrow, sellerLanguage, isFunded: escrow.verifiedAt !== null }
     const word = await inviteSeller(deps, tx, { event, email, buyerId, escrow: about })
     return word === 'limit' ? refuse('letters_limited') : { escrowId }
   })

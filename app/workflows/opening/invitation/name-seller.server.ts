@@ -1,9 +1,10 @@
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { storeNamedSeller } from '#app/db/opening/openings.server.ts'
+import { storeNamedSeller, storeSellerLanguage } from '#app/db/opening/openings.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { canNameSeller } from '#app/domain/escrow/escrow.ts'
+import type { Language } from '#app/domain/kernel/languages.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -17,12 +18,12 @@ const DAY_MS = 24 * 3_600_000
 
 /**
  * The buyer corrects the address of the seller, or names one (product.md §3, Invitation). The one named before is told that
- * the escrow is not theirs any more, the new one is invited. The same address again changes nothing and writes to nobody.
+ * the escrow is not theirs any more, the new one is invited. The same address again writes to nobody, and keeps what is said of its language.
  * Refusals: escrow_not_found, seller_is_bound, seller_changed_often, and those of the address.
  */
 export async function nameSeller(
   deps: Deps,
-  naming: { escrowId: string; buyerId: string; sellerEmail: string },
+  naming: { escrowId: string; buyerId: string; sellerEmail: string; sellerLanguage?: Language | null },
 ): Promise<StoredEscrow | Refusal> {
   const { buyerId } = naming
   const seen = await findEscrow(deps.db, naming.escrowId)
@@ -30,9 +31,17 @@ export async function nameSeller(
   const email = normalizeEmail(naming.sellerEmail)
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
-    if (before.sellerEmail === email) return before
+    const isSame = before.sellerEmail === email
+    // What was said of one seller is not said of another.
+    const sellerLanguage =
+      naming.sellerLanguage ?? (isSame && naming.sellerLanguage === undefined ? before.sellerLanguage : null)
+    if (isSame && before.sellerLanguage === sellerLanguage) return before
     // A seller may have accepted or confirmed while the buyer was typing.
     if (!canNameSeller(before)) return refuse('seller_is_bound', { field: 'sellerEmail' })
+    if (isSame) {
+      await storeSellerLanguage(tx, { escrowId: seen.id, sellerLanguage })
+      return lockEscrow(tx, seen.id)
+    }
     const now = deps.clock.now()
     const today = { kind: 'seller_named' as const, escrowId: seen.id, since: new Date(now.getTime() - DAY_MS) }
     if ((await countEventsSince(tx, today)) >= NAMINGS_A_DAY) {
@@ -40,7 +49,7 @@ export async function nameSeller(
     }
     const problem = await checkSellerAddress(tx, { buyerId, email })
     if (problem) return problem
-    await storeNamedSeller(tx, { escrowId: seen.id, sellerEmail: email })
+    await storeNamedSeller(tx, { escrowId: seen.id, sellerEmail: email, sellerLanguage })
     await writeEvent(tx, {
       kind: 'seller_named',
       at: now,
@@ -54,7 +63,7 @@ export async function nameSeller(
       event: `escrow_opened:${seen.id}:${now.getTime()}`,
       email,
       buyerId,
-      escrow: { ...before, isFunded: before.verifiedAt !== null },
+      escrow: { ...before, sellerLanguage, isFunded: before.verifiedAt !== null },
     })
     return lockEscrow(tx, seen.id)
   })
@@ -68,7 +77,7 @@ async function tellFormer(tx: Transaction, { before, now }: { before: StoredEscr
     escrowId: before.id,
     from: before.buyerId,
     now,
-    to: { email: before.sellerEmail, locale: before.buyerLocale },
+    to: { email: before.sellerEmail, locale: before.sellerLanguage ?? before.buyerLocale },
     content: {
       letter: 'seller_replaced',
       txid: before.transactionId,

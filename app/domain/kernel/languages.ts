@@ -1,0 +1,18 @@
+/** The languages of the product (product.md §9), as accounts, letters and addresses name them. */
+export type Language =
+  | 'en'
+  | 'ru'
+  | 'tr'
+  | 'vi'
+  | 'pl'
+  | 'nl'
+  | 'th'
+  | 'id'
+  | 'ms'
+  | 'sw'
+  | 'fa'
+  | 'es'
+  | 'fr'
+  | 'de'
+  | 'pt'
+  | 'zh'
