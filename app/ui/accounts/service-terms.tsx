@@ -31,7 +31,10 @@ export function AcceptsSupplement({ by }: { by: 'opening' | 'accepting' | 'confi
   return (
     <>
       <p className="small">
-        <SupplementSentence text={(date) => t(`serviceTerms.by.${by}`, { date })} link={<Link to="/terms" target="_blank" />} />
+        <SupplementSentence
+          text={(date) => t(`serviceTerms.by.${by}`, { date })}
+          link={<Link to="/terms" target="_blank" />}
+        />
       </p>
       <input type="hidden" name="seenSupplement" value={TERMS_SUPPLEMENT} />
     </>

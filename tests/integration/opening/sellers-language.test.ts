@@ -66,7 +66,7 @@ test('what the buyer says at Submit is the language of the invitation, of its pa
   expect((await routes.viewOf(routes.buyer, txid)).escrow?.sellerLanguage).toBe('tr')
 })
 
-test.each([{}, { sellerLanguage: '' }, { sellerLanguage: 'klingon' }])(
+test.each<Record<string, string>>([{}, { sellerLanguage: '' }, { sellerLanguage: 'klingon' }])(
   '%j says nothing: the buyer’s own, and it is asked',
   async (said) => {
     const sellerEmail = stranger()
