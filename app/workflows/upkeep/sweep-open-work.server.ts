@@ -31,7 +31,8 @@ const PAGE = 500
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
  * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
  * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
- * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over become payable.
+ * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over become payable. Last
+ * come letters about a supplement of the terms, as long as there are any to write.
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
@@ -96,13 +97,13 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       await wakeDue('remind', findDueEscrows, (id) => ({ of: 'escrow', id }))
       await wakeDue('remind', findDueQuotes, (id) => ({ of: 'quote', id }))
     },
-    supplement: () => tellOfSupplement(deps),
     earnings: () => ripenEarnings(deps),
     retention: () => storeRetention(deps.db, deps.settings.screening.keepYears),
     keys: () => {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))
       return notePayingAccounts(deps.db, { accounts, at: deps.clock.now() })
     },
+    supplement: () => tellOfSupplement(deps),
   }
   const parts = Object.keys(sweeps) as (keyof typeof sweeps)[]
   await eachAlone(parts, { work: (part) => sweeps[part](), log: deps.log, what: 'a part of the sweep failed' })

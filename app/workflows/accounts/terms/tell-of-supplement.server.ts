@@ -5,8 +5,8 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 
 /** People in one transaction, and transactions in one call: what is left is the next call's. */
-const SLICE = 200
-const MOST_SLICES = 10
+const SLICE = 50
+const MOST_SLICES = 40
 /** A letter names so many escrows; the others are on the dashboard. */
 const MOST_ESCROWS = 10
 
