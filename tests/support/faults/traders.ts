@@ -15,7 +15,7 @@ import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
 import { granted, seenDocuments, submission, upload, walletOf } from '#tests/support/world/people.ts'
-import { aUser } from '#tests/support/world/rows.ts'
+import { aTrader } from '#tests/support/world/rows.ts'
 import type { Owed } from './judging/facts.ts'
 import type { Purses } from './purses.ts'
 import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
@@ -27,7 +27,7 @@ const PAUSE_MS = 500
 /** Whoever opens more in a day may not write to the other as often (domain/letters/letter-limits). */
 const TRADES_OF_A_PAIR = 16
 
-type Person = Awaited<ReturnType<typeof aUser>>
+type Person = Awaited<ReturnType<typeof aTrader>>
 type Pair = { buyer: Person; seller: Person }
 type Opened = Pair & { plan: TradePlan; escrowId: string; transactionId: string; account: string; reference: number }
 
@@ -64,8 +64,8 @@ export async function openTraders(of: { deps: Deps; purses: Purses; atOnce: numb
   }
   async function aPair(): Promise<Pair> {
     const emailConfirmedAt = new Date()
-    const buyer = await aUser(db, { role: 'buyer', hasPaid: true, emailConfirmedAt })
-    return { buyer, seller: await aUser(db, { role: 'seller', emailConfirmedAt }) }
+    const buyer = await aTrader(db, { role: 'buyer', hasPaid: true, emailConfirmedAt })
+    return { buyer, seller: await aTrader(db, { role: 'seller', emailConfirmedAt }) }
   }
   const walletFor = ({ asset, memo }: TradePlan) => ({ address: walletOf(asset, PAYEE), memo })
   const rowOf = ({ escrowId }: Opened) => db.escrow.findUniqueOrThrow({ where: { id: escrowId } })

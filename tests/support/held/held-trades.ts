@@ -19,7 +19,7 @@ import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
-import { anEnvelope, aReference, aUser, runOutLeases } from '#tests/support/world/rows.ts'
+import { anEnvelope, aReference, aTrader, runOutLeases } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 export type HeldTrade = { id: string; buyerId: string; sellerId: string; asset: Asset; agreementId: string }
@@ -37,7 +37,7 @@ export async function anAgreedTrade(
 ): Promise<HeldTrade> {
   const { deps } = world
   const { db } = deps
-  const [buyerId, sellerId] = [(await aUser(db, { role: 'buyer' })).id, (await aUser(db, { role: 'seller' })).id]
+  const [buyerId, sellerId] = [(await aTrader(db, { role: 'buyer' })).id, (await aTrader(db, { role: 'seller' })).id]
   const [id, agreementId, now] = [deps.newId(), deps.newId(), deps.clock.now()]
   const reference = await aReference(db)
   const account = deps.accounts[asset === 'XRP' ? 'xrpl' : 'stellar'].escrow

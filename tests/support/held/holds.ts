@@ -12,7 +12,7 @@ import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
-import { aUser } from '#tests/support/world/rows.ts'
+import { aTrader } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,10 @@ export type HeldTrade = { escrowId: string; buyerId: string; sellerId: string; a
 /** Opened, and agreed to by its seller; nothing is prepared yet. `days`: from now to its date. */
 export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {}): Promise<HeldTrade> {
   const { db, accounts, clock, random } = world.deps
-  const [{ id: buyerId }, { id: sellerId }] = [await aUser(db, { role: 'buyer' }), await aUser(db, { role: 'seller' })]
+  const [{ id: buyerId }, { id: sellerId }] = [
+    await aTrader(db, { role: 'buyer' }),
+    await aTrader(db, { role: 'seller' }),
+  ]
   const escrowId = randomUUID()
   const now = clock.now()
   await inTransaction(db, async (tx) => {

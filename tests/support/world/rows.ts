@@ -1,6 +1,7 @@
 /** Bare rows for tests of the database's own rules; everything else builds people (people.ts). */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 
 export const at = new Date('2026-11-20T12:00:00.000Z')
 export const account = 'an account'
@@ -8,6 +9,15 @@ export const account = 'an account'
 export async function aUser(db: Database, changes: object = {}) {
   const id = randomUUID()
   return db.user.create({ data: { id, name: 'Somebody', email: `${id}@example.org`, ...changes } })
+}
+
+type Trader = { role: 'buyer' | 'seller'; hasPaid?: boolean; emailConfirmedAt?: Date }
+
+/** Somebody who has accepted the terms of Quayside, as everybody has who registers now. */
+export async function aTrader(db: Database, changes: Trader) {
+  const at = new Date()
+  const accepted = { version: TERMS_VERSION, supplement: TERMS_SUPPLEMENT, at, occasion: 'registration' as const }
+  return aUser(db, { ...changes, serviceTerms: { create: accepted } })
 }
 
 /** The columns of a signed envelope, under a lease of its ledger that lasts an hour. */
