@@ -40,6 +40,8 @@ export default [
 
   route('payment', 'routes/fees/payment/route.tsx'),
   route('receipt', 'routes/fees/receipt/route.tsx'),
+  route('receipts/:number.pdf', 'routes/fees/receipt-pdf.ts'),
+  route('fee-back', 'routes/fees/fee-back/route.tsx'),
   route('invitation', 'routes/opening/invitation/route.tsx'),
   route('submit', 'routes/opening/submit/route.tsx'),
   route('correct-escrow', 'routes/opening/correct/route.tsx'),

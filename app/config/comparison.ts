@@ -90,6 +90,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   COMPANY_ADDRESS: everywhere('shown'),
   COMPANY_REGISTER: everywhere('shown'),
   COMPANY_LICENCE: everywhere('shown'),
+  RECEIPT_TAX_LINE: ofWebs('shown'),
   GOVERNING_LAW: everywhere('shown'),
   SUPPORT_PHONE: everywhere('shown'),
   SUPPORT_HOURS: everywhere('shown'),

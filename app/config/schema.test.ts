@@ -175,6 +175,7 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
   COMPANY_REGISTER: each([TWO_LINES], LINE),
   COMPANY_LICENCE: each([LONG], LENGTH),
   GOVERNING_LAW: each([TWO_LINES], LINE),
+  RECEIPT_TAX_LINE: each(['x'.repeat(301)], 'must have at most 300 characters'),
   SUPPORT_PHONE: each(['1'.repeat(41)], 'must have at most 40 characters'),
   SUPPORT_HOURS: each([LONG], LENGTH),
   ANSWER_WORKING_DAYS: each(['0', '1,5', '91', 'soon', '-1'], 'must be a whole number of working days'),

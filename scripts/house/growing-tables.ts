@@ -10,6 +10,7 @@ export const GROWING_TABLES: readonly string[] = [
   'fee_quote',
   'fee_quote_lock',
   'fee_payment',
+  'fee_receipt',
   'failed_payment',
   'ledger_payment',
   'payment_case',

@@ -192,12 +192,14 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'statement',
-    what: 'an escrow on paper',
+    what: 'an escrow on paper, and the receipt of a fee',
     uses: [
       'kernel',
       'languages',
+      'references',
       'accounts',
       'ledger-payments',
+      'fees',
       'escrow',
       'agreement',
       'payouts',
@@ -206,6 +208,7 @@ export const ROOMS: readonly Room[] = [
       'divisions',
       'disputes',
       'documents',
+      'cases',
     ],
   },
   {
@@ -257,6 +260,7 @@ export const ROOMS: readonly Room[] = [
       'disputes',
       'documents',
       'reminders',
+      'cases',
       'resellers',
       'settings',
     ],

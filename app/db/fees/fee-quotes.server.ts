@@ -161,12 +161,16 @@ export async function findLatestFeeQuote(db: Database | Transaction, userId: str
   return row && toFeeQuote(row)
 }
 
-/** The quote with which the user paid a fee: the newest, or the one of this reference. */
+/** The quote with which the user, or whoever, paid a fee: the newest, or the one of this reference. */
 export async function findPaidFeeQuote(
   db: Database,
-  { userId, reference }: { userId: string; reference?: number },
+  { userId, reference }: { userId?: string; reference?: number },
 ): Promise<StoredFeeQuote | null> {
-  const where = { userId, state: 'paid' as const, ...(reference !== undefined && { reference }) }
+  const where = {
+    ...(userId !== undefined && { userId }),
+    state: 'paid' as const,
+    ...(reference !== undefined && { reference }),
+  }
   const row = await db.feeQuote.findFirst({ where, orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], select: QUOTE })
   return row && toFeeQuote(row)
 }

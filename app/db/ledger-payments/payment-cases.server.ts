@@ -216,6 +216,8 @@ export async function findCases(db: Database, { state, place, take }: Slice & { 
       outcome: true,
       end: true,
       endHash: true,
+      backAddress: true,
+      backMemo: true,
       payback: {
         select: {
           id: true,
@@ -228,7 +230,7 @@ export async function findCases(db: Database, { state, place, take }: Slice & { 
           settledHash: true,
         },
       },
-      closedBy: { select: { name: true } },
+      closedBy: { select: { id: true, name: true } },
       feeQuote: {
         select: {
           ...quote,

@@ -48,17 +48,22 @@ export async function findSeenPayments(
 
 /**
  * What arrived for a fee of a buyer under other quotes than this one, the largest of it, oldest first. What counted for a quote that was
- * ended has been given back, and what paid one has its receipt.
+ * ended has been given back, and what paid one has its receipt. `without`: quotes and payments that are told otherwise.
  */
 export async function findEarlierPayments(
   db: Database,
-  { userId, feeQuoteId }: { userId: string; feeQuoteId: string | null },
+  asked: { userId: string; feeQuoteId: string | null; without: { quotes: string[]; payments: string[] } },
 ): Promise<SeenPayment[]> {
+  const { userId, feeQuoteId, without } = asked
   const rows = await db.ledgerPayment.findMany({
     where: {
       feeQuote: { userId },
       feeQuoteId: { not: feeQuoteId },
-      NOT: { problem: null, feeQuote: { state: { in: ['closed', 'paid'] } } },
+      id: { notIn: without.payments },
+      NOT: [
+        { problem: null, feeQuote: { state: { in: ['closed', 'paid'] } } },
+        { problem: null, feeQuoteId: { in: without.quotes } },
+      ],
     },
     select: SEEN,
     ...LARGEST,

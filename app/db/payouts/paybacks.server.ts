@@ -40,15 +40,18 @@ export async function wasPaidByHand(
   return rows.length > 0
 }
 
-/** Gives a payback that a wallet's trouble has stopped another wallet. False when it does not wait for one (any more). */
+/**
+ * Gives a payback that a wallet's trouble has stopped another wallet. `by`: the operator who does; null: the payer. False when it does
+ * not wait for one (any more).
+ */
 export async function redirectPayback(
   tx: Transaction,
-  redirected: { id: string; wallet: Wallet; by: string },
+  redirected: { id: string; wallet: Wallet; by: string | null },
 ): Promise<boolean> {
   const { id, wallet, by } = redirected
   const { count } = await tx.payout.updateMany({
     where: { id, purpose: 'payback', state: 'blocked', blockedReason: { not: 'payout_failed' } },
-    data: { state: 'queued', blockedReason: null, ...wallet, redirectedById: by },
+    data: { state: 'queued', blockedReason: null, ...wallet, ...(by !== null && { redirectedById: by }) },
   })
   return count === 1
 }
@@ -73,6 +76,14 @@ export async function findPayerOfCase(tx: Transaction, caseId: string): Promise<
   })
   const { feeQuote, ledgerPayment: payment } = row ?? {}
   return feeQuote?.userId ?? payment?.feeQuote?.userId ?? payment?.escrow?.buyerId ?? null
+}
+
+/** For whose fee the money of a case came, who says where it goes back (decision 111); null: for none. */
+export async function findFeePayerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
+  const [row] = await tx.$queryRaw<
+    { userId: string | null }[]
+  >`select "payer_of_case"(${caseId}::uuid)::text as "userId"`
+  return row?.userId ?? null
 }
 
 type PayingAccount = { network: Network; account: string }

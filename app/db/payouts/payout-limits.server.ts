@@ -1,5 +1,5 @@
 /** Payouts weighed against the limits, and the second person's yes to those above one (decision 020). */
-import type { Prisma } from '#app/db/generated/client.ts'
+import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -31,18 +31,22 @@ export async function sumCleared(tx: Transaction, except: string): Promise<{ las
   return { lastHour: toDecimal(row.hour), lastDay: toDecimal(row.day) }
 }
 
+/** Of a payout `p`. A case that its payer has ended went where the payer said (decision 111). */
+const BY_OPERATOR = Prisma.sql`(p."purpose" = 'commission' or p."redirectedById" is not null or (p."purpose" = 'payback' and not exists (
+  select 1 from "payment_case" c where c."id" = p."caseId" and c."closedById" = "payer_of_case"(c."id"))))`
+
 /**
  * Of what operators direct by themselves, what was let through without a second one in the last day, without this one; null when this
- * one is not such: paybacks of cases, commissions, and what an operator gave another wallet. Everything else goes where a party of an
- * escrow has said.
+ * one is not such: paybacks that an operator made, commissions, and what an operator gave another wallet. Everything else goes where
+ * whoever it belongs to has said.
  */
 export async function sumDirected(tx: Transaction, id: string): Promise<Decimal | null> {
   const [row] = await tx.$queryRaw<{ isDirected: boolean; day: Prisma.Decimal }[]>`
-    select exists (select 1 from "payout" where "id" = ${id}::uuid and ("purpose" in ('payback', 'commission') or "redirectedById" is not null))
+    select exists (select 1 from "payout" p where "id" = ${id}::uuid and ${BY_OPERATOR})
         as "isDirected",
       coalesce((
-        select sum("usdValue") from "payout" where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
-          and ("purpose" in ('payback', 'commission') or "redirectedById" is not null) and "id" <> ${id}::uuid
+        select sum("usdValue") from "payout" p where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+          and ${BY_OPERATOR} and "id" <> ${id}::uuid
       ), 0) as "day"`
   return row?.isDirected ? toDecimal(row.day) : null
 }

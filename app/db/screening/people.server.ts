@@ -1,4 +1,4 @@
-/** Whom the lists are compared with: people as they call themselves, and every wallet that they saved, stated or paid from. */
+/** Whom the lists are compared with: people as they call themselves or have receipts made out, and every wallet that they saved, stated or paid from. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 
@@ -11,6 +11,9 @@ export type ScreenedPerson = {
   wallets: string[]
 }
 
+/** Receipts of one person that are made out to different companies: the newest are compared. */
+const MOST_BILLED = 20
+
 /** In the order of their ids; without operators and closed accounts. Payments are asked for escrow by escrow: never all of them. */
 export async function findScreenedPeople(
   db: Database | Transaction,
@@ -21,7 +24,17 @@ export async function findScreenedPeople(
     await db.user.findMany({
       where: { id: { in: [...ids] }, closedAt: null, OR: [{ role: null }, { role: { not: 'admin' } }] },
       orderBy: { id: 'asc' },
-      select: { id: true, name: true, detail: { select: { nativeName: true, company: true } } },
+      select: {
+        id: true,
+        name: true,
+        detail: { select: { nativeName: true, company: true } },
+        feeQuotes: {
+          where: { receipt: { billedName: { not: null } } },
+          orderBy: { paidAt: 'desc' },
+          take: MOST_BILLED,
+          select: { receipt: { select: { billedName: true } } },
+        },
+      },
     }),
     await db.$queryRaw<{ id: string; address: string }[]>`
       with "them" as (select unnest(${[...ids]}::uuid[]) as "id"),
@@ -39,16 +52,25 @@ export async function findScreenedPeople(
         union all select q."userId", l."fromAddress" from "them"
           cross join lateral (select * from "fee_quote" where "userId" = "them"."id" offset 0) as q
           cross join lateral (select "fromAddress" from "ledger_payment" where "feeQuoteId" = q."id" offset 0) as l
+        union all select q."userId", k."backAddress" from "them"
+          cross join lateral (select * from "fee_quote" where "userId" = "them"."id" offset 0) as q
+          cross join lateral (
+            select "backAddress" from "payment_case" where "feeQuoteId" = q."id"
+            union all select c."backAddress" from (select "id" from "ledger_payment" where "feeQuoteId" = q."id" and "problem" is not null offset 0) as l
+              cross join lateral (select "backAddress" from "payment_case" where "ledgerPaymentId" = l."id" offset 0) as c
+          ) as k
         union all select "them"."id", unnest(array[e."payoutAddress", e."proposedPayoutAddress"]) from "them"
           cross join lateral (select * from "escrow" where "sellerId" = "them"."id" offset 0) as e
       ) as "all" where "address" <> ''`,
   ]
   const walletsOf = Map.groupBy(wallets, ({ id }) => id)
-  return users.map(({ id, name, detail }) => ({
+  return users.map(({ id, name, detail, feeQuotes }) => ({
     id,
     subject: `user:${id}` as const,
     personId: id,
-    names: [name, detail?.nativeName, detail?.company].flatMap((said) => said || []),
+    names: [name, detail?.nativeName, detail?.company, ...feeQuotes.map(({ receipt }) => receipt?.billedName)]
+      .flatMap((said) => said || [])
+      .filter((said, index, all) => all.indexOf(said) === index),
     wallets: (walletsOf.get(id) ?? []).map(({ address }) => address).toSorted(),
   }))
 }

@@ -92,7 +92,7 @@ async function forgetAccountLetters(tx: Transaction, userId: string): Promise<vo
 }
 
 /**
- * The last of a closed account whose time is over: its name, its address and what it said of itself, the texts of terms that name it
+ * The last of a closed account whose time is over: its name, its address and what it said of itself, to whom its receipts are made out, the texts of terms that name it
  * (their fingerprints stay), and to whom its last letter went. How many were forgotten is written down.
  */
 export async function forgetKept(db: Database, { now, sentBefore }: { now: Date; sentBefore: Date }): Promise<number> {
@@ -122,6 +122,9 @@ async function forgetSlice(tx: Transaction, { now, limit }: { now: Date; limit: 
     update "accepted_terms" set "text" = null where "text" is not null and "escrowId" in (
       select "id" from "escrow" where "buyerId" = any(${ids}::uuid[])
       union all select "id" from "escrow" where "sellerId" = any(${ids}::uuid[]))`
+  await tx.$executeRaw`
+    update "fee_receipt" set "billedAt" = null, "changedAt" = null, "billedName" = null, "billedAddress" = null, "billedTaxNumber" = null
+    where "billedAt" is not null and "number" in (select "reference" from "fee_quote" where "userId" = any(${ids}::uuid[]))`
   if (ids.length > 0) await writeEvent(tx, { kind: 'kept_purged', at: now, detail: { accounts: ids.length, texts } })
   return over.length
 }

@@ -112,6 +112,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
     admin: allow,
     'person without a role': allow,
   },
+  '/fee-back': {
+    visitor: to('/login'),
+    'unpaid buyer': allow,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: allow,
+    'person without a role': allow,
+  },
   '/settings': {
     visitor: to('/login'),
     'unpaid buyer': allow,

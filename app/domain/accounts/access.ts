@@ -32,6 +32,7 @@ export type GuardedRoute =
   | '/transaction-lookup'
   | '/dashboard'
   | '/receipt'
+  | '/fee-back'
   | '/settings'
   | '/register'
   | '/login'
@@ -136,6 +137,11 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   },
   // Who has no receipt finds no page there.
   '/receipt': {
+    visitor: { redirectTo: '/login' },
+    signedIn: () => ALLOW,
+  },
+  // Its own person's money alone; empty for everybody else.
+  '/fee-back': {
     visitor: { redirectTo: '/login' },
     signedIn: () => ALLOW,
   },

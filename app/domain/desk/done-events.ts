@@ -52,6 +52,8 @@ export const OF_ACCOUNT = [
   'data_export_asked',
   'data_export_taken',
   'fee_paid',
+  'fee_back_stated',
+  'receipt_made_out',
   'account_closed',
   'person_locked',
   'person_unlocked',

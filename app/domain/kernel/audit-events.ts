@@ -123,6 +123,8 @@ export type AuditEventKind =
   | 'case_taken_up'
   | 'case_linked'
   | 'case_denied'
+  | 'fee_back_stated'
+  | 'receipt_made_out'
   | 'payback_queued'
   | 'payback_redirected'
   | 'payback_blocked'

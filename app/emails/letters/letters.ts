@@ -19,6 +19,7 @@ import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
 import { terms, termsContent } from '#app/emails/agreement/terms.ts'
 import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
+import { feeOwedBack, feeOwedBackContent } from '#app/emails/cases/fee-owed-back.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
 import { division, divisionAnswered, divisionAnsweredContent, divisionContent } from '#app/emails/divisions/division.ts'
@@ -77,6 +78,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   termsChangedContent,
   feeReceiptContent,
   feeIncompleteContent,
+  feeOwedBackContent,
   escrowToFundContent,
   escrowOpenedContent,
   sellerReplacedContent,
@@ -225,6 +227,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return refundAnswered(content, context)
     case 'funds_refunded':
       return fundsRefunded(content, context)
+    case 'fee_owed_back':
+      return feeOwedBack(content, context)
     case 'money_owed_back':
       return moneyOwedBack(content, context)
     case 'paid_back':

@@ -68,16 +68,17 @@ function wordsOf(payout: Content, context: LetterContext) {
 
 /** The seller's wallet is the one that was approved: it is mended, or the page helps with another one (decision 004). */
 function remedy({ payee = 'seller', reason, asset: currency }: Content, { t }: LetterContext): string {
-  const reasons = t('payoutBlocked.reasons', { returnObjects: true })
-  if (payee === 'buyer') return reasons[remedyOfBuyer(reason)]
+  if (payee === 'buyer') return buyersRemedy(reason, { t })
   const obstacle = currency && mendableObstacle(reason)
-  return obstacle ? t(`common:escrow.blocked.${obstacle}`, { currency }) : reasons.other
+  return obstacle ? t(`common:escrow.blocked.${obstacle}`, { currency }) : t('payoutBlocked.reasons.other')
 }
 
-function remedyOfBuyer(reason: string) {
-  return isKnown(reason) ? BUYERS_REMEDIES[reason] : 'other'
+/** What whoever names the wallet can do about it. */
+export function buyersRemedy(reason: string, { t }: Pick<LetterContext, 't'>): string {
+  return t(`payoutBlocked.reasons.${hasRemedy(reason) ? BUYERS_REMEDIES[reason] : 'other'}`)
 }
 
-function isKnown(reason: string): reason is keyof typeof BUYERS_REMEDIES {
+/** Is it a trouble of the wallet, and no other? */
+export function hasRemedy(reason: string): reason is keyof typeof BUYERS_REMEDIES {
   return Object.hasOwn(BUYERS_REMEDIES, reason)
 }

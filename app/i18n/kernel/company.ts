@@ -10,6 +10,8 @@ export type Company = {
   licence: string | null
   /** The law that the terms are under, such as "England and Wales". */
   law: string | null
+  /** What receipts say of tax, word for word. */
+  taxLine: string | null
   phone: string | null
   /** When somebody answers, with the time zone. */
   hours: string | null
@@ -19,7 +21,7 @@ export type Company = {
 }
 
 /** What is stated in words of the owner; labels stand in common.json under `company`. */
-export type CompanyPart = Exclude<keyof Company, 'answerDays' | 'decisionDays'>
+export type CompanyPart = Exclude<keyof Company, 'answerDays' | 'decisionDays' | 'taxLine'>
 
 export type CompanyFact = { part: CompanyPart; value: string }
 

@@ -5,12 +5,14 @@ import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.serve
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { type Doubt, findDoubts } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { PAYERS_CASES } from '#app/domain/fees/fee-back.ts'
 import { type Asset, isAsset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import type { PayoutState, WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
@@ -53,8 +55,21 @@ export type ShownCase = {
   /** The payment, and those gathered with it: next to nothing each. */
   count: number
   payments: CasePayment[]
-  /** `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. */
-  closed: { at: string; by: string | null; outcome: string; end: CaseEnding | null; hash: string | null } | null
+  /** Is its payer asked where it goes (decision 111), and what was said? */
+  isAskedOfPayer: boolean
+  wanted: Wallet | null
+  /**
+   * `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. `isByPayer`: its payer has said where
+   * it goes.
+   */
+  closed: {
+    at: string
+    by: string | null
+    isByPayer: boolean
+    outcome: string
+    end: CaseEnding | null
+    hash: string | null
+  } | null
   /** The payout that sends it back; null: none was made. */
   payback: ShownPayback | null
   /** Why no payout can send it back, while it is open; null: one can. */
@@ -155,6 +170,13 @@ function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNe
   }
 }
 
+/** Of whose payer it is known that a fee's reference is theirs. */
+function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: CaseRow): boolean {
+  const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
+  if (asset === null || payments > 1 || isDust({ asset, amount, stillDue: null })) return false
+  return PAYERS_CASES.some((known) => known === kind)
+}
+
 function showCase(
   row: CaseRow,
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
@@ -199,9 +221,12 @@ function showCase(
         at: closedAt.toISOString(),
       }),
     ),
+    isAskedOfPayer: quote !== null && isAskedOfPayer(row),
+    wanted: row.backAddress === null ? null : { address: row.backAddress, memo: row.backMemo },
     closed: row.closedAt && {
       at: row.closedAt.toISOString(),
       by: row.closedBy?.name ?? null,
+      isByPayer: row.closedBy !== null && row.closedBy.id === quote?.user.id,
       outcome: row.outcome ?? '',
       end: CASE_ENDS.find((end) => end === row.end) ?? null,
       hash: row.endHash,

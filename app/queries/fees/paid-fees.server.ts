@@ -1,4 +1,4 @@
-/** The money of a person that a ledger has seen: fee, deposits and payouts, and what the ledger itself held. */
+/** The money of a person that a ledger has seen: fee and what came too much for it, deposits and payouts, and what the ledger itself held. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
@@ -8,8 +8,8 @@ import { type ListPage, type ListPlace, readPage, type Slice } from '#app/domain
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 
 export type PaymentRow = {
-  /** `payout`: to the seller; `refund` and `return`: back to the buyer. */
-  kind: 'fee' | 'deposit' | 'payout' | 'refund' | 'return'
+  /** `payout`: to the seller; `refund` and `return`: back to the buyer; `fee_back`: what came for a fee and was not the fee. */
+  kind: 'fee' | 'fee_back' | 'deposit' | 'payout' | 'refund' | 'return'
   /** Plain decimal, in whole units of `asset`. */
   amount: string
   /** Null: something else than what we settle in; `label` names it. */
@@ -65,6 +65,15 @@ async function findMovements(
     select "id", "source", "at" from (
       select p."id", 'fee' as "source", p."closedAt" as "at"
       from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${viewerId}::uuid ${ofFee}
+      union all
+      select o."id", 'payout', o."settledAt"
+      from "fee_quote" q join "payment_case" c on c."feeQuoteId" = q."id" join "payout" o on o."caseId" = c."id"
+      where q."userId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofFee}
+      union all
+      select o."id", 'payout', o."settledAt"
+      from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" and p."problem" is not null
+        join "payment_case" c on c."ledgerPaymentId" = p."id" join "payout" o on o."caseId" = c."id"
+      where q."userId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofFee}
       union all
       select p."id", 'deposit', p."closedAt"
       from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid ${ofEscrow}
@@ -176,7 +185,7 @@ async function loadPaidOut(db: Database, movements: StoredMovement[]): Promise<M
             [
               row.id,
               {
-                kind: KINDS[escrowPurpose(row.purpose)],
+                kind: row.purpose === 'payback' ? 'fee_back' : KINDS[escrowPurpose(row.purpose)],
                 amount: plain(toDecimal(row.amount)),
                 asset: row.asset,
                 label: row.asset,

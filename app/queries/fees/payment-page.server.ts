@@ -56,7 +56,7 @@ export type PaymentPage = {
   deposit: FeeDeposit
   /** What arrived with the quote's reference. */
   seen: SeenPayments
-  /** What arrived with the references of orders that the payer has changed since, and was not given back. */
+  /** What arrived with the references of orders that the payer has changed since, and is told nowhere else. */
   earlier: SeenPayment[]
   prices: PriceNow[]
 }
@@ -67,6 +67,8 @@ type Ask = {
   network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'>
   /** What the payer's wallet says of the payment, in the payer's language. */
   message: string
+  /** Quotes and payments of which the page says elsewhere where they go. */
+  told: { quotes: string[]; payments: string[] }
 }
 
 export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPage> {
@@ -79,7 +81,7 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
   // nobody is to pay it.
   const quote = latest?.state === 'open' ? latest : null
   if (!quote) {
-    const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null })
+    const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null, without: ask.told })
     const wasJustSettled = latest?.paidAt ? latest.paidAt >= announcedSince(ask.now) : false
     return {
       quote: null,
@@ -93,7 +95,7 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
   }
   const [{ deposit, seen }, earlier, isChecked] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
-    findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id }),
+    findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id, without: ask.told }),
     isHeld(db, ask.userId),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null

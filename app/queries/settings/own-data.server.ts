@@ -60,6 +60,10 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       rows: all(() => db.feePayment.findMany({ where: { buyerUid: userId }, select: kept.FEE_PAYMENT })),
     },
     {
+      name: 'fee-receipts',
+      rows: all(() => db.feeReceipt.findMany({ where: { quote: { userId } }, select: kept.FEE_RECEIPT })),
+    },
+    {
       name: 'failed-payments',
       rows: inPages((page) => db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED })),
     },

@@ -91,7 +91,18 @@ export const COPY = { askedAt: true, expiresAt: true } satisfies Prisma.DataExpo
 
 /** A payment of the person, and how it ended where it did not count. */
 const CASE = {
-  select: { kind: true, amount: true, assetLabel: true, openedAt: true, closedAt: true, end: true, endHash: true },
+  select: {
+    kind: true,
+    amount: true,
+    assetLabel: true,
+    openedAt: true,
+    closedAt: true,
+    backAddress: true,
+    backMemo: true,
+    backStatedAt: true,
+    end: true,
+    endHash: true,
+  },
 } as const
 
 export const PAYMENT = {
@@ -161,6 +172,15 @@ export const FEE_PAYMENT = {
   lastUpdated: true,
   escrow: { select: { transactionId: true } },
 } satisfies Prisma.FeePaymentSelect
+
+export const FEE_RECEIPT = {
+  number: true,
+  billedAt: true,
+  changedAt: true,
+  billedName: true,
+  billedAddress: true,
+  billedTaxNumber: true,
+} satisfies Prisma.FeeReceiptSelect
 
 export const FAILED = {
   id: true,

@@ -5,10 +5,18 @@ import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
 
+type UncountedProps = {
+  payments: readonly SeenPayment[]
+  /** Those of which the page says elsewhere where they go. */
+  told?: readonly { payment: { id: string } | null }[]
+}
+
 /** Payments that arrived but do not count by themselves: why, and what happens to them. Nothing when all of them count. */
-export function Uncounted({ payments }: { payments: readonly SeenPayment[] }) {
+export function Uncounted({ payments, told = [] }: UncountedProps) {
   const { t } = useTranslation()
-  const uncounted = payments.filter((payment) => payment.problem !== null)
+  const uncounted = payments.filter(
+    ({ id, problem }) => problem !== null && told.every(({ payment }) => payment?.id !== id),
+  )
   if (uncounted.length === 0) return null
   return (
     <Note tone="danger" role="status" title={t('arrival.title')}>

@@ -12,11 +12,10 @@ import { findStatement } from '#app/queries/statement/statement.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { assertSecondStep, loadViewer } from '#app/web/accounts/viewer.server.ts'
-import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
-import { PrinterBusy, printStatement } from './statement-printer.server.ts'
+import { answerPdf, printOrSayBusy } from './answer-pdf.server.ts'
 
 /** Many that are asked for at once are read one after the other, so that other people's pages come in between. */
 const read = pLimit(1)
@@ -57,21 +56,6 @@ async function find(request: Request, typed: string | undefined): Promise<Found>
 export async function sendStatementPdf(request: Request, typed: string | undefined): Promise<Response> {
   const { viewer, language, statement } = await read(() => find(request, typed))
   await countTry('print_by_user', viewer.id)
-  const pdf = await printStatement({ statement, language, origin: config.origin }).catch(orSayBusy)
-  const { transactionId } = statement
-  const headers = new Headers({
-    'Content-Type': 'application/pdf',
-    'Content-Disposition': `attachment; filename="quayside-${transactionId}.pdf"`,
-    // Should a browser show it after all: no scripts, no forms, no origin of ours.
-    'Content-Security-Policy': "sandbox; default-src 'none'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Cache-Control': 'private, no-store',
-  })
-  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  return new Response(new Uint8Array(pdf), { headers })
-}
-
-function orSayBusy(error: unknown): never {
-  if (!(error instanceof PrinterBusy)) throw error
-  throw new Response(null, { status: 503, headers: { 'Retry-After': '60' } })
+  const pdf = await printOrSayBusy({ of: { statement }, language, origin: config.origin })
+  return answerPdf(pdf, `quayside-${statement.transactionId}.pdf`)
 }

@@ -29,6 +29,7 @@ import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { findFreshPrice } from '#app/workflows/prices/find-fresh-price.server.ts'
+import { tellOfEarlier } from './tell-of-fee-back.server.ts'
 
 /** A fee quote, held until the transaction ends, with what has arrived for it. `isPaid`: the payer's fee is paid, by whatever quote. */
 export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
@@ -225,7 +226,8 @@ async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promis
       paidAt: by.at.toISOString(),
       number: quote.reference.toString(),
       covers: quote.covers,
-      ...(paid.excess.gt(0) && { excess: plain(paid.excess) }),
+      ...(!isDust({ asset: quote.asset, amount: paid.excess, stillDue: null }) && { excess: plain(paid.excess) }),
     },
   })
+  await tellOfEarlier(tx, { userId: quote.userId, quoteId: quote.id, now })
 }

@@ -16,6 +16,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { judgeFeePayments, settleServiceFee } from '#app/workflows/fees/settle-service-fee.server.ts'
+import { tellOfFeeBack } from '#app/workflows/fees/tell-of-fee-back.server.ts'
 import { fundEscrow } from '#app/workflows/opening/fund-escrow.server.ts'
 import { keeperOn } from './watched-accounts.ts'
 
@@ -123,6 +124,7 @@ async function recordFees(deps: Deps, tx: Transaction, arrived: readonly Arrived
     await enqueue(tx, { name: 'screen_person', payload: { userId: arriving.quote.userId } })
     const counted = fresh.filter(({ problem }) => problem === null)
     await settleServiceFee(deps, tx, { arriving, payments: counted })
+    await tellOfFeeBack(tx, { quote: arriving.quote, payments: fresh })
     recorded.push(...fresh)
   }
   return recorded

@@ -1,12 +1,13 @@
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
+import { findFeePayerOfCase, findPayerOfCase } from '#app/db/payouts/paybacks.server.ts'
 import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { findPaidReseller } from '#app/db/payouts/reseller-payouts.server.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
+import { hasRemedy } from '#app/emails/payouts/payout-blocked.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 /** What is written down of each kind of payout. */
@@ -56,6 +57,25 @@ export async function tellPayer(
   const { asset, address, memo } = payout
   const content = { letter: 'paid_back' as const, amount: plain(payout.amount), asset, address, memo, hash }
   await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
+}
+
+/**
+ * The wallet of a payback cannot be paid: the payer of the fee that it came for names another one, or mends it. Once in an hour for each
+ * trouble and wallet. To nobody where it came for no fee: the desk tells it.
+ */
+export async function tellPayerOfTrouble(
+  tx: Transaction,
+  { payout, reason, now }: { payout: StoredPayout; reason: string; now: Date },
+): Promise<void> {
+  if (payout.caseId === null || !hasRemedy(reason)) return
+  const userId = await findFeePayerOfCase(tx, payout.caseId)
+  if (userId === null) return
+  const { id, address, memo, amount, asset } = payout
+  await queueLetter(tx, {
+    event: `payout_blocked:${id}:${reason}:${address}:${memo ?? ''}:${now.toISOString().slice(0, 13)}`,
+    to: { userId },
+    content: { letter: 'fee_owed_back', amount: plain(amount), asset, why: 'blocked', reason },
+  })
 }
 
 /** Writes to the reseller whose earnings these were, with the way to their page while there is one. */

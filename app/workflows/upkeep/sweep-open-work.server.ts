@@ -15,6 +15,7 @@ import { NETWORKS } from '#app/domain/kernel/assets.ts'
 import type { JobName, JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue, enqueueAll } from '#app/jobs/enqueue.server.ts'
 import { tellOfSupplement } from '#app/workflows/accounts/terms/tell-of-supplement.server.ts'
+import { payStatedBacks } from '#app/workflows/cases/state-fee-wallet.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
 import { accountsToRead } from '#app/workflows/ledger-payments/accounts-to-read.server.ts'
@@ -31,8 +32,9 @@ const PAGE = 500
  * The net below the jobs: wakes every open row that nobody touched lately, and reads every account again, what came in
  * and what went out, in case a stream died unnoticed. Rows hold the state; a job too many does nothing. Each is woken by
  * itself: a job that the queue does not take, or a question that fails, leaves the others theirs. Says besides from which
- * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over become payable. Last
- * come letters about a supplement of the terms, as long as there are any to write.
+ * accounts of fees this worker can pay, and for how long is kept what the law asks for. Commissions whose waiting time is over
+ * become payable, and what came too much for a fee is paid back where it could not be before. Last come letters about a supplement
+ * of the terms, as long as there are any to write.
  */
 export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - NEGLECTED_MS)
@@ -98,6 +100,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       await wakeDue('remind', findDueQuotes, (id) => ({ of: 'quote', id }))
     },
     earnings: () => ripenEarnings(deps),
+    feesBack: () => payStatedBacks(deps),
     retention: () => storeRetention(deps.db, deps.settings.screening.keepYears),
     keys: () => {
       const accounts = Object.values(deps.feeTreasuries).map(({ network, source: account }) => ({ network, account }))

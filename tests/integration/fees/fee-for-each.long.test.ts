@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findViewer } from '#app/db/accounts/users.server.ts'
 import { canLookUp, canSubmit, visit } from '#app/domain/accounts/access.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { findFeeReceipt } from '#app/queries/fees/fee-receipt.server.ts'
+import { findFeeReceipt } from '#app/queries/statement/fee-receipt.server.ts'
 import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
@@ -199,13 +199,20 @@ describe('payments', () => {
     await payFor(quotes[1] as (typeof quotes)[0])
     const networks = { stellarPassphrase: world.deps.settings.stellarPassphrase, xrplNetworkId: 1 }
     const receiptOf = (number?: number) =>
-      findFeeReceipt(world.deps.db, { userId: buyer.id, networks, ...(number && { number }) })
+      findFeeReceipt(world.deps.db, {
+        userId: buyer.id,
+        networks,
+        now: world.deps.clock.now(),
+        ...(number && { number }),
+      })
     expect(await receiptOf(quotes[0]?.reference)).toMatchObject({
-      usedFor: transactionId,
-      serviceFee: 'each',
+      receipt: { usedFor: transactionId, serviceFee: 'each', backs: [] },
       others: [],
     })
-    expect(await receiptOf()).toMatchObject({ number: String(quotes[1]?.reference), usedFor: null, others: [] })
+    expect(await receiptOf()).toMatchObject({
+      receipt: { number: String(quotes[1]?.reference), usedFor: null, backs: [] },
+      others: [],
+    })
     expect(await receiptOf(1)).toBeNull()
   })
 })

@@ -61,6 +61,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
     linkId: tokenId,
   },
   reseller_link: { letter: 'reseller_link', linkId: tokenId, code: 'HARBOR5' },
+  fee_owed_back: { letter: 'fee_owed_back', amount: '150', asset: 'XLM', hash, why: 'wrong_asset' },
   money_owed_back: { letter: 'money_owed_back', ...escrow, hash },
   escrow_cancelled: { letter: 'escrow_cancelled', ...escrow },
   dispute_opened: { letter: 'dispute_opened', ...escrow, reader: 'buyer', openedBy: 'seller', reason: 'No answer.' },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
 import { formatAmount, formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { CasePayment, ShownCase } from '#app/queries/desk/desk-cases.server.ts'
+import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -93,7 +94,8 @@ function WhatToDo({ row }: { row: ShownCase }) {
   const amount = row.asset
     ? formatAmount(row.amount, row.asset, i18n.language)
     : formatDecimal(row.amount, i18n.language, 0)
-  return t(`cases.do.${row.kind}`, { amount })
+  if (row.wanted) return t('cases.do.stated', { amount })
+  return row.isAskedOfPayer ? t('cases.do.asked', { amount }) : t(`cases.do.${row.kind}`, { amount })
 }
 
 /** An asset that shares its code with a known one is told apart by its issuer. */
@@ -103,7 +105,7 @@ function AmountOfCode({ row }: { row: ShownCase }) {
 }
 
 function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
-  const { payer, claims, memo, fee, escrow, count } = row
+  const { payer, claims, memo, fee, escrow, count, wanted } = row
   return [
     { label: t('cases.facts.opened'), value: <Moment at={row.openedAt} /> },
     { label: t('cases.facts.payer'), value: payer ? <PersonName person={payer} /> : t('cases.facts.unknown') },
@@ -126,6 +128,15 @@ function factsOf(row: ShownCase, t: ReturnType<typeof useDesk>): Fact[] {
     ...(count > 1 ? [{ label: t('cases.facts.count'), value: <Count value={count} /> }] : []),
     { label: t('cases.facts.memo'), value: memo === null ? t('cases.facts.noMemo') : <InlineCode>{memo}</InlineCode> },
     ...(fee ? [{ label: t('cases.facts.fee'), value: <Fee fee={fee} />, detail: <FeeState fee={fee} /> }] : []),
+    ...(wanted
+      ? [
+          {
+            label: t('cases.facts.back'),
+            value: <Code value={wanted.address} size="small" />,
+            detail: memoWords(wanted, t),
+          },
+        ]
+      : []),
     ...(escrow ? [{ label: t('cases.facts.escrow'), value: <EscrowLink id={escrow.transactionId} /> }] : []),
   ]
 }

@@ -31,7 +31,7 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
       <h3>{closed.end === null ? t('cases.outcomeTitle') : t(`cases.endedAs.${closed.end}`)}</h3>
       {payback && <Paid payback={payback} />}
       {closed.hash !== null && <Hash hash={closed.hash} explorer={null} />}
-      <p className="said">{word ? t(`cases.ended.${word}`) : closed.outcome}</p>
+      <p className="said">{closed.isByPayer ? t('cases.byPayer') : word ? t(`cases.ended.${word}`) : closed.outcome}</p>
       <p className="small muted">
         {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
         <Comma />

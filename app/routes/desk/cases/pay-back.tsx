@@ -19,7 +19,7 @@ type PayBackProps = { row: ShownCase; refused: RefusedPaying | null; isBusy: boo
 
 /**
  * Sends the money of a case back to a wallet that its payer names, or a payback that waits to another one. The sender's address
- * stands beside it and is never filled in: it may be an exchange's pool. Asked once more before it is sent.
+ * stands beside it and is never filled in: it may be an exchange's pool; what the payer has stated is. Asked once more before it is sent.
  */
 export function PayBack({ row, refused, isBusy }: PayBackProps) {
   const { i18n } = useTranslation()
@@ -40,7 +40,7 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
         id={`walletAddress-${row.id}`}
         label={t('cases.back.wallet')}
         error={error('walletAddress')}
-        defaultValue={refused?.walletAddress ?? ''}
+        defaultValue={refused?.walletAddress ?? row.wanted?.address ?? ''}
         autoComplete="off"
         code
       />
@@ -50,7 +50,7 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
         label={t('cases.facts.memo')}
         hint={t('cases.back.memoHint')}
         error={error('walletMemo')}
-        defaultValue={refused?.walletMemo ?? ''}
+        defaultValue={refused?.walletMemo ?? row.wanted?.memo ?? ''}
         autoComplete="off"
         code
       />

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { ShownFeeBack } from '#app/domain/cases/shown-fee-back.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { type RoleOffer, RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
+import { FeeBacks } from '#app/ui/cases/fee-backs.tsx'
 import { ComesNext } from '#app/ui/fees/comes-next.tsx'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { UnusedFee } from '#app/ui/fees/unused-fee.tsx'
@@ -22,6 +24,8 @@ import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
 type PaymentDeskPage = OrderPage & {
+  /** What is not the fee: the payer says where it goes. */
+  backs: ShownFeeBack[]
   /** The version of the orders that the page shows. */
   news: News | null
   /** The quote's payment request, drawn; null where nobody is asked to pay. */
@@ -66,11 +70,13 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
       {page.unused && <UnusedFee mostUsd={page.unused.mostUsd} />}
       <Order key={quote?.lockedAt} page={page} refused={refused} />
       {!quote && <ArrivedEarlier payments={page.earlier} />}
+      {!quote && <FeeBacks backs={page.backs} />}
       {!quote && page.offer && <RoleSwitch offer={page.offer} />}
       {quote && (
         <>
           <SendSheet page={page} quote={quote} qr={qr} />
           <ConfirmForm quote={quote} refused={refused} />
+          <FeeBacks backs={page.backs} />
           {reload}
           <WriteToUs subject={t('contact.aboutFee', { replace: { reference: quote.reference } })} />
         </>

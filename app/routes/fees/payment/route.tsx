@@ -5,6 +5,7 @@ import { parseUsd } from '#app/domain/kernel/money.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
+import { listFeeBacks, toldOf } from '#app/queries/cases/fee-backs.server.ts'
 import { loadPaymentPage } from '#app/queries/fees/payment-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
@@ -36,7 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
   const offer = await findRoleOffer(deps.db, visit.viewer.id)
   const news = await versionOfFee(visit.viewer.id)
-  const page = await loadPaymentPage(deps.db, { userId: visit.viewer.id, now: deps.clock.now(), network, message })
+  const ask = { userId: visit.viewer.id, now: deps.clock.now() }
+  const backs = await listFeeBacks(deps.db, { ...ask, networks: network })
+  const page = await loadPaymentPage(deps.db, { ...ask, network, message, told: toldOf(backs) })
   // Settled since this visitor was let in, a fee is announced: a form would ask for another one.
   const after = page.wasJustSettled ? await visitPayment(request, headers) : visit
   if ('justPaid' in after) return data({ justPaid: after.justPaid, page: null })
@@ -51,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(
     {
       justPaid: null,
-      page: { ...page, news, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed },
+      page: { ...page, backs, news, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed },
     },
     { headers },
   )

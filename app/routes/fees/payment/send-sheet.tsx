@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { ShownFeeBack } from '#app/domain/cases/shown-fee-back.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import type { FeeDeposit, PaymentPage, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -15,7 +16,7 @@ import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
 type SendSheetProps = {
-  page: Pick<PaymentPage, 'deposit' | 'seen' | 'earlier'>
+  page: Pick<PaymentPage, 'deposit' | 'seen' | 'earlier'> & { backs: readonly ShownFeeBack[] }
   quote: ShownQuote
   qr: QrDrawing | null
 }
@@ -26,7 +27,7 @@ type SendSheetProps = {
  */
 export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
-  const { deposit, seen, earlier } = page
+  const { deposit, seen, earlier, backs } = page
   const step = stepOf(quote, deposit)
   const isToSend = step === 'send' || step === 'sendRest'
   const isChecked = quote.toSend === null && step !== 'covered'
@@ -52,7 +53,7 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
     >
       <div className="stack">
         <Arrived quote={quote} deposit={deposit} seen={seen} />
-        <Uncounted payments={seen.payments} />
+        <Uncounted payments={seen.payments} told={backs} />
         <ArrivedEarlier payments={earlier} />
         {isChecked && <p>{t('checked.text')}</p>}
         {isToSend && quote.toSend && qr && <Request quote={quote} toSend={quote.toSend} qr={qr} />}

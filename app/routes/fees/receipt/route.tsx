@@ -1,65 +1,115 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { looksLikeReference } from '#app/domain/references/reference.ts'
-import { findFeeReceipt } from '#app/queries/fees/fee-receipt.server.ts'
-import { ArrivedEarlier } from '#app/routes/fees/payment/arrived.tsx'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
-import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { FeeBacks } from '#app/ui/cases/fee-backs.tsx'
+import { ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
+import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
+import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { PrintButton } from '#app/ui/kernel/page/print-button.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
+import { PaperFacts, PaperSheet } from '#app/ui/statement/paper.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
-import { Paid } from './paid.tsx'
-import { ReceiptHead } from './receipt-head.tsx'
+import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { openReceipt } from '#app/web/statement/receipt.server.ts'
+import { makeOutReceipt } from '#app/workflows/statement/make-out-receipt.server.ts'
+import { MakeOut } from './make-out.tsx'
 
 export const handle: PageHandle = { title: 'pages.receipt' }
 
-/** A buyer's own receipt. There is no such page for those whose fee was not paid here. */
+const numberIn = (request: Request) => new URL(request.url).searchParams.get('number')
+
+/** A buyer's own receipt, and for operators each. There is no such page for those whose fee was not paid here. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const viewer = await requireVisit('/receipt', request)
-  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
-  const asked = new URL(request.url).searchParams.get('number') ?? ''
-  const number = looksLikeReference(asked) ? { number: Number(asked) } : {}
-  const receipt = await findFeeReceipt(deps.db, { userId: viewer.id, ...number, networks })
-  if (!receipt) throw new Response(null, { status: 404 })
-  return { receipt, canSubmit: viewer.canSubmit }
+  const { viewer, receipt, others, billing, paper } = await openReceipt(request, numberIn(request))
+  const { title, status, head, sections, foot } = paper
+  const { number, serviceFee, backs } = receipt
+  const isSaved = new URL(request.url).searchParams.has('saved')
+  return {
+    paper: { title, status, head, sections, foot },
+    receipt: { number, serviceFee },
+    // What only its payer does.
+    own: viewer.role === 'admin' ? null : { backs, others, billing, isSaved, canSubmit: viewer.canSubmit },
+  }
 }
+
+/** To whom it is made out. */
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const viewer = await requireVisit('/receipt', request)
+  await countTry('change_detail_by_user', viewer.id)
+  const fields = await readFields(request)
+  const number = fields.get('number')
+  const typed = {
+    billedName: fields.get('billedName'),
+    billedAddress: fields.get('billedAddress'),
+    billedTaxNumber: fields.get('billedTaxNumber'),
+  }
+  const saved = await makeOutReceipt(deps, { userId: viewer.id, number: Number(number), typed })
+  if (!isRefusal(saved)) return redirect(`/receipt?number=${encodeURIComponent(number)}&saved=1`, 303)
+  const text = refusalText(translatorFor(await detectLanguage(request, viewer.language)), saved)
+  const problems = [{ text, ...(saved.field !== undefined && { field: saved.field }) }]
+  return data<RefusedForm>({ problems, values: typed }, { status: 400 })
+}
+
+export const shouldRevalidate = readAnew
 
 export default function Receipt() {
   const { t } = useTranslation()
-  const { receipt, canSubmit } = useLoaderData<typeof loader>()
-  const { others } = receipt
+  const { paper, receipt, own } = useLoaderData<typeof loader>()
+  const refused = useAnswer<typeof action>()
+  const { problems } = shownAgain(refused)
   return (
     <Read>
-      <PageHead
-        title={t('pages.receipt')}
-        lead={t(`receipt.lead.${receipt.serviceFee}`)}
-        actions={<PrintButton>{t('receipt.print')}</PrintButton>}
-      />
-      <div className="stack">
-        <ReceiptHead receipt={receipt} />
-        <Sheet title={t('payment.breakdown')}>
-          <FeeBreakdown
-            transactionUsd={receipt.amountUsd}
-            feeRate={receipt.feeRate}
-            grossUsd={receipt.grossUsd}
-            coupon={receipt.coupon}
-            minimumTopUpUsd={receipt.minimumTopUpUsd}
-            netUsd={receipt.netUsd}
-          />
-        </Sheet>
-        <Paid receipt={receipt} />
-        <Uncounted payments={others} />
-        <ArrivedEarlier payments={others.filter(({ problem }) => problem === null)} />
-        {canSubmit && (
-          <Actions>
-            <ButtonLink to="/submit">{t('nav.submit')}</ButtonLink>
-          </Actions>
-        )}
+      <div className="paper">
+        <PageHead title={paper.title} lead={t(`receipt.lead.${receipt.serviceFee}`)} />
+        <Actions>
+          {/* A plain link: the browser saves the file, the router must not fetch it. */}
+          <a className={buttonClass()} href={`/receipts/${receipt.number}.pdf`} download>
+            <Icon name="down" />
+            {t('receipt.download')}
+          </a>
+          <PrintButton>{t('receipt.print')}</PrintButton>
+        </Actions>
+        <div className="stack paper__sheets">
+          <ErrorSummary problems={problems} />
+          {own?.isSaved && problems.length === 0 && <Note tone="good" role="status" title={t('receipt.saved')} />}
+          {own && (
+            <div className="stack no-print">
+              <FeeBacks backs={own.backs.filter(({ state }) => state !== 'sent' && state !== 'by_hand')} />
+              <Uncounted payments={own.others} />
+            </div>
+          )}
+          <Note tone="good" title={paper.status.label}>
+            <p>{paper.status.text}</p>
+          </Note>
+          <Sheet>
+            <PaperFacts facts={paper.head} />
+          </Sheet>
+          {paper.sections.map((section) => (
+            <PaperSheet key={section.title} section={section} />
+          ))}
+          <p className="small muted paper__foot">{paper.foot}</p>
+          {own && <MakeOut billing={own.billing} number={receipt.number} refused={refused ?? null} />}
+          {own?.canSubmit && (
+            <Actions>
+              <ButtonLink to="/submit">{t('nav.submit')}</ButtonLink>
+            </Actions>
+          )}
+        </div>
       </div>
     </Read>
   )

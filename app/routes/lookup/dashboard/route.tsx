@@ -21,6 +21,7 @@ import {
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
+import { listFeeBacks } from '#app/queries/cases/fee-backs.server.ts'
 import { listPayments, type PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
 import { findUnusedCover } from '#app/queries/fees/unused-fee.server.ts'
 import {
@@ -47,6 +48,7 @@ import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { FeeBackNote } from './fee-back-note.tsx'
 import { FeeCard, type ShownFee } from './fee-card.tsx'
 import { FindForm, NothingFound } from './find-form.tsx'
 import { NoEscrows } from './no-escrows.tsx'
@@ -87,6 +89,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     role,
     isParty: isParty(viewer),
     fee: await findFeeCard(viewer),
+    backs: await findBacks(viewer),
     canSubmit: viewer.canSubmit,
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
     escrows: list.rows.map(withWorth),
@@ -150,10 +153,15 @@ async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
   return unused && { standing: 'unused', mostUsd: unused.mostUsd }
 }
 
+function findBacks({ id: userId }: Viewer) {
+  const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  return listFeeBacks(deps.db, { userId, now: deps.clock.now(), networks })
+}
+
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
   const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
-  const { turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
+  const { backs, turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
   const toItem = (escrow: EscrowRow & { worth: SumWorth | null }): EscrowListItem => ({
     txid: escrow.transactionId,
@@ -226,6 +234,7 @@ export default function Dashboard() {
         />
       )}
       {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
+      <FeeBackNote backs={backs} />
       {fee && <FeeCard fee={fee} />}
       {(isFiltered || noDays.length > 0 || escrows.length > 0) && <FindForm filter={filter} noDays={noDays} />}
       {isFiltered && escrows.length === 0 && invitations.length === 0 && <NothingFound />}

@@ -4,7 +4,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { namesOf } from '../rounds.ts'
-import { tellSides, writePayoutEvent } from '../tell-of-payout.server.ts'
+import { tellPayerOfTrouble, tellSides, writePayoutEvent } from '../tell-of-payout.server.ts'
 
 /** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
 export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
@@ -22,7 +22,7 @@ export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Pr
   else await unblock(deps, payout)
 }
 
-/** Stops until the obstacle is gone; tells both sides once for each obstacle. Where no escrow is behind it, the desk tells it. */
+/** Stops until the obstacle is gone; tells both sides once for each obstacle. Where no escrow is behind it, the desk tells it, and the payer of a fee is told. */
 export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<void> {
   const { payout, reason } = blocked
   if (payout.state === 'blocked' && payout.blockedReason === reason) return
@@ -39,7 +39,10 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     })
     if (!moved) return false
     await writePayoutEvent(tx, { payout, what: 'blocked', at: now, detail: { reason } })
-    if (payout.escrowId === null) return true
+    if (payout.escrowId === null) {
+      await tellPayerOfTrouble(tx, { payout, reason, now })
+      return true
+    }
     await tellSides(tx, {
       payout,
       now,

@@ -1,5 +1,5 @@
 /**
- * Prints statements beside the event loop, where pages are answered: one thread, whoever asks, and a paper that was asked
+ * Prints papers beside the event loop, where pages are answered: one thread, whoever asks, and a paper that was asked
  * for twice is printed once.
  */
 import { createHash } from 'node:crypto'
@@ -35,10 +35,10 @@ export class PrinterBusy extends Error {
   override name = 'PrinterBusy' as const
 }
 
-/** The statement as a PDF; the same bytes while nothing changed that it says. Throws PrinterBusy. */
-export async function printStatement(order: PrintOrder): Promise<Buffer> {
+/** The paper as a PDF; the same bytes while nothing changed that it says. Throws PrinterBusy. */
+export async function printPdf(order: PrintOrder): Promise<Buffer> {
   const printed = await papers.fetch(keyOf(order), { context: order })
-  if (!printed) throw new Error('a statement was not printed')
+  if (!printed) throw new Error('a paper was not printed')
   return printed
 }
 
@@ -50,16 +50,16 @@ async function print(order: PrintOrder): Promise<Buffer> {
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   })
-  if (threads.queueSize >= MOST_WAITING) throw new PrinterBusy(`${MOST_WAITING} statements wait already`)
+  if (threads.queueSize >= MOST_WAITING) throw new PrinterBusy(`${MOST_WAITING} papers wait already`)
   const signal = AbortSignal.timeout(LIMIT_MS)
   const bytes: Uint8Array = await threads.run(order, { signal }).catch((error: unknown) => {
-    throw signal.aborted ? new PrinterBusy(`no statement within ${LIMIT_MS} ms`) : error
+    throw signal.aborted ? new PrinterBusy(`no paper within ${LIMIT_MS} ms`) : error
   })
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Whatever it says, but the moment of asking. */
-function keyOf({ statement, language, origin }: PrintOrder): string {
-  const said = JSON.stringify([{ ...statement, issuedAt: null }, language, origin])
+function keyOf({ of, language, origin }: PrintOrder): string {
+  const said = JSON.stringify([of, language, origin], (key, value) => (key === 'issuedAt' ? null : value))
   return createHash('sha256').update(said).digest('base64')
 }

@@ -1,0 +1,69 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { FoundReceipt } from '#app/queries/statement/fee-receipt.server.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+type MakeOutProps = { billing: FoundReceipt['billing']; number: string; refused: RefusedForm | null }
+
+/** For the payer's accountant: to whom the receipt is made out, while it can be said. */
+export function MakeOut({ billing, number, refused }: MakeOutProps) {
+  const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const { begin, isSaid, until, isOpen } = billing
+  const { error, typed } = shownAgain(refused)
+  if (!isOpen) {
+    return (
+      <Sheet title={t('receipt.accountant')} noPrint>
+        <p className="small muted">{t('receipt.settled')}</p>
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet id="accountant" title={t('receipt.accountant')} className="stack" noPrint>
+      <p className="small muted">
+        {until ? (
+          <MomentSentence at={until} text={(time) => t('receipt.correctable', { time })} />
+        ) : (
+          t('receipt.accountantText')
+        )}
+      </p>
+      <Form method="post">
+        <input type="hidden" name="number" value={number} />
+        <Field
+          name="billedName"
+          label={t('company.name')}
+          error={error('billedName')}
+          defaultValue={typed('billedName') ?? begin.name ?? ''}
+          autoComplete="organization"
+        />
+        <TextArea
+          name="billedAddress"
+          label={t('company.address')}
+          error={error('billedAddress')}
+          defaultValue={typed('billedAddress') ?? begin.address ?? ''}
+          autoComplete="street-address"
+          rows={3}
+        />
+        <Field
+          name="billedTaxNumber"
+          label={t('receipt.taxNumber')}
+          hint={t('receipt.taxNumberHint')}
+          error={error('billedTaxNumber')}
+          defaultValue={typed('billedTaxNumber') ?? begin.taxNumber ?? ''}
+          autoComplete="off"
+          short
+        />
+        <Actions after>
+          <Button look={isSaid ? 'line' : 'filled'} disabled={isBusy}>
+            {isBusy ? t('lookup.settle.busy') : t('settings.save')}
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}
