@@ -51,6 +51,8 @@ const TABLE: Record<
   '/keep-email': [410, 410, 410, 410, 410, 410],
   // Nobody has a receipt here: the demo account that has paid was made so.
   '/receipt': ['/login', 404, 404, 404, 404, 404],
+  '/receipts/1.pdf': ['/login', 404, 404, 404, 404, 404],
+  '/fee-back': ['/login', 200, 200, 200, 200, 200],
   // Operators sign in here; for people with another account there is no such page.
   '/admin': [200, 403, 403, 403, 403, '/admin-panel'],
   '/admin-panel': [403, 403, 403, 403, 403, 200],

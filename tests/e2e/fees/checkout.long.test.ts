@@ -103,10 +103,12 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     for (const line of [
       `Receipt number${memoOf(uri)}`,
       'PayerBea Buyer',
+      'SupplierQuayside',
       'Gross fee, 0.75%$360.00',
       'Coupon TIDE20, 20%−$72.00',
       'Net fee$288.00',
-      'checked against Kraken’s last trade, read ',
+      'checked against Kraken’s last trade',
+      '$288.00 paid as ',
       'NetworkStellar',
     ]) {
       expect(said).toContain(line)

@@ -1,6 +1,7 @@
 /** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
 import {
   BROWSERS,
   confirmHash,
@@ -43,21 +44,31 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await lookAgain(the.payer, '120.00 USDC has arrived.')).toContain(shortHash(third))
     await pay(stage.app, { uri: await requestOn(page) })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).not.toContain('More than the fee arrived')
+    expect(await receipt()).not.toContain('came too much')
   })
 
-  it('over: the fee is paid, and the receipt says that the rest is owed back', async () => {
+  it('over: the fee is paid, and the receipt asks where the rest goes back', async () => {
     const { page } = the.payer
     await showFee(page, { asset: 'XRP' })
     await pay(stage.app, { uri: await requestOn(page), amount: '1000' })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).toMatch(/[\d.]+ XRP more than asked for arrived\. It is owed back to you/)
+    expect(await receipt()).toMatch(
+      /[\d.]+ XRP came too much for the fee.*It is owed back to you: say where it goes\./s,
+    )
     await expectCase('fee_over')
-    await stage.app.query(
-      `update payment_case set "closedAt" = now(), outcome = 'returned' where "feeQuoteId" in (${QUOTES_OF_PAYER})`,
+    await page.getByRole('button', { name: 'Send it back' }).click()
+    await page.getByRole('heading', { name: 'Money back from the service fee' }).waitFor()
+    expect(await words(page)).toContain('Please enter your wallet address.')
+    await page.getByLabel('Your XRP wallet for the money').fill(playAddress('friend', 'XRP'))
+    await page.getByRole('button', { name: 'Send it back' }).click()
+    await page.getByText('Your wallet is saved.').waitFor()
+    await stage.app.untilRow(
+      'it is sent back',
+      `select 1 from payout p join payment_case c on c.id = p."caseId"
+        where p.state = 'confirmed' and c."feeQuoteId" in (${QUOTES_OF_PAYER})`,
       [the.payer.email],
     )
-    expect(await receipt()).toContain('Support settled it with you on')
+    expect(await receipt()).toContain('Sent back')
   })
 
   it('twice: the second payment is owed back', async () => {
@@ -65,7 +76,9 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'USDC' })
     await pay(stage.app, { uri: await requestOn(page), mode: 'twice' })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).toContain('The fee was paid before it came. It is owed back to you')
+    expect(await receipt()).toMatch(
+      /USDC came that no fee of yours needs.*It is owed back to you: say where it goes\./s,
+    )
   })
 
   it('late and less than the fee: its worth is said, and after a refresh what is still to be sent', async () => {
@@ -108,17 +121,15 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(said).toContain('100.00 USDC has arrived in time. It is not the whole fee, and its price has run out')
   })
 
-  it('another asset: it does not count, and says how it comes back', async () => {
+  it('another asset: it does not count, and the page asks where it goes back', async () => {
     const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
     const [hash = ''] = await pay(stage.app, { uri: await requestOn(page), mode: 'other_asset' })
-    const said = await lookAgain(the.payer, 'Received, but not counted')
-    expect(said).toContain(
-      'It is not the currency that was asked for, so it does not count here. It is owed back to you',
-    )
+    const said = await lookAgain(the.payer, 'came in another currency than was asked for')
+    expect(said).toContain('It is owed back to you: say where it goes.')
     expect(said).toContain(shortHash(hash))
-    const support = page.getByRole('link', { name: 'Write to support' })
-    expect(await support.getAttribute('href')).toBe(`/contact?subject=${encodeURIComponent(`Payment ${hash}`)}`)
+    expect(said).not.toContain('Received, but not counted')
+    expect(await page.getByRole('button', { name: 'Send it back' }).count()).toBe(1)
     expect(await confirmHash(page, hash)).toContain('The payment has arrived but does not count by itself.')
     // What was asked for still is.
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(1)
@@ -132,7 +143,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const said = await words(page)
     expect(said).toContain('Arrived for an earlier order')
     expect(said).toContain('so it does not count for this one. It is kept')
-    expect(said).toContain('say where to send it back')
+    expect(said).toContain('once a fee is paid, you say where it goes back')
     expect(said).toContain('100.00 USDC')
   })
 
