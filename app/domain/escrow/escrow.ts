@@ -105,6 +105,20 @@ export function isCalledOff(stage: Stage): boolean {
   return stage === 'cancelled' || stage === 'lapsed'
 }
 
+const UNDECIDED: readonly Stage[] = [
+  'awaiting_funds',
+  'awaiting_confirmation',
+  'awaiting_examination',
+  'rejected',
+  'refund_requested',
+  'disputed',
+]
+
+/** Is it known where the money goes, or that none comes? Somebody decided it, or a date did. */
+export function isDecided(stage: Stage): boolean {
+  return !UNDECIDED.includes(stage)
+}
+
 /** Who has to do something next. */
 export function turnOf(stage: Stage): Turn {
   return TURNS[stage]

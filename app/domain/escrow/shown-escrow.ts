@@ -5,6 +5,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
 
@@ -74,6 +75,8 @@ export type ShownEscrow = {
     /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
     stated: StatedPayment[]
   }
+  /** How each part of the page stands, for the reader. */
+  parts: ShownParts
   /** What the reader may do now; the operator nothing. The workflows ask again. */
   may: {
     review: boolean

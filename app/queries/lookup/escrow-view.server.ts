@@ -24,6 +24,7 @@ import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
+import { type BareView, partsOf } from '#app/domain/lookup/parts-of.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
@@ -95,7 +96,7 @@ export async function viewEscrow(
     isParty: looking !== null && isParty(escrow, looking.viewer.id),
   })
   const may = permissions(escrow, { looking, isPast, disputeStands: agreement?.disputeStands ?? false })
-  return {
+  const view: BareView = {
     id: escrow.id,
     transactionId: escrow.transactionId,
     type: escrow.type,
@@ -190,6 +191,7 @@ export async function viewEscrow(
     hasEarlierEvents: !isAll,
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
+  return { ...view, parts: partsOf(view, looking?.reader ?? null) }
 }
 
 function queuedOf({ payouts }: StoredEscrow): string[] {

@@ -93,7 +93,7 @@ function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
           stage: common(`escrow.stage.${view.stage}`),
         })}
         text={t('escrow.text')}
-        lines={linesOf({ escrow: view, reader: 'seller', t: common })}
+        lines={linesOf({ escrow: view, t: common })}
         actions={open && <ButtonLink to={`/admin-panel/disputes/${open.id}`}>{t('escrow.toDispute')}</ButtonLink>}
       />
       <Desk after aside={<EscrowAside desk={desk} />}>

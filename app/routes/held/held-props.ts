@@ -4,6 +4,6 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 /** What the parts of the page know of the escrow. */
 export type HeldEscrow = Pick<
   EscrowView,
-  'id' | 'transactionId' | 'currency' | 'networkName' | 'amount' | 'contract' | 'turn' | 'expectedWallet'
+  'id' | 'transactionId' | 'currency' | 'networkName' | 'amount' | 'contract' | 'turn' | 'stage' | 'expectedWallet'
 >
 export type HeldProps = { escrow: HeldEscrow; hold: ShownHold }

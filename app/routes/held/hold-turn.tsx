@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Stage } from '#app/domain/escrow/escrow.ts'
 import { type HoldStep, holdTurn, type ShownHold } from '#app/domain/held/shown-hold.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -29,7 +30,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
   const isOwn = turn === reader
   const { title, text } = lapse
     ? wordsAfterDate(t, { network, isOwn })
-    : wordsOf(t, { step, hold, exit, isOwn, amount })
+    : wordsOf(t, { step, stage: escrow.stage, hold, exit, isOwn, amount })
   const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
@@ -38,7 +39,13 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
       tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
       who={t(`escrow.turn.${turn === reader ? 'yours' : turn}`)}
       title={title}
-      text={[text, waitText(t, escrow, hold), isOpen && t(`held.what.${network}`), isOpen && until]
+      text={[
+        text,
+        waitText(t, escrow, hold),
+        isOpen && t(`held.what.${network}`),
+        isOpen && network === 'stellar' && t(`held.who.${reader ?? 'quayside'}`),
+        isOpen && until,
+      ]
         .filter((sentence) => sentence !== false && sentence !== '')
         .join(' ')}
       actions={
@@ -77,14 +84,16 @@ function wordsAfterDate(t: TFunction, { network, isOwn }: { network: Network; is
   return { title: t('held.lapsed.title'), text: t(`held.lapsed.${network}`) }
 }
 
-type Words = Pick<HoldTurnProps, 'step' | 'hold' | 'exit'> & { isOwn: boolean; amount: string }
+type Words = Pick<HoldTurnProps, 'step' | 'hold' | 'exit'> & { stage: Stage; isOwn: boolean; amount: string }
 
-function wordsOf(t: TFunction, { step, hold, exit, isOwn, amount }: Words): { title: string; text: string } {
+function wordsOf(t: TFunction, { step, stage, hold, exit, isOwn, amount }: Words): { title: string; text: string } {
   if (step === 'locked' && exit) return { title: t('held.exit.title'), text: t(`held.exit.${exit.kind}`) }
   if (step === 'agree' || step === 'lock') {
     const side = isOwn ? 'own' : 'other'
     return { title: t(`held.next.${step}.${side}.title`, { amount }), text: t(`held.next.${step}.${side}.text`) }
   }
   if (step === 'ended') return { title: t(`held.ended.${hold.lock?.end?.as ?? 'released'}`), text: '' }
-  return { title: t(`held.next.${step}.title`, { amount }), text: t(`held.next.${step}.text`) }
+  // What goes on from there is behind it, or something else happens to the money.
+  const isBehind = step === 'locked' && stage !== 'awaiting_confirmation'
+  return { title: t(`held.next.${step}.title`, { amount }), text: isBehind ? '' : t(`held.next.${step}.text`) }
 }

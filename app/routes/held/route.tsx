@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { viewer, escrow, hold, reader } = await findHeld(request, txid)
   const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
-  const shown = { id, transactionId, currency, networkName, amount, contract, turn, expectedWallet }
+  const shown = { id, transactionId, currency, networkName, amount, contract, turn, stage, expectedWallet }
   if (step === 'lock' && reader !== null) await expectLock(deps, id)
   const asking = { step, escrow, buyerId: viewer.id, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null

@@ -1,15 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement, ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { ShownParts } from '#app/domain/escrow/shown-parts.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
+import { PaperTag } from '#app/ui/escrow/paper-tag.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { LocalTime } from './local-time.tsx'
@@ -23,7 +24,7 @@ type Shown = ShownEscrow & ShownAgreement
  */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
-  const { agreement, heldUntil } = escrow
+  const { agreement, heldUntil, parts } = escrow
   if (!agreement) return null
   const { onSilence, request } = agreement
   return (
@@ -39,9 +40,10 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
           ...(heldUntil ? [{ label: t('held.choice.until'), value: <Moment at={heldUntil} /> }] : []),
         ]}
       />
-      <AskedDocuments documents={agreement.documents} />
-      <Silence onSilence={onSilence} />
-      <p className="small muted">{t('dates.hint')}</p>
+      <AskedDocuments documents={agreement.documents} papers={parts.papers} />
+      {/* What was agreed stays among the terms; nothing follows from it any more. */}
+      {!parts.isOver && <Silence onSilence={onSilence} />}
+      {!parts.isOver && <p className="small muted">{t('dates.hint')}</p>}
       {agreement.clock && keeps && (
         <p className="no-print">
           {/* A plain link: the browser saves the file, the router must not fetch it. */}
@@ -55,8 +57,8 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
   )
 }
 
-/** What has to be presented, and what of it is there. */
-function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
+/** What has to be presented, and how each of it stands. */
+function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & Pick<ShownParts, 'papers'>) {
   const { t } = useTranslation()
   return (
     <div>
@@ -64,13 +66,9 @@ function AskedDocuments({ documents }: Pick<ShownDates, 'documents'>) {
       {documents.length === 0 && <p>{t('dates.noDocuments')}</p>}
       {documents.length > 0 && (
         <Facts
-          items={documents.map(({ type, isThere }) => ({
+          items={documents.map(({ type }) => ({
             label: t(`documentType.${type}`),
-            value: (
-              <Tag tone={isThere ? 'good' : 'waiting'} icon={isThere ? 'check' : 'clock'}>
-                {t(isThere ? 'dates.there' : 'dates.missing')}
-              </Tag>
-            ),
+            value: <PaperTag state={papers[type]} />,
           }))}
         />
       )}

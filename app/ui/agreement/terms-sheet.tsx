@@ -31,7 +31,7 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
       {last ? (
         <Fixed last={last} isMoved={sealed.isMoved} />
       ) : (
-        <p>{t(mayAccept ? 'terms.read' : 'terms.notAccepted')}</p>
+        <Unsealed is={mayAccept ? 'read' : escrow.parts.terms} />
       )}
       {sealed.sheet && <SheetFacts escrow={escrow} sheet={sealed.sheet} />}
       {sealed.fingerprint && <Fingerprint sha256={sealed.fingerprint} />}
@@ -48,6 +48,14 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
       {sealed.past.length > 0 && <PastAmendments past={sealed.past} asset={escrow.currency} />}
     </Sheet>
   )
+}
+
+const UNSEALED = { read: 'terms.read', waits: 'terms.notAccepted', never: 'terms.never' } as const
+
+/** No version was accepted yet, or never was. */
+function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {
+  const { t } = useTranslation()
+  return is && <p>{t(UNSEALED[is])}</p>
 }
 
 function Fixed({ last, isMoved }: { last: ShownVersion; isMoved: boolean }) {
@@ -89,18 +97,22 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
         }
       : { label: t('escrow.facts.contract'), value: t('escrow.facts.noContract') },
   ]
+  const { onSilence } = escrow.agreement ?? {}
+  const isOver = escrow.parts.isOver
   const dated: Fact[] = dates
     ? [
         { label: t('dates.fundBy'), value: day(dates.fundBy) },
         { label: t('dates.presentBy'), value: day(dates.presentBy) },
         { label: t('dates.examineDays'), value: String(dates.examineDays) },
         { label: t('dates.documents'), value: documents(dates.documents ?? []) },
+        // As a term among the others: nothing follows from it any more.
+        ...(isOver && onSilence ? [{ label: t('dates.silenceBoth'), value: t(`dates.${onSilence}`) }] : []),
       ]
     : [{ label: t('dates.title'), value: t('terms.noDates') }]
   return (
     <>
       <Facts items={[...items, ...dated]} />
-      {dates && escrow.agreement && <Silence onSilence={escrow.agreement.onSilence} />}
+      {dates && onSilence && !isOver && <Silence onSilence={onSilence} />}
       {contract && (
         <Disclosure summary={t('escrow.facts.contractHash')}>
           <Code value={contract.sha256} group={8} size="small" />

@@ -6,6 +6,7 @@ import type {
   ShownRound,
   ShownWaiver,
 } from '#app/domain/documents/shown-rounds.ts'
+import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -16,7 +17,11 @@ import { NoticeWords } from './notice-words.tsx'
 import './notice.css'
 
 /** Every round of presentation with its files and the notice it got, and how many are left. Nothing before there is one to tell of. */
-export function RoundsSheet({ escrow: { examination } }: { escrow: ShownExamination }) {
+export function RoundsSheet({
+  escrow: { examination, parts },
+}: {
+  escrow: ShownExamination & Pick<ShownEscrow, 'parts'>
+}) {
   const { t } = useTranslation()
   const { rounds, roundsLeft } = examination
   const hasNotice = rounds.some(({ notices }) => notices.length > 0)
@@ -24,15 +29,15 @@ export function RoundsSheet({ escrow: { examination } }: { escrow: ShownExaminat
   const newest = rounds.toReversed()
   return (
     <Sheet id="rounds" title={t('examination.title')} className="stack">
-      {roundsLeft !== null && (
+      {parts.rounds.left !== null && (
         <p className="small muted">
-          {roundsLeft > 0 ? t('examination.left', { count: roundsLeft }) : t('examination.noneLeft')}
+          {parts.rounds.left > 0 ? t('examination.left', { count: parts.rounds.left }) : t('examination.noneLeft')}
         </p>
       )}
       <ol className="rounds">
         {newest.map((round) => (
           <li key={round.round}>
-            <Round round={round} isLast={round === newest[0]} />
+            <Round round={round} isLast={round === newest[0]} says={round === newest[0] ? parts.rounds.last : null} />
           </li>
         ))}
       </ol>
@@ -40,7 +45,15 @@ export function RoundsSheet({ escrow: { examination } }: { escrow: ShownExaminat
   )
 }
 
-function Round({ round, isLast }: { round: ShownRound; isLast: boolean }) {
+const SAYS = {
+  under_examination: 'examination.underExamination',
+  accepted: 'examination.accepted',
+  waived: 'examination.inSpite',
+  quayside: 'examination.quayside',
+  undecided: 'examination.undecided',
+} as const
+
+function Round({ round, isLast, says }: { round: ShownRound; isLast: boolean; says: keyof typeof SAYS | null }) {
   const { t } = useTranslation()
   const standing = round.notices.find(({ withdrawnAt }) => withdrawnAt === null)
   const before = round.notices.filter(({ withdrawnAt }) => withdrawnAt !== null)
@@ -65,7 +78,7 @@ function Round({ round, isLast }: { round: ShownRound; isLast: boolean }) {
       {before.map((notice) => (
         <NoticeOf key={notice.id} notice={notice} />
       ))}
-      {isLast && !standing && <p className="small muted">{t('examination.underExamination')}</p>}
+      {says && <p className="small muted">{t(SAYS[says])}</p>}
     </>
   )
 }

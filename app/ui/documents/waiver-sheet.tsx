@@ -21,13 +21,13 @@ type Shown = ShownEscrow & ShownExamination & ShownPapers & ShownPayouts
 /** After a notice: whether another round is left, and the question to accept the documents as they are. */
 export function WaiverSheet({ escrow, refused }: SettlingProps<Shown>) {
   const { t } = useTranslation()
-  const { notice, roundsLeft, may } = escrow.examination
-  const isOver = notice !== null && roundsLeft === 0
-  if (!notice || !(isOver || may.askWaiver || notice.waiver)) return null
+  const { notice, may } = escrow.examination
+  const isLast = escrow.parts.rounds.left === 0
+  if (!notice || !(isLast || may.askWaiver || notice.waiver)) return null
   const answered = shownIn('decline_waiver', refused)
   return (
     <Sheet id="waiver" title={t('examination.waive.title')} className="stack" noPrint>
-      {isOver && <p>{t(escrow.may.review ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller')}</p>}
+      {isLast && <p>{t(escrow.may.review ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller')}</p>}
       {notice.waiver && (
         <div className="spoken">
           <p className="spoken__who">

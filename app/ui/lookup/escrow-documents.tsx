@@ -2,25 +2,38 @@ import { useTranslation } from 'react-i18next'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { isMarked } from '#app/domain/documents/notice.ts'
 import type { RejectedVersion, ShownDocument } from '#app/domain/documents/shown-file.ts'
+import type { PaperState } from '#app/domain/escrow/shown-parts.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
 import { HintsNote } from '#app/ui/documents/hints-note.tsx'
 import { NoticeWords } from '#app/ui/documents/notice-words.tsx'
+import { PaperTag } from '#app/ui/escrow/paper-tag.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 
+/** What is said of a document that is not there. */
+const ABSENT = [
+  { state: 'asked', words: 'escrow.documents.asked' },
+  { state: 'contract_decides', words: 'escrow.documents.missing' },
+  { state: 'not_asked', words: 'escrow.documents.notAsked' },
+  { state: 'never', words: 'ui.document.notPresented' },
+] as const
+/** That a file is there shows it. */
+const TAGGED: readonly PaperState[] = ['rejected', 'accepted', 'waived']
+
 /** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
-  // Whoever has to decide reads what there is, and in one row what there is not.
+  const { papers } = escrow.parts
+  // Whoever has to decide reads what there is, and in one row of its kind what there is not.
   const left = escrow.may.review ? escrow.missingTypes : []
   const listed = PRESENTED_TYPES.filter((type) => !left.includes(type))
+  const rows = ABSENT.map(({ state, words }) => ({ words, types: left.filter((type) => papers[type] === state) }))
   const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type)).length
   return (
     <Sheet
@@ -38,27 +51,21 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
           ...listed.map((type) => ({
             kind: type,
             title: t(`documentType.${type}`),
-            tag: escrow.rejectedTypes.includes(type) && (
-              <Tag tone="danger" icon="x">
-                {t('escrow.documents.rejected')}
-              </Tag>
-            ),
+            tag: TAGGED.includes(papers[type]) && <PaperTag state={papers[type]} />,
             files: escrow.documents.filter((document) => document.type === type).map(toFile),
-            remark: escrow.missingTypes.includes(type) ? t('escrow.documents.missing') : undefined,
+            remark: ABSENT.filter(({ state }) => state === papers[type]).map(({ words }) => t(words))[0],
           })),
-          ...(left.length > 0
-            ? [
-                {
-                  kind: 'none' as const,
-                  title: formatList(
-                    left.map((type) => t(`documentType.${type}`)),
-                    i18n.language,
-                  ),
-                  files: [],
-                  remark: t('escrow.documents.missing'),
-                },
-              ]
-            : []),
+          ...rows
+            .filter(({ types }) => types.length > 0)
+            .map(({ words, types }) => ({
+              kind: 'none' as const,
+              title: formatList(
+                types.map((type) => t(`documentType.${type}`)),
+                i18n.language,
+              ),
+              files: [],
+              remark: t(words),
+            })),
         ]}
       />
       <RejectedVersions escrow={escrow} />
@@ -77,11 +84,7 @@ export function RejectedVersions({ escrow: { rejectedVersions } }: { escrow: Pic
         documents={types.map((type) => ({
           kind: type,
           title: t(`documentType.${type}`),
-          tag: (
-            <Tag tone="danger" icon="x">
-              {t('escrow.documents.rejected')}
-            </Tag>
-          ),
+          tag: <PaperTag state="rejected" />,
           files: rejectedVersions.filter((version) => version.type === type).map(toRejected),
         }))}
       />

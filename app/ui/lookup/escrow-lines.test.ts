@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { moneyOf } from '#app/domain/lookup/lines-of.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { linesOf } from './escrow-lines.tsx'
 
+const at = '2026-11-18T16:40:00.000Z'
 /** As much of an escrow as its lines are drawn from: approved, and the money is due. */
-function approved(stage: EscrowView['stage']): EscrowView {
-  const at = '2026-11-18T16:40:00.000Z'
-  return {
-    stage,
-    lines: { funded: 'done', confirmed: 'done', approved: 'done', release: 'open' },
-    times: { verifiedAt: at, confirmedAt: at, decidedAt: at, releasedAt: null },
-    payouts: [],
-  } as unknown as EscrowView
-}
+const APPROVED = {
+  isPastDate: false,
+  lines: { funded: 'done', confirmed: 'done', approved: 'done', release: 'open' },
+  times: { verifiedAt: at, confirmedAt: at, decidedAt: at, releasedAt: null, changedAt: at, correctedAt: null },
+  payouts: [],
+} as const satisfies Partial<EscrowView>
 
 describe('the last line of an escrow', () => {
   it.each([
@@ -21,7 +20,8 @@ describe('the last line of an escrow', () => {
     ['releasing', 'out'],
   ] as const)('of one that is %s is %s, and never “rejected”', (stage, state) => {
     const t = translatorFor('en')
-    const last = linesOf({ escrow: approved(stage), reader: 'buyer', t }).at(-1)
+    const money = moneyOf({ ...APPROVED, payouts: [], stage })
+    const last = linesOf({ escrow: { times: APPROVED.times, parts: { facts: [], money } }, t }).at(-1)
     expect(last?.state).toBe(state)
     expect(t(`ui.lines.${state}`)).not.toBe(t('ui.lines.bad'))
   })

@@ -1,98 +1,51 @@
 import type { TFunction } from 'i18next'
-import { type LineState as FactState, isCalledOff, type Stage } from '#app/domain/escrow/escrow.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { FactPart, MoneyPart } from '#app/domain/escrow/shown-parts.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { drawn } from '#app/domain/lookup/lines-of.ts'
 import type { Line, LineState } from '#app/ui/kernel/progress/lines.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
-/** Nobody waits for a fact any more: somebody decided otherwise about the money, or will. */
-const DECIDED: readonly Stage[] = [
-  'disputed',
-  'refunding',
-  'refund_blocked',
-  'refunded',
-  'splitting',
-  'split',
-  'cancelled',
-  'lapsed',
-  'refund_open',
-]
+const LABELS = {
+  seller: 'escrow.lines.release.label',
+  buyer: 'escrow.lines.refund',
+  both: 'escrow.lines.split',
+} as const
+const WORDS = {
+  decide: 'escrow.lines.decide',
+  waiting: 'escrow.lines.waiting',
+  never: 'escrow.lines.never',
+} as const
+const MONEY = {
+  done: 'escrow.lines.release.done',
+  three: 'escrow.lines.release.open',
+  moving: 'escrow.lines.release.moving',
+  waits: 'escrow.lines.release.blocked',
+  answer: 'escrow.lines.release.answer',
+  decision: 'escrow.lines.release.decision',
+  called_off: 'escrow.lines.release.never',
+  lapsed: 'escrow.stage.lapsed',
+} as const
 
-/** The three facts and what happens to the money as the part draws them. The first that is open is the one that comes next. */
-export function linesOf({ escrow, reader, t }: { escrow: EscrowView; reader: Reader; t: TFunction }): Line[] {
-  const { lines, times, stage } = escrow
-  const facts = [
-    { key: 'funded', state: lines.funded, at: times.verifiedAt },
-    { key: 'confirmed', state: lines.confirmed, at: times.confirmedAt },
-    { key: 'approved', state: lines.approved, at: times.decidedAt },
-  ] as const
-  const isDecided = DECIDED.includes(stage)
-  const next = isDecided ? undefined : facts.find((fact) => fact.state === 'open')
-  const decides = reader === 'buyer' && next?.key === 'approved'
-  const waiting = isDecided && stage !== 'disputed' ? t('escrow.lines.never') : t('escrow.lines.waiting')
-  return [
-    ...facts.map(({ key, state, at }) => ({
-      state: drawn(state, state === 'open' && next?.key === key),
-      label: t(`escrow.lines.${key}.${state === 'refused' ? 'refused' : 'label'}`),
-      detail:
-        at && state !== 'open' ? (
-          <Moment at={at} />
-        ) : decides && key === 'approved' ? (
-          t('escrow.lines.decide')
-        ) : (
-          waiting
-        ),
-    })),
-    lastLine(escrow, t),
-  ]
+type Shown = Pick<EscrowView, 'times'> & { parts: Pick<EscrowView['parts'], 'facts' | 'money'> }
+
+/** The three facts and what happens to the money as the part draws them. */
+export function linesOf({ escrow: { times, parts }, t }: { escrow: Shown; t: TFunction }): Line[] {
+  return [...parts.facts.map((part) => factLine(part, { times, t })), moneyLine(parts.money, t)]
 }
 
-/** Where the money goes: to the seller, back to the buyer, or to both. */
-function lastLine({ stage, lines, times, payouts }: EscrowView, t: TFunction): Line {
-  const isWaiting = payouts.some(
-    ({ purpose, state, waits }) => purpose !== 'return' && (state === 'queued' || waits !== null),
-  )
-  const stateOf = (state: LineState): LineState => (stage.endsWith('_blocked') ? 'held' : state)
-  const timeOf = (purpose: 'release' | 'refund') => payouts.find((payout) => payout.purpose === purpose)?.at
-  if (stage === 'refunding' || stage === 'refunded' || (stage === 'refund_blocked' && lines.release === 'open')) {
-    const at = timeOf('refund')
-    const word = stage === 'refund_blocked' || isWaiting ? 'blocked' : 'moving'
-    return {
-      state: stateOf(at ? 'done' : 'out'),
-      label: t('escrow.lines.refund'),
-      detail: at ? <Moment at={at} /> : t(`escrow.lines.release.${word}`),
-    }
-  }
-  if (stage === 'splitting' || stage === 'split' || stage === 'refund_blocked') {
-    const at = stage === 'split' ? (timeOf('release') ?? null) : null
-    const word = stage === 'refund_blocked' || isWaiting ? 'blocked' : 'moving'
-    return {
-      state: stateOf(at ? 'done' : 'out'),
-      label: t('escrow.lines.split'),
-      detail: at ? <Moment at={at} /> : t(`escrow.lines.release.${word}`),
-    }
-  }
+const TIMES = { funded: 'verifiedAt', confirmed: 'confirmedAt', approved: 'decidedAt' } as const
+
+function factLine({ fact, state, says }: FactPart, { times, t }: Pick<Shown, 'times'> & { t: TFunction }): Line {
+  const at = times[TIMES[fact]]
   return {
-    state: lines.release === 'done' ? 'done' : stateOf('out'),
-    label: t('escrow.lines.release.label'),
-    detail: times.releasedAt ? (
-      <Moment at={times.releasedAt} />
-    ) : (
-      t(`escrow.lines.release.${isWaiting ? 'blocked' : releaseWord(stage, lines)}`)
-    ),
+    state,
+    label: t(`escrow.lines.${fact}.${state === 'bad' ? 'refused' : 'label'}`),
+    detail: says === 'when' ? at && <Moment at={at} /> : t(WORDS[says]),
   }
 }
 
-function releaseWord(stage: Stage, { release }: EscrowView['lines']) {
-  if (isCalledOff(stage)) return 'never'
-  if (stage === 'disputed') return 'decision'
-  return stage === 'refund_requested' ? 'answer' : release
-}
-
-function drawn(state: FactState, isNext: boolean): LineState {
-  if (state === 'done') return 'done'
-  if (state === 'refused') return 'bad'
-  return isNext ? 'now' : 'open'
+function moneyLine({ to, state, says, at }: MoneyPart, t: TFunction): Line {
+  return { state, label: t(LABELS[to]), detail: says === 'when' ? at && <Moment at={at} /> : t(MONEY[says]) }
 }
 
 /** The three dots of an escrow in a list. */

@@ -12,7 +12,7 @@ import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { linesOf } from './escrow-lines.tsx'
-import { headlineKey, heldTextKey } from './headline-key.ts'
+import { headlineKey, heldTextKey, textKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
@@ -32,7 +32,7 @@ export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) 
         </span>
       ))}
       actions={actions}
-      lines={linesOf({ escrow, reader, t })}
+      lines={linesOf({ escrow, t })}
       place={place}
     />
   )
@@ -71,7 +71,7 @@ function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
   // Nobody presents again before a round is given.
   const headline = headlineOf(escrow)
-  if (headline === 'stage' && hasNoRoundLeft(escrow)) return t('examination.noneLeft')
+  if (headline === 'stage' && escrow.parts.hero === 'none_left') return t('examination.noneLeft')
   return t(headlineKey({ ...escrow, headline }, reader), valuesOf(telling))
 }
 
@@ -87,14 +87,14 @@ function sentencesOf(telling: Telling): string[] {
   }
   const headline = headlineOf(escrow)
   const ofLedger = heldTextKey({ ...escrow, headline }, reader)
-  if (ofLedger && !(headline === 'stage' && hasNoRoundLeft(escrow))) {
+  if (ofLedger && !(headline === 'stage' && escrow.parts.hero === 'none_left')) {
     return [t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : [])]
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
   return [
     // That it is being written to the ledger is true of what is signed.
-    ...(headline === 'waits' ? [] : [t(textKey(escrow, reader), values)]),
+    ...(headline === 'waits' ? [] : [t(textKey({ stage: escrow.stage, hero: escrow.parts.hero }, reader), values)]),
     ...untilOf(telling),
     ...waits,
     ...(blocked?.blockedReason && isOwnMatter
@@ -106,28 +106,6 @@ function sentencesOf(telling: Telling): string[] {
     ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
     ...(reader === 'buyer' ? returnsOf(telling) : []),
   ]
-}
-
-/** Money does not stay for ever where dates say what follows. */
-function textKey(escrow: EscrowView, reader: Reader) {
-  const { stage, agreement } = escrow
-  if (hasNoRoundLeft(escrow)) {
-    return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
-  }
-  if (wasAgreed(escrow) && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
-  if (agreement && stage === 'awaiting_examination' && reader === 'buyer') return 'escrow.dated.examination'
-  if (agreement && stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
-  return `escrow.next.${stage}.${reader}.text` as const
-}
-
-function hasNoRoundLeft({ stage, examination }: EscrowView): boolean {
-  return stage === 'rejected' && examination.roundsLeft === 0
-}
-
-/** What the ledger holds the two sides can divide without us, and nobody else can without a decision. */
-function wasAgreed({ divisions, isHeld, pastDisputes }: Pick<EscrowView, 'divisions' | 'isHeld' | 'pastDisputes'>) {
-  if (divisions.some(({ answer }) => answer?.kind === 'agreed')) return true
-  return isHeld && !pastDisputes.some(({ decision }) => decision === 'split')
 }
 
 /** Until when, and what follows then. */

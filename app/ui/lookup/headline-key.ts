@@ -1,4 +1,5 @@
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
+import type { ShownParts } from '#app/domain/escrow/shown-parts.ts'
 import { turnPastDate } from '#app/domain/exits/past-date.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -59,4 +60,17 @@ export function heldTextKey({ headline, stage, isHeld, currency }: Omit<Of, 'tur
   if (headline === 'waits') return network === 'xrpl' && stage === 'refunding' ? 'held.back' : 'held.until'
   if (stage === 'cancelled' || stage === 'lapsed') return 'held.next.over.text'
   return LIES_THERE.includes(stage) ? (`held.what.${network}` as const) : null
+}
+
+/** The key of the text of a stage, where the money lies with Quayside or has left. It does not stay for ever where dates say what follows. */
+export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
+  if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
+  if (hero === 'last_round') return 'escrow.next.lastRound'
+  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
+  if (hero === 'dated') {
+    if (stage === 'awaiting_examination') return 'escrow.dated.examination'
+    if (stage === 'rejected') return `escrow.dated.rejected.${reader}` as const
+    if (stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
+  }
+  return `escrow.next.${stage}.${reader}.text` as const
 }

@@ -1,21 +1,34 @@
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
-type Held = Pick<EscrowView, 'transactionId' | 'currency' | 'stage' | 'asksForSignature' | 'heldUntil' | 'isPastDate'>
+type Held = Pick<EscrowView, 'transactionId' | 'currency' | 'asksForSignature' | 'heldUntil' | 'parts'>
+
+type HeldSheetProps = {
+  escrow: Held
+  /** Null: the operator. */
+  reader: Reader | null
+}
 
 /** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
-export function HeldSheet({ escrow: { transactionId, currency, stage, heldUntil, ...escrow } }: { escrow: Held }) {
+export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...escrow }, reader }: HeldSheetProps) {
   const { t } = useTranslation()
-  const isPressing = escrow.asksForSignature || escrow.isPastDate || stage === 'awaiting_funds'
+  const { ledger } = escrow.parts
+  const isPressing = escrow.asksForSignature || ledger === 'past' || ledger === 'to_lock'
+  const network = networkOf(currency)
+  const isHolding = ledger === 'locked' || ledger === 'to_lock'
   return (
     <Sheet title={t('pages.held')}>
-      <p className="small">{t(`held.what.${networkOf(currency)}`)}</p>
-      {heldUntil && (
+      {isHolding && <p className="small">{t(`held.what.${network}`)}</p>}
+      {isHolding && network === 'stellar' && <p className="small">{t(`held.who.${reader ?? 'quayside'}`)}</p>}
+      {ledger === 'past' && <p className="small">{t(`held.lapsed.${network}`)}</p>}
+      {ledger === 'over' && <p className="small">{t('held.over')}</p>}
+      {isHolding && heldUntil && (
         <p className="small">
           <MomentSentence at={heldUntil} text={(time) => t('held.until', { time })} />
         </p>

@@ -70,7 +70,9 @@ describe.each([
     const confirm = `${app.origin}/seller-confirm?txid=${txid}`
     await seller.goto(confirm)
     await seller.getByText('Read this before you ship.').waitFor()
-    await seller.getByText(/Still missing .*: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./).waitFor()
+    await seller
+      .getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./)
+      .waitFor()
     expect(await seller.evaluate(findOverflow)).toEqual([])
     const read = await fingerprintOn(seller)
     await press(seller, 'Accept these terms')
@@ -106,7 +108,7 @@ describe.each([
     await buyer.getByText('30.0000 XLM').first().waitFor()
     await seller.goto(confirm)
     expect(await fingerprintOn(seller)).toBe(second)
-    await seller.getByText(/Still missing .*: Commercial Invoice.*Bill of Lading\./).waitFor()
+    await seller.getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading\./).waitFor()
 
     await buyer.goto(`${app.origin}/statements/${txid}`)
     await buyer.getByText('Amendment proposed by the seller.').waitFor()

@@ -7,6 +7,7 @@ import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { partsOf } from '#app/domain/lookup/parts-of.ts'
 import { ahead } from '#tests/support/agreement/ahead.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 
@@ -28,7 +29,7 @@ const LEAVING: Partial<Record<Stage, Leaving>> = {
   split: { releasing: 'confirmed', refunding: 'confirmed' },
 }
 
-export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<PartyView>
+export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<Omit<PartyView, 'parts'>>
 
 export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyView {
   const isFunded = !BEFORE.includes(stage)
@@ -42,7 +43,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     statedAt: AT,
     changedAt: null,
   } as const
-  return {
+  const view = {
     id: '019a2c3e-7d1f-7b6a-9c55-0242ac120003',
     transactionId: 'auto_0DT7M1EV8N2FW9P3GXAQ',
     type: 'auto',
@@ -168,7 +169,8 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     events: [],
     hasEarlierEvents: false,
     ...changes,
-  }
+  } satisfies Omit<PartyView, 'parts'>
+  return { ...view, parts: partsOf(view, reader) }
 }
 
 /** As showHeldPayouts has them. */

@@ -72,7 +72,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const money = (value: string) => formatAmount(value, view.currency, i18n.language)
-  const lines = linesOf({ escrow: view, reader: 'seller', t: common })
+  const lines = linesOf({ escrow: view, t: common })
   const amount = money(view.amount)
   const until = view.heldUntil
   if (!ended) {

@@ -30,7 +30,7 @@ export function EscrowAside({ desk }: EscrowProps) {
   return (
     <>
       <Terms desk={desk} />
-      {isHeld && <HeldSheet escrow={desk.view} />}
+      {isHeld && <HeldSheet escrow={desk.view} reader={null} />}
       {/* What reaches an account of ours all the same counts for nothing, and is a case. */}
       {(!isHeld || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />
@@ -140,7 +140,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
 export function Papers({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { approval, times } = view
+  const { approval, times, parts } = view
   return (
     <>
       <EscrowDocuments escrow={view} />
@@ -157,7 +157,11 @@ export function Papers({ desk: { view } }: EscrowProps) {
           items={[
             {
               label: common('escrow.lines.confirmed.label'),
-              value: times.confirmedAt ? <Moment at={times.confirmedAt} /> : common('escrow.lines.waiting'),
+              value: times.confirmedAt ? (
+                <Moment at={times.confirmedAt} />
+              ) : (
+                common(parts.isOver ? 'escrow.lines.never' : 'escrow.lines.waiting')
+              ),
             },
             ...(times.decidedAt ? [{ label: t('escrow.decidedAt'), value: <Moment at={times.decidedAt} /> }] : []),
           ]}

@@ -27,9 +27,7 @@ export function FundingNote({ escrow }: { escrow: EscrowView }) {
               <MeantDocuments types={escrow.rejectedTypes} />
             </>
           )}
-          {escrow.examination.roundsLeft !== null && (
-            <p>{t('examination.left', { count: escrow.examination.roundsLeft })}</p>
-          )}
+          {escrow.parts.rounds.left !== null && <p>{t('examination.left', { count: escrow.parts.rounds.left })}</p>}
         </Note>
       )}
     </>
@@ -72,7 +70,10 @@ function Funding({ escrow }: { escrow: EscrowView }) {
   if (verifiedAt) {
     return (
       <Note after tone="good" title={t(escrow.isHeld ? 'held.next.locked.title' : 'seller.fundedTitle', { amount })}>
-        <p>{t('seller.fundedText', { network: networkName, time: formatMoment(verifiedAt, language) })}</p>
+        <p>
+          {t('seller.fundedText', { network: networkName, time: formatMoment(verifiedAt, language) })}
+          {escrow.parts.isToShip && ` ${t('seller.canShip')}`}
+        </p>
       </Note>
     )
   }

@@ -166,7 +166,7 @@ export default function SellerConfirm() {
         isBusy={isBusy}
         summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
       />
-      {escrow?.isHeld && <HeldSheet escrow={escrow} />}
+      {escrow?.isHeld && <HeldSheet escrow={escrow} reader="seller" />}
       {escrow && <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />}
       {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
       {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}

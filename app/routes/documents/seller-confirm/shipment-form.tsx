@@ -153,8 +153,8 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
 }
 
 /** Why nothing can be presented now. */
-function closedBy({ stage, examination }: EscrowView) {
-  if (stage === 'rejected' && examination.roundsLeft === 0) return 'examination.noneLeftSeller'
+function closedBy({ stage, parts }: EscrowView) {
+  if (stage === 'rejected' && parts.rounds.left === 0) return 'examination.noneLeftSeller'
   return stage === 'disputed' ? 'seller.frozen' : 'seller.closed'
 }
 
@@ -184,7 +184,7 @@ function FormAside({ escrow, mine, typed }: FormAsideProps) {
         <EscrowTurn escrow={escrow} reader="seller" place="aside" actions={<WaitsForOther escrow={escrow} />} />
       )}
       {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
-      {(!escrow || escrow.may.confirm) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
+      {(!escrow || escrow.parts.isToShip) && <BeforeShipping isFound={escrow !== null} typed={typed} />}
       {mine && mine.rows.length > 0 && <MyEscrows list={mine} />}
     </>
   )

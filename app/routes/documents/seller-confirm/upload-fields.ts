@@ -15,7 +15,7 @@ export function uploadRows({ t, escrow, errorOf }: Rows): UploadRow[] {
     accept: acceptAttribute(DOCUMENT_KINDS),
     multiple: type === SHIPMENT_IMAGE,
     files: (escrow?.documents ?? []).filter((document) => document.type === type),
-    flag: escrow?.rejectedTypes.includes(type) ? t('escrow.documents.rejected') : undefined,
+    flag: escrow?.parts.papers[type] === 'rejected' ? t('escrow.documents.rejected') : undefined,
     error: errorOf(type),
   }))
 }

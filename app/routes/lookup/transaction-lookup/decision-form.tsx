@@ -1,12 +1,10 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Mark } from '#app/domain/documents/notice.ts'
-import { APPROVALS, isCalledOff } from '#app/domain/escrow/escrow.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { APPROVALS } from '#app/domain/escrow/escrow.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice, OnlyWhen } from '#app/ui/kernel/forms/choice.tsx'
@@ -14,6 +12,7 @@ import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { consequencesOf } from './decision-words.ts'
 import { MarkDocuments } from './mark-documents.tsx'
 import type { TypedDecision } from './review.server.ts'
 import { SeenDocuments } from './seen-documents.tsx'
@@ -29,25 +28,19 @@ type DecisionFormProps = {
 export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormProps) {
   const { t, i18n } = useTranslation()
   const { payoutWallet: wallet, approval } = escrow
-  if (!wallet || !escrow.may.review) {
+  const { decision } = escrow.parts
+  if (decision.is === 'closed' || !wallet) {
+    const why = decision.is === 'closed' ? decision.why : 'waits'
     return (
       <Sheet id="decision" title={t('lookup.decision.title')}>
-        <p>{t(`lookup.decision.${whyNot(escrow)}`, { status: t(`lookup.decision.${approval}`) })}</p>
+        <p>{t(`lookup.decision.${why}`, { status: t(`lookup.decision.${approval}`) })}</p>
       </Sheet>
     )
   }
-  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   // Said before of the very same files: the same may be said again.
   const before = escrow.examination.notice ?? escrow.examination.before
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
-  const consequences = {
-    Pending: t('lookup.decision.PendingWhat'),
-    Approved: t(approvedWhat(escrow), {
-      amount,
-      ending: wallet.address.slice(-4),
-    }),
-    Rejected: t(escrow.isHeld ? 'held.rejectedWhat' : 'lookup.decision.RejectedWhat'),
-  }
+  const consequences = consequencesOf(decision, { t, escrow, language: i18n.language })
   return (
     <Sheet id="decision" title={t('lookup.decision.title')} noPrint>
       <Form method="post" className="decision">
@@ -96,21 +89,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   )
 }
 
-/** What the ledger holds on Stellar moves by a signature, and not by the approval alone. */
-function approvedWhat({ isHeld, currency, times }: EscrowView) {
-  if (isHeld && networkOf(currency) === 'stellar') return 'held.approvedWhat'
-  return times.verifiedAt ? 'lookup.decision.ApprovedWhat' : 'lookup.decision.ApprovedUnfunded'
-}
-
 /** Of a rejection from before marks were kept. */
 function marksOf({ rejectedTypes }: EscrowView): Mark[] {
   return rejectedTypes.map((type) => ({ type, reasons: [], words: '' }))
-}
-
-/** Why there is nothing to decide now. */
-function whyNot({ stage, approval, payouts, isPastDate }: EscrowView) {
-  if (stage === 'disputed') return 'frozen'
-  if (isCalledOff(stage) || stage === 'refund_open' || isPastDate) return 'over'
-  if (approval === 'Approved') return 'final'
-  return payouts.some(({ purpose }) => purpose !== 'return') ? 'over' : 'waits'
 }

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { headlineOf, waitsForDate } from '#app/domain/lookup/headline.ts'
@@ -84,7 +83,11 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
           <>
             <EscrowFacts escrow={escrow} reader={reader} ways />
             <Folded isFolded={decides(escrow)}>
-              {escrow.isHeld ? <HeldSheet escrow={escrow} /> : <DepositSheet escrow={escrow} qr={qr} reader={reader} />}
+              {escrow.isHeld ? (
+                <HeldSheet escrow={escrow} reader={reader} />
+              ) : (
+                <DepositSheet escrow={escrow} qr={qr} reader={reader} />
+              )}
               {decides(escrow) && <Confirmation escrow={escrow} />}
             </Folded>
             <Settlement part="PaidOut" {...settling} />
@@ -200,14 +203,9 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
   )
 }
 
-/** The money has gone, or goes: nobody waits for the seller's wallet any more. */
-function isDecided({ stage, payouts }: PartyView): boolean {
-  return isCalledOff(stage) || payouts.some(({ purpose }) => purpose !== 'return')
-}
-
 /** The wallet for which the ledger holds money was agreed before the seller confirms; the page of that names it until then. */
-function namesWallets(escrow: PartyView): boolean {
-  return escrow.payoutWallet !== null || !(escrow.isHeld || isDecided(escrow))
+function namesWallets({ payoutWallet, isHeld, parts }: PartyView): boolean {
+  return payoutWallet !== null || (!isHeld && !parts.isOver)
 }
 
 function decides({ may, stage }: PartyView): boolean {

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { isCalledOff } from '#app/domain/escrow/escrow.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -10,15 +9,22 @@ import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
 
+const TITLES = {
+  goes: 'lookup.wallets.title',
+  went: 'lookup.wallets.paidTitle',
+  stated: 'lookup.wallets.stated',
+} as const
+
 /** Where the money will go: the wallet that the seller stated beside the one that the buyer expected. */
 export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
   const { t } = useTranslation()
-  const { payoutWallet: stated } = escrow
+  const { payoutWallet: stated, parts } = escrow
+  const { wallets } = parts
   return (
-    <Sheet id="wallets" title={t(titleOf(escrow))}>
+    <Sheet id="wallets" title={t(TITLES[wallets.is])}>
       {stated && mustBeChecked(stated.expectation) && escrow.may.review && <WalletWarning escrow={escrow} />}
-      {!stated && <p className="muted">{t('lookup.wallets.none')}</p>}
-      {!stated && !escrow.expectedWallet && reader === 'buyer' && (
+      {wallets.isAwaited && <p className="muted">{t('lookup.wallets.none')}</p>}
+      {wallets.isAwaited && !escrow.expectedWallet && reader === 'buyer' && (
         <p className="muted">{t('lookup.wallets.leftToSeller')}</p>
       )}
       {stated?.expectation === 'differs' && reader === 'seller' && escrow.may.confirm && (
@@ -27,15 +33,6 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
       <ComparedWallets escrow={escrow} tag={escrow.may.review ? t('lookup.wallets.paid') : undefined} />
     </Sheet>
   )
-}
-
-const GOES_BACK: readonly string[] = ['refund_open', 'refunded', 'refunding', 'refund_blocked']
-
-/** Money that has gone is not said to go there still, nor money that goes back to the buyer. */
-function titleOf({ payouts, stage }: EscrowView) {
-  if (payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)) return 'lookup.wallets.paidTitle'
-  const goesBack = isCalledOff(stage) || GOES_BACK.includes(stage)
-  return goesBack ? 'lookup.wallets.stated' : 'lookup.wallets.title'
 }
 
 /** The one warning that keeps money from the wrong hands: loud before the decision, and again before it is final. */

@@ -6,6 +6,7 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
+import { sureKeysOf } from './decision-words.ts'
 import { ComparedWallets, WalletWarning } from './payout-wallets.tsx'
 import { SeenDocuments } from './seen-documents.tsx'
 
@@ -20,13 +21,14 @@ export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeRelease
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
+  const keys = sureKeysOf(escrow.parts.decision)
   const stated = escrow.payoutWallet
   // What the buyer saw is what is approved; if the seller changed it meanwhile, the approval is refused.
   const isWarned =
     stated && mustBeChecked(stated.expectation) && stated.address === seen.address && stated.memo === seen.memo
   return (
     <Read>
-      <PageHead title={t('lookup.decision.sureTitle', { amount })} lead={t('lookup.decision.sureText')} />
+      <PageHead title={t(keys.title, { amount })} lead={t(keys.text, { amount })} />
       {isWarned ? (
         <>
           <WalletWarning escrow={escrow} />
@@ -47,7 +49,7 @@ export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeRelease
         <input type="hidden" name="sure" value="yes" />
         <Actions after>
           <Button name="intent" value="review" disabled={isBusy}>
-            {isBusy ? t('lookup.decision.updating') : t('lookup.decision.sure')}
+            {isBusy ? t('lookup.decision.updating') : t(keys.button)}
           </Button>
           <ButtonLink look="line" to={`/transaction-lookup?txid=${escrow.transactionId}`}>
             {t('lookup.decision.back')}

@@ -4,8 +4,11 @@ import { colonOf } from '#app/i18n/kernel/format.ts'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 
-/** done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected, held = due, but something is in its way. */
-export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad' | 'held'
+/**
+ * done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected, held = due, but something is
+ * in its way, never = it does not come any more.
+ */
+export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad' | 'held' | 'never'
 
 export type Line = { state: LineState; label: string; detail?: ReactNode }
 
@@ -42,7 +45,7 @@ export function LineDots({ states }: { states: [LineState, LineState, LineState]
 
 function Dot({ state }: { state: LineState }) {
   return (
-    <span className={classNames('dot', state !== 'open' && `dot--${state}`)}>
+    <span className={classNames('dot', state !== 'open' && state !== 'never' && `dot--${state}`)}>
       {state === 'done' && <Icon name="check" />}
       {state === 'bad' && <Icon name="x" />}
     </span>

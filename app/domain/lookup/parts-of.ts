@@ -1,0 +1,167 @@
+/**
+ * How each part of an escrow's page stands, so that no two of them contradict each other (decision 113). Pure: it follows from what the
+ * reader is shown.
+ */
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import type { ShownNotice } from '#app/domain/documents/shown-rounds.ts'
+import { isCalledOff, isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
+import type { DecisionPart, PaperState, RoundsPart, ShownParts, WhilePending } from '#app/domain/escrow/shown-parts.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { EscrowView } from './escrow-view.ts'
+import { factsOf, moneyOf } from './lines-of.ts'
+
+export type BareView = Omit<EscrowView, 'parts'>
+
+/** `reader`: null for the operator. */
+export function partsOf(view: BareView, reader: Reader | null): ShownParts {
+  const isOver = isOverFor(view)
+  return {
+    papers: Object.fromEntries(PRESENTED_TYPES.map((type) => [type, paperOf(view, type)])) as ShownParts['papers'],
+    rounds: roundsOf(view),
+    decision: decisionOf(view),
+    facts: factsOf(view, { reader, isOver }),
+    money: moneyOf(view),
+    wallets: walletsOf(view),
+    ledger: ledgerOf(view),
+    terms: termsOf(view),
+    isToShip: view.may.confirm && view.times.confirmedAt === null,
+    isOver,
+    hero: heroOf(view, reader),
+  }
+}
+
+/** The money has left where it was kept, or nothing was ever kept. */
+const ENDED: readonly Stage[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
+
+/** Somebody decided where the money goes, or a date did, or there is none. */
+function isOverFor({ stage, isPastDate }: BareView): boolean {
+  return isDecided(stage) || isPastDate
+}
+
+type Phase = 'open' | 'approved' | 'quayside' | 'over'
+
+/** What has become of the examination. */
+function phaseOf(view: BareView): Phase {
+  if (view.approval === 'Approved') return 'approved'
+  if (isOverFor(view)) return 'over'
+  return view.stage === 'disputed' ? 'quayside' : 'open'
+}
+
+function paperOf(view: BareView, type: PresentedType): PaperState {
+  const phase = phaseOf(view)
+  if (view.missingTypes.includes(type))
+    return phase === 'approved' || phase === 'over' ? 'never' : awaitedPaper(view, type)
+  if (phase === 'approved') return isMeantBy(standingNotice(view), type) ? 'waived' : 'accepted'
+  return view.approval === 'Rejected' && isRejected(view, type) ? 'rejected' : 'presented'
+}
+
+function awaitedPaper({ agreement }: BareView, type: PresentedType): PaperState {
+  const asked = agreement?.documents ?? []
+  if (asked.length === 0) return 'contract_decides'
+  return asked.some((document) => document.type === type) ? 'asked' : 'not_asked'
+}
+
+/** A rejection that names none means all of them. */
+function isRejected({ rejectedTypes }: BareView, type: PresentedType): boolean {
+  return rejectedTypes.length === 0 || rejectedTypes.includes(type)
+}
+
+/** The notice about the newest round that the buyer has not taken back. */
+function standingNotice({ examination: { rounds } }: BareView): ShownNotice | null {
+  return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
+}
+
+function isMeantBy(notice: ShownNotice | null, type: PresentedType): boolean {
+  return notice !== null && (notice.marks.length === 0 || notice.marks.some((mark) => mark.type === type))
+}
+
+function roundsOf(view: BareView): RoundsPart {
+  const phase = phaseOf(view)
+  return { left: phase === 'open' ? view.examination.roundsLeft : null, last: lastRoundOf(view, phase) }
+}
+
+function lastRoundOf(view: BareView, phase: Phase): RoundsPart['last'] {
+  if (view.examination.rounds.length === 0) return null
+  const hasNotice = standingNotice(view) !== null
+  if (phase === 'approved') return hasNotice ? 'waived' : 'accepted'
+  if (hasNotice || view.approval === 'Rejected') return null
+  if (phase === 'over') return 'undecided'
+  return phase === 'quayside' ? 'quayside' : 'under_examination'
+}
+
+function decisionOf(view: BareView): DecisionPart {
+  const { may, payoutWallet, isHeld, currency, times, examination } = view
+  if (!may.review || !payoutWallet) return { is: 'closed', why: whyClosed(view) }
+  const { roundsLeft } = examination
+  const isSigned = isHeld && networkOf(currency) === 'stellar'
+  return {
+    is: 'open',
+    pending: whilePending(view),
+    approved: isSigned ? 'then_signed' : times.verifiedAt ? 'pays' : 'when_funded',
+    rejected: roundsLeft === null ? 'again' : roundsLeft === 0 ? 'none_left' : 'again_in_time',
+  }
+}
+
+function whyClosed(view: BareView): Extract<DecisionPart, { is: 'closed' }>['why'] {
+  const { stage, approval } = view
+  const isReleased = stage === 'releasing' || stage === 'release_blocked' || stage === 'released'
+  if (approval === 'Approved' && (isReleased || !isOverFor(view))) return 'final'
+  if (isOverFor(view)) return 'over'
+  return stage === 'disputed' ? 'frozen' : 'waits'
+}
+
+/** No sentence says that nothing moves where a date, a ledger or the other side moves money. */
+function whilePending(view: BareView): WhilePending[] {
+  const { agreement, approval, stage, isHeld, heldUntil, times } = view
+  const dated = agreement && (agreement.clock ? 'clock' : agreement.still ? 'still' : null)
+  const asIs: WhilePending[] = dated ? (approval === 'Rejected' ? ['takes_back'] : ['undecided', dated]) : []
+  const besides: WhilePending[] = [
+    ...(stage === 'refund_requested' ? (['asked_back'] as const) : []),
+    ...(isHeld && heldUntil && times.verifiedAt ? (['held_until'] as const) : []),
+  ]
+  if (asIs.length > 0) return [...asIs, ...besides]
+  return besides.length > 0 ? ['later', ...besides] : ['nothing_moves']
+}
+
+const GOES_BACK: readonly Stage[] = ['refund_open', 'refunded', 'refunding', 'refund_blocked', 'disputed']
+
+/** Money that has gone is not said to go there still, nor money that goes back, nor what Quayside has not decided. */
+function walletsOf(view: BareView): ShownParts['wallets'] {
+  const { stage, payouts, payoutWallet, isPastDate } = view
+  const hasGone = payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
+  const goesBack = isCalledOff(stage) || isPastDate || GOES_BACK.includes(stage)
+  return {
+    is: hasGone ? 'went' : goesBack ? 'stated' : 'goes',
+    isAwaited: payoutWallet === null && stage !== 'disputed' && !isOverFor(view),
+  }
+}
+
+function ledgerOf({ isHeld, stage, isPastDate }: BareView): ShownParts['ledger'] {
+  if (!isHeld) return null
+  if (ENDED.includes(stage)) return 'over'
+  if (isPastDate) return 'past'
+  return stage === 'awaiting_funds' ? 'to_lock' : 'locked'
+}
+
+function termsOf(view: BareView): ShownParts['terms'] {
+  if (view.sealed.versions.length > 0) return null
+  if (isOverFor(view)) return view.times.confirmedAt === null ? 'never' : null
+  return view.times.confirmedAt === null ? 'waits' : null
+}
+
+function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
+  const { stage, agreement, examination } = view
+  const isLast = examination.roundsLeft === 0
+  if (stage === 'rejected' && isLast) return 'none_left'
+  if (stage === 'splitting' || stage === 'split') return wasAgreed(view) ? 'agreed' : 'stage'
+  if (stage === 'awaiting_examination' && reader !== 'buyer') return isLast ? 'last_round' : 'stage'
+  const isDated = stage === 'awaiting_examination' || stage === 'rejected' || stage === 'refund_requested'
+  return agreement && isDated ? 'dated' : 'stage'
+}
+
+/** What the ledger holds the two sides can divide without us, and nobody else can without a decision. */
+function wasAgreed({ divisions, isHeld, pastDisputes }: BareView): boolean {
+  if (divisions.some(({ answer }) => answer?.kind === 'agreed')) return true
+  return isHeld && !pastDisputes.some(({ decision }) => decision === 'split')
+}

@@ -1,0 +1,78 @@
+/** What each status of the buyer's decision does, in the reader's language, as the part of it stands. */
+import type { TFunction } from 'i18next'
+import type { Approval } from '#app/domain/escrow/escrow.ts'
+import type { DecisionPart, WhilePending } from '#app/domain/escrow/shown-parts.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
+import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+
+export type OpenDecision = Extract<DecisionPart, { is: 'open' }>
+type Telling = { t: TFunction; escrow: EscrowView; language: string }
+
+const APPROVED = {
+  pays: 'lookup.decision.ApprovedWhat',
+  when_funded: 'lookup.decision.ApprovedUnfunded',
+  then_signed: 'held.approvedWhat',
+} as const
+
+export function consequencesOf(decision: OpenDecision, telling: Telling): Record<Approval, string> {
+  const { t, escrow, language } = telling
+  const amount = formatAmount(escrow.amount, escrow.currency, language)
+  return {
+    Pending: decision.pending.flatMap((part) => sayPending(part, telling)).join(' '),
+    Approved: t(APPROVED[decision.approved], { amount, ending: escrow.payoutWallet?.address.slice(-4) }),
+    Rejected: t(rejectedKey(decision, escrow)),
+  }
+}
+
+function rejectedKey({ rejected }: OpenDecision, { isHeld }: EscrowView) {
+  if (rejected === 'none_left') return 'lookup.decision.RejectedLast'
+  if (rejected === 'again_in_time') return 'lookup.decision.RejectedInTime'
+  return isHeld ? 'held.rejectedWhat' : 'lookup.decision.RejectedWhat'
+}
+
+function sayPending(part: WhilePending, { t, escrow, language }: Telling): string[] {
+  const { agreement, heldUntil } = escrow
+  const time = (at: string | null | undefined) => ({ time: at ? formatMoment(at, language) : '' })
+  switch (part) {
+    case 'nothing_moves':
+      return [t('lookup.decision.PendingWhat')]
+    case 'later':
+      return [t('lookup.decision.PendingLater')]
+    case 'undecided':
+      return [t('lookup.decision.PendingUndecided')]
+    case 'takes_back':
+      return [t('lookup.decision.PendingTakesBack')]
+    case 'asked_back':
+      return [t('lookup.decision.PendingAskedBack')]
+    case 'held_until':
+      return [t('held.until', time(heldUntil))]
+    case 'still':
+      return agreement?.still ? [t(`dates.still.${agreement.still.why}`, time(agreement.still.until))] : []
+    case 'clock': {
+      const clock = agreement?.clock
+      if (!clock) return []
+      const values = clockValues(clock, { asset: escrow.currency, language })
+      return [t(clockTitle(clock), values), ...clockThen(clock).map((key) => t(key, values))]
+    }
+  }
+}
+
+const SURE = {
+  pays: { title: 'lookup.decision.sureTitle', text: 'lookup.decision.sureText', button: 'lookup.decision.sure' },
+  when_funded: {
+    title: 'lookup.decision.sureTitleApprove',
+    text: 'lookup.decision.sureUnfunded',
+    button: 'lookup.decision.sureApprove',
+  },
+  then_signed: {
+    title: 'lookup.decision.sureTitleApprove',
+    text: 'held.sureSigned',
+    button: 'lookup.decision.sureApprove',
+  },
+} as const
+
+/** What is asked once more before an approval. What was approved meanwhile is asked as a payment, and changes nothing. */
+export function sureKeysOf(decision: DecisionPart) {
+  return SURE[decision.is === 'open' ? decision.approved : 'pays']
+}
