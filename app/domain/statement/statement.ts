@@ -53,7 +53,8 @@ export type StatementFile = { fileName: string; size: number; sha256: string; up
 export type StatementDocument = StatementFile & { type: PresentedType; by: Side }
 
 export type StatementDecision = {
-  decision: 'approved' | 'rejected' | 'withdrawn'
+  /** `silence`: not examined in time, which counts as accepted; `reduction`: approved at a lower price. */
+  decision: 'approved' | 'rejected' | 'withdrawn' | 'silence' | 'reduction'
   at: string
   reason: string | null
   /** The documents that a rejection means. */

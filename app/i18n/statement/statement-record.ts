@@ -1,5 +1,6 @@
 /** Documents, decisions, disputes and the timeline of a settlement statement in words. */
 import type { PresentedType } from '#app/domain/documents/documents.ts'
+import { isDecided } from '#app/domain/escrow/escrow.ts'
 import type { PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
 import type {
   StatementDispute,
@@ -31,10 +32,18 @@ export function documentSection(writing: Writing): PaperSection {
   return { title: t('documents.title'), blocks: [entriesOr(entries, t('documents.nothing'))] }
 }
 
+/** Of what no form decides, as the timeline says it. */
+const BESIDES = {
+  silence: 'common:escrow.events.accepted_by_silence',
+  reduction: 'common:escrow.events.reduction_agreed',
+} as const
+
 export function examinationSection({ t, statement }: Writing): PaperSection {
   const entries = statement.decisions.map(
     ({ decision, at, reason, rejected }): PaperEntry => ({
-      title: t(`examination.${decision}`),
+      title: t(
+        decision === 'silence' || decision === 'reduction' ? BESIDES[decision] : (`examination.${decision}` as const),
+      ),
       aside: time(at),
       facts: [
         ...(rejected.length > 0
@@ -49,7 +58,10 @@ export function examinationSection({ t, statement }: Writing): PaperSection {
       ],
     }),
   )
-  return { title: t('examination.title'), blocks: [entriesOr(entries, t('examination.nothing'))] }
+  return {
+    title: t('examination.title'),
+    blocks: [entriesOr(entries, t(`examination.${isDecided(statement.stage) ? 'never' : 'nothing'}`))],
+  }
 }
 
 /** Refund requests and disputes: most trades have neither. */

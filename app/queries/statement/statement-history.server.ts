@@ -18,6 +18,8 @@ const DECISIONS: Partial<Record<EscrowEvent, StatementDecision['decision']>> = {
   documents_approved: 'approved',
   documents_rejected: 'rejected',
   approval_withdrawn: 'withdrawn',
+  accepted_by_silence: 'silence',
+  reduction_agreed: 'reduction',
 }
 
 export async function findHistory(
