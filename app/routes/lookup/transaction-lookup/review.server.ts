@@ -17,7 +17,9 @@ export type TypedDecision = { approval: string; reason: string; marks: Mark[] }
 export type SureOfRelease = { seen: { address: string; memo: string | null }; documents: readonly string[] }
 
 export type Reviewed =
-  | { done: true }
+  | { done: 'updated' }
+  /** A form that was kept: it was approved before, and nothing was changed. */
+  | { done: 'approved_before' }
   | { sure: SureOfRelease; typed: TypedDecision }
   | { refusal: Refusal; typed: TypedDecision | null }
 
@@ -50,5 +52,6 @@ export async function review(
     hasCheckedWallet,
   })
   const reviewed = await orRefuse(work, 'approval_failed')
-  return isRefusal(reviewed) ? { refusal: reviewed, typed } : { done: true }
+  if (isRefusal(reviewed)) return { refusal: reviewed, typed }
+  return { done: escrow.approval === 'Approved' ? 'approved_before' : 'updated' }
 }

@@ -14,6 +14,7 @@ import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -36,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const said = {
     updated: searchParams.has('updated'),
+    approvedBefore: searchParams.has('approved-before'),
     fetched: searchParams.has('fetched'),
     corrected: searchParams.has('corrected'),
     settled: settleIntentOf(searchParams.get('settled')),
@@ -56,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
 type Answer = {
   refusal: Refusal | null
-  review: Exclude<Reviewed, { done: true }> | null
+  review: Exclude<Reviewed, { done: string }> | null
   settled: Settled | null
   /** The hash that was stated, as typed. */
   stated: string | null
@@ -97,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
   const reviewed = await review(fields, { escrow, buyer: viewer })
-  if ('done' in reviewed) return back('&updated=1')
+  if ('done' in reviewed) return back(reviewed.done === 'updated' ? '&updated=1' : '&approved-before=1')
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }
 
@@ -155,7 +157,7 @@ export default function TransactionLookup() {
           </Button>
         </div>
       </Form>
-      {!result && <Said {...said} />}
+      {!result && <Said {...said} approvedAt={escrow?.approval === 'Approved' ? escrow.times.decidedAt : null} />}
       {escrow && (
         <EscrowPage
           escrow={escrow}
@@ -175,11 +177,20 @@ export default function TransactionLookup() {
   )
 }
 
-type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said']
+type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said'] & { approvedAt: string | null }
 
 /** What the form that was sent a moment ago has done. */
-function Said({ updated, fetched, corrected, settled }: SaidProps) {
+function Said({ updated, approvedBefore, approvedAt, fetched, corrected, settled }: SaidProps) {
   const { t } = useTranslation()
+  if (approvedBefore && approvedAt) {
+    return (
+      <Note role="status" title={t('lookup.decision.unchanged')}>
+        <p>
+          <MomentSentence at={approvedAt} text={(time) => t('lookup.decision.approvedSince', { time })} />
+        </p>
+      </Note>
+    )
+  }
   const title = updated
     ? t('lookup.decision.updated')
     : fetched

@@ -1,0 +1,41 @@
+/** A form that was kept and is sent again after the approval: what was done stands, and is not called done once more. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
+import { granted, walletOf } from '#tests/support/world/people.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+
+let routes: SettlementRoutes
+beforeAll(async () => {
+  routes = await openSettlementRoutes()
+})
+afterAll(() => routes.close())
+
+/** Where the browser is sent to. */
+async function approve(txid: string): Promise<URLSearchParams> {
+  const wallet = { seenAddress: walletOf('XLM'), seenMemo: '', seenDocuments: '', checkedWallet: 'on' }
+  const request = new Request(`${ORIGIN}/transaction-lookup?txid=${txid}`, {
+    method: 'POST',
+    headers: await headersOf(routes.world, routes.buyer),
+    body: new URLSearchParams({ txid, intent: 'review', approval: 'Approved', sure: 'yes', ...wallet }),
+  })
+  const answer: unknown = await routes.lookup.action({ request, params: {}, context: {} })
+  return new URL((answer as Response).headers.get('Location') ?? '', ORIGIN).searchParams
+}
+
+test('an approval that is sent again says since when it stands', async () => {
+  const { world, seller, buyer } = routes
+  const { transactionId, escrowId } = await routes.funded()
+  const wallet = { walletAddress: walletOf('XLM'), walletMemo: '' }
+  granted(await confirmShipment(world.deps, { sellerId: seller.id, transactionId, files: [], ...wallet }))
+  expect((await approve(transactionId)).has('updated')).toBe(true)
+
+  const again = await approve(transactionId)
+  expect(again.has('updated')).toBe(false)
+  expect(again.has('approved-before')).toBe(true)
+  expect(await world.deps.db.auditEvent.count({ where: { escrowId, kind: 'documents_approved' } })).toBe(1)
+  const request = new Request(`${ORIGIN}/?${again}`, { headers: await headersOf(world, buyer) })
+  const page = await routes.lookup.loader({ request, params: {}, context: {} })
+  expect(page.said).toMatchObject({ updated: false, approvedBefore: true })
+  expect(page.escrow?.times.decidedAt).toEqual(expect.any(String))
+})
