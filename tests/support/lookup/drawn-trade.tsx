@@ -1,0 +1,136 @@
+/** The pages of a trade as each reader reads them, in English, by the components of their routes. */
+
+import { useTranslation } from 'react-i18next'
+import type { Stage } from '#app/domain/escrow/escrow.ts'
+import type { ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { Statement } from '#app/domain/statement/statement.ts'
+import { Agreed, EscrowAside, Papers } from '#app/routes/desk/panel/escrow-sheets.tsx'
+import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
+import { DeskWords } from '#app/routes/desk/panel/words.tsx'
+import { ShipmentForm } from '#app/routes/documents/seller-confirm/shipment-form.tsx'
+import { HoldTurn } from '#app/routes/held/hold-turn.tsx'
+import { EscrowPage } from '#app/routes/lookup/transaction-lookup/escrow-page.tsx'
+import { SureBeforeRelease } from '#app/routes/lookup/transaction-lookup/sure-before-release.tsx'
+import { Lines } from '#app/ui/kernel/progress/lines.tsx'
+import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
+import { PaperSheet } from '#app/ui/statement/paper.tsx'
+import desk from '../../../locales/en/desk.json' with { type: 'json' }
+import { wordsOf } from '../held/draw-page.tsx'
+import { paperOf, settledStatement } from '../settlement/statements.ts'
+import { isPresented, isRejected, shownToOperator, shownTrade, type Trade } from './shown-trade.ts'
+
+export const READERS = ['buyer', 'seller', 'operator', 'shared'] as const
+export type TradeReader = (typeof READERS)[number]
+
+const page = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
+const guard = { stamp: '', formToken: '', siteKey: null }
+const form = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000, isScanned: true }
+const unsent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
+
+/** All that this reader can open about the trade. */
+export function drawnTrade(trade: Trade, reader: TradeReader): string {
+  if (reader === 'operator') return operatorsWords(trade)
+  if (reader === 'shared') return sharedWords(trade)
+  const escrow = shownTrade(trade, reader)
+  const lookup = <EscrowPage escrow={escrow} {...page} typed={undefined} isHeld={false} isBusy={false} />
+  const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
+  return wordsOf(
+    <>
+      {lookup}
+      {reader === 'seller' && <ShipmentForm {...form} {...unsent} escrow={escrow} />}
+      {escrow.may.review && <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} />}
+      {escrow.isHeld && (
+        <HoldTurn
+          escrow={escrow}
+          hold={holdOf(trade)}
+          step={stepOf(trade)}
+          lapse={trade.isPast ? { isReaders: reader === 'buyer' && trade.custody === 'stellar' } : null}
+          exit={null}
+          reader={reader}
+        />
+      )}
+    </>,
+  )
+}
+
+const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['end']>['as']>> = {
+  released: 'released',
+  refunded: 'refunded',
+  split: 'divided',
+}
+
+function stepOf({ stage }: Trade) {
+  if (ENDS[stage]) return 'ended'
+  if (stage === 'awaiting_funds') return 'lock'
+  return stage === 'cancelled' || stage === 'lapsed' ? 'over' : 'locked'
+}
+
+function holdOf(trade: Trade): ShownHold {
+  const until = '2027-01-31T23:59:00.000Z'
+  const end = ENDS[trade.stage]
+  const lock = {
+    ...{ id: '1', hash: 'ab'.repeat(32), at: until, balanceId: null, sequence: null, differences: [] },
+    isOfFormerWallet: false,
+    end: end ? { as: end, hash: 'cd'.repeat(32), at: until } : null,
+  }
+  const isLocked = stepOf(trade) === 'locked' || stepOf(trade) === 'ended'
+  const base = { buyerWallet: 'GABC', until, isTooLate: false, agreed: null, mayClaim: false }
+  return { ...base, lock: isLocked ? lock : null, waitsFor: null, feeAsked: null, others: [] }
+}
+
+function operatorsWords(trade: Trade): string {
+  const view = shownToOperator(trade)
+  const person = { name: 'Ann', email: 'ann@example.com', referredBy: null }
+  const all = { view, buyer: person, seller: null, disputes: [], letters: [], notes: [] }
+  return wordsOf(
+    <DeskWords words={desk}>
+      <LinesAlone view={view} />
+      <EscrowAside desk={all} />
+      <Papers desk={all} />
+      <Agreed desk={all} />
+      <Payouts view={view} />
+      <Wallets view={view} />
+    </DeskWords>,
+  )
+}
+
+function LinesAlone({ view }: { view: ReturnType<typeof shownToOperator> }) {
+  const { t } = useTranslation()
+  return <Lines items={linesOf({ escrow: view, t })} />
+}
+
+/** The statement, which is what a shared link shows. */
+function sharedWords(trade: Trade): string {
+  const escrow = shownTrade(trade, 'seller')
+  const settled = settledStatement()
+  const at = '2026-11-20T12:00:00.000Z'
+  const decision = isRejected(trade)
+    ? ('rejected' as const)
+    : escrow.approval === 'Approved'
+      ? ('approved' as const)
+      : null
+  const statement: Statement = {
+    ...settled,
+    stage: trade.stage,
+    isFinal: escrow.turn === 'nobody',
+    documents: isPresented(trade) ? settled.documents : [],
+    decisions: decision ? [{ decision, at, reason: null, rejected: [] }] : [],
+    rounds: escrow.examination.rounds,
+    refundRequests: [],
+    disputes: [],
+    divisions: [],
+    moreTime: [],
+    payouts: [],
+    events: [],
+    hold: null,
+  }
+  const paper = paperOf(statement, 'en')
+  return wordsOf(
+    <>
+      <p>{paper.status.text}</p>
+      {paper.sections.map((section) => (
+        <PaperSheet key={section.title} section={section} />
+      ))}
+    </>,
+  )
+}

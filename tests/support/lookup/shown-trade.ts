@@ -1,0 +1,183 @@
+/** A trade in any stage as its pages show it, with papers, rounds, dates and payouts as they are in that stage, whoever keeps the money. */
+import { type ClockKind, OWNERS } from '#app/domain/agreement/standing.ts'
+import { roundsLeft } from '#app/domain/documents/notice.ts'
+import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
+import type { ShownNotice, ShownRound } from '#app/domain/documents/shown-rounds.ts'
+import { isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { partsOf } from '#app/domain/lookup/parts-of.ts'
+import { type OfHeld, shownHeld } from '../held/shown-held.ts'
+
+export const CUSTODIES = ['platform', 'stellar', 'xrpl'] as const
+export type Custody = (typeof CUSTODIES)[number]
+const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custody, Asset>
+
+export type Trade = {
+  stage: Stage
+  custody: Custody
+  isDated: boolean
+  /** Of the newest presentation; the one before it was rejected. */
+  round: 1 | 2
+  /** The date of what the ledger holds has come. */
+  isPast: boolean
+}
+
+const AT = '2026-11-20T12:00:00.000Z'
+const DUE = '2026-12-04T23:59:00.000Z'
+const ASKED = ['CommercialInvoice', 'PackingList', 'BillOfLading'] as const
+const UNDECIDED = ['InsuranceCertificate', 'CertificateOfOrigin', 'InspectionCertificate', 'ShipmentImage'] as const
+
+/** The packing list is what a notice means. */
+const NOTICE: ShownNotice = {
+  id: '019a2c3e-7d1f-7b6a-9c55-0242ac120009',
+  reason: '',
+  marks: [{ type: 'PackingList', reasons: ['short_quantity'], words: '' }],
+  givenAt: AT,
+  isBinding: true,
+  withdrawnAt: null,
+  roundAllowedAt: null,
+  waiver: null,
+}
+
+const UNPRESENTED: readonly Stage[] = ['awaiting_funds', 'awaiting_confirmation', 'cancelled', 'lapsed']
+const APPROVED: readonly Stage[] = ['releasing', 'release_blocked', 'released']
+
+export const isPresented = ({ stage, round }: Trade) =>
+  !UNPRESENTED.includes(stage) && (stage !== 'refund_open' || round === 2)
+export const isApproved = ({ stage }: Trade) => APPROVED.includes(stage)
+/** The last word about what is presented now is a notice. */
+export const isRejected = (trade: Trade) =>
+  trade.stage === 'rejected' || (trade.stage === 'refund_open' && isPresented(trade))
+/** Nobody knows yet where the money goes. */
+export const isOpen = ({ stage, isPast }: Trade) => !isDecided(stage) && !isPast
+export const left = (trade: Trade) =>
+  roundsLeft({ hasDates: trade.isDated, round: isPresented(trade) ? trade.round : 0, isAllowed: false })
+
+function clockOf({ stage }: Trade): ClockKind | null {
+  if (stage === 'awaiting_funds') return 'fund'
+  if (stage === 'awaiting_confirmation' || stage === 'rejected') return 'present'
+  return stage === 'awaiting_examination' || stage === 'refund_requested' ? 'examine' : null
+}
+
+function agreementOf(trade: Trade): PartyView['agreement'] {
+  if (!trade.isDated) return null
+  const kind = clockOf(trade)
+  const step = kind === 'fund' || kind === 'present' ? kind : 'examine'
+  return {
+    fundBy: AT,
+    presentBy: DUE,
+    examineDays: 5,
+    onSilence: trade.round === 1 ? 'accepted' : 'quayside',
+    documents: ASKED.map((type) => ({ type, isThere: isPresented(trade) })),
+    clock: kind && !trade.isPast ? { kind, owner: OWNERS[step], dueAt: DUE } : null,
+    still: trade.stage === 'disputed' ? { why: 'dispute', until: null } : null,
+    disputeStands: false,
+    request: null,
+    mayAsk: false,
+    mayAnswer: false,
+  }
+}
+
+function documentOf(type: ShownDocument['type']): ShownDocument {
+  const file = { fileName: `${type}.pdf`, size: 1_000, sha256: 'ab'.repeat(32), uploadedAt: AT, uploadedBy: 'Ben' }
+  return { id: `019a2c3e-7d1f-7b6a-9c55-${type.slice(0, 12)}`, type, isScanned: true, ...file }
+}
+
+function roundsOf(trade: Trade): ShownRound[] {
+  if (!isPresented(trade)) return []
+  const facts = { containerNumber: null, ladenOn: null, invoiceAmount: null, insuredAmount: null }
+  const files = ASKED.map((type) => ({ ...documentOf(type), documentId: null }))
+  const round = { presentedAt: AT, wasLate: false, facts, files }
+  const last = { ...round, round: trade.round, notices: isRejected(trade) ? [NOTICE] : [] }
+  return trade.round === 1 ? [last] : [{ ...round, round: 1, notices: [{ ...NOTICE, id: `${NOTICE.id}1` }] }, last]
+}
+
+/** Of a payout of ours that its wallet cannot receive. */
+function blockedPayouts({ stage }: Trade, reader: Reader): Partial<PartyView> {
+  if (stage !== 'release_blocked' && stage !== 'refund_blocked') return {}
+  const purpose = stage === 'release_blocked' ? 'release' : 'refund'
+  const wallet = purpose === 'refund' && reader === 'seller' ? null : { address: 'GABC', memo: null }
+  const blocked = { state: 'blocked' as const, blockedReason: 'wallet_trustline_missing', waits: null }
+  const payout = { id: purpose, purpose, amount: '500', wallet, hash: null, explorer: null, at: null } as const
+  return { payouts: [{ ...payout, ...blocked }] }
+}
+
+/** As `reader` sees it. */
+export function shownTrade(trade: Trade, reader: Reader): PartyView {
+  const { stage, custody, isPast } = trade
+  const isPlatform = custody === 'platform'
+  const of = { asset: ASSETS[custody], stage, reader }
+  const base = shownHeld(of)
+  const presented = isPresented(trade)
+  const approval = isApproved(trade) ? 'Approved' : isRejected(trade) ? 'Rejected' : 'Pending'
+  const reviews = reader === 'buyer' && presented && isOpen(trade) && stage !== 'disputed'
+  const confirms = reader === 'seller' && isOpen(trade) && stage !== 'disputed'
+  const changes: OfHeld = {
+    ...of,
+    isHeld: !isPlatform,
+    heldUntil: isPlatform ? null : base.heldUntil,
+    isPastDate: isPast,
+    approval,
+    agreement: agreementOf(trade),
+    documents: presented ? ASKED.map(documentOf) : [],
+    missingTypes: presented ? [...UNDECIDED] : [...ASKED, ...UNDECIDED],
+    rejectedTypes: approval === 'Rejected' ? ['PackingList'] : [],
+    rejectionReason: approval === 'Rejected' ? 'Eight bags too few.' : null,
+    lines: {
+      funded: base.lines.funded,
+      confirmed: presented ? 'done' : 'open',
+      approved: approval === 'Approved' ? 'done' : approval === 'Rejected' ? 'refused' : 'open',
+      release: stage === 'released' ? 'done' : isApproved(trade) ? 'moving' : 'open',
+    },
+    times: {
+      ...base.times,
+      confirmedAt: presented ? AT : null,
+      decidedAt: approval === 'Pending' ? null : AT,
+      releasedAt: stage === 'released' ? AT : null,
+    },
+    payoutWallet: presented ? { address: 'GABC', memo: null, expectation: 'met', statedAt: AT, changedAt: null } : null,
+    examination: {
+      ...base.examination,
+      rounds: roundsOf(trade),
+      roundsLeft: left(trade),
+      notice: isRejected(trade) ? NOTICE : null,
+    },
+    may: {
+      ...base.may,
+      review: reviews,
+      confirm: confirms && !(isRejected(trade) && left(trade) === 0),
+      makeViewLink: false,
+      askForRefund: base.may.askForRefund && !isPast,
+      dispute: base.may.dispute && !isPast,
+      stateRefundWallet: isPlatform && reader === 'buyer' && (stage === 'refund_open' || stage === 'disputed'),
+    },
+    // As it is where there are dates, or the ledger's has come.
+    silence: trade.isDated || isPast ? null : base.silence,
+    ...blockedPayouts(trade, reader),
+  }
+  return shownHeld(changes)
+}
+
+/** As the operator sees it, who may do nothing of it. */
+export function shownToOperator(trade: Trade): Omit<PartyView, 'reader'> {
+  const { parts: _, reader: __, ...view } = shownTrade(trade, 'seller')
+  const may = Object.fromEntries(Object.keys(view.may).map((key) => [key, false])) as PartyView['may']
+  return { ...view, may, parts: partsOf({ ...view, may }, null) }
+}
+
+/** Every trade that there can be: a payout of ours is blocked nowhere but with us, and only with dates do rounds end. */
+export function tradesIn(stage: Stage): Trade[] {
+  const isOurs = stage.endsWith('_blocked')
+  return CUSTODIES.filter((custody) => custody === 'platform' || !isOurs).flatMap((custody): Trade[] => {
+    const dated = { stage, custody, isDated: true, round: 1, isPast: false } as const
+    const isByDates = stage === 'refund_open' || stage === 'lapsed'
+    return [
+      dated,
+      ...(isByDates ? [] : [{ ...dated, isDated: false }]),
+      ...(UNPRESENTED.includes(stage) ? [] : [{ ...dated, round: 2 as const }]),
+      ...(stage === 'awaiting_examination' && custody !== 'platform' ? [{ ...dated, isPast: true }] : []),
+    ]
+  })
+}
