@@ -3,7 +3,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
-import type { ReviewBy, ReviewState } from '#app/domain/screening/review.ts'
+import type { AskedDetail, ReviewBy, ReviewState } from '#app/domain/screening/review.ts'
 
 const REVIEW = {
   id: true,
@@ -22,6 +22,7 @@ const REVIEW = {
   decidedById: true,
   decidedAt: true,
   reason: true,
+  asked: true,
   entry: {
     select: {
       list: true,
@@ -149,15 +150,38 @@ export async function storeWish(tx: Transaction, { id, operatorId, reason, at, w
 }
 
 /** Throws the trigger's error where it takes a second operator. */
-export async function storeDecision(tx: Transaction, { id, operatorId, reason, at, state }: Said & { state: string }) {
+export async function storeDecision(
+  tx: Transaction,
+  { id, operatorId, reason, at, state, asked }: Said & { state: string; asked: readonly AskedDetail[] },
+) {
   await tx.screeningReview.update({
     where: { id },
-    data: { state, decidedById: operatorId, decidedAt: at, reason },
+    data: { state, decidedById: operatorId, decidedAt: at, reason, asked: [...asked] },
     select: { id: true },
   })
   // The second one has agreed, or it is decided otherwise.
   const none = { wanted: null, wantedById: null, wantedAt: null, wantedReason: null }
   await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
+}
+
+/** What this person is asked for, as long as nobody has answered it. */
+export async function findAsked(db: Database, personId: string): Promise<AskedDetail[]> {
+  const rows = await db.screeningReview.findMany({
+    where: { personId, state: 'needs_information' },
+    select: { asked: true },
+  })
+  return [...new Set(rows.flatMap(({ asked }) => asked))]
+}
+
+/** The person has said some of what was asked for: operators look at it anew. */
+export async function reopenAsked(
+  tx: Transaction,
+  { personId, given }: { personId: string; given: readonly AskedDetail[] },
+): Promise<void> {
+  await tx.screeningReview.updateMany({
+    where: { personId, state: 'needs_information', asked: { hasSome: [...given] } },
+    data: { state: 'open' },
+  })
 }
 
 /**

@@ -1,5 +1,5 @@
 /** That people and wallets were compared, and what a person has to decide of it. */
-import { type Database, isDuplicateOf, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import type { ReviewBy, Subject } from '#app/domain/screening/review.ts'
 import { findScreenedPeople, type ScreenedPerson } from './people.server.ts'
@@ -59,21 +59,21 @@ export type NewReview = {
   openedAt: Date
 }
 
-/** False when it was opened before: whatever was decided then, counts. */
-export async function openReview(db: Database, review: NewReview): Promise<boolean> {
+/** Was it opened before, whatever was decided then? */
+export async function hasReview(db: Database, review: Pick<NewReview, 'subject' | 'entryHash' | 'subjectHash'>) {
   const { subject, entryHash, subjectHash } = review
-  const known = await db.screeningReview.findUnique({
-    where: { subject_entryHash_subjectHash: { subject, entryHash, subjectHash } },
+  const where = { subject_entryHash_subjectHash: { subject, entryHash, subjectHash } }
+  return (await db.screeningReview.findUnique({ where, select: { id: true } })) !== null
+}
+
+/** Its id; null when it was opened before: whatever was decided then, counts. */
+export async function openReview(tx: Transaction, review: NewReview): Promise<string | null> {
+  const rows = await tx.screeningReview.createManyAndReturn({
+    data: [review],
+    skipDuplicates: true,
     select: { id: true },
   })
-  if (known) return false
-  try {
-    await db.screeningReview.create({ data: review, select: { id: true } })
-    return true
-  } catch (error) {
-    if (isDuplicateOf(error, 'screening_review_once')) return false
-    throw error
-  }
+  return rows[0]?.id ?? null
 }
 
 /**

@@ -124,6 +124,7 @@ export const REFUSAL_CODES = [
   'account_being_checked',
   'review_act_required',
   'review_reason_required',
+  'review_asked_required',
   'review_moved_on',
   'review_own_wish',
   'list_file_moved_on',

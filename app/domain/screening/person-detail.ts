@@ -2,6 +2,7 @@
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { COUNTRIES } from '#app/domain/kernel/words/countries.ts'
 import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import type { AskedDetail } from './review.ts'
 
 export const DETAIL_FIELDS = ['nativeName', 'company', 'country', 'birthDate'] as const
 export type DetailField = (typeof DETAIL_FIELDS)[number]
@@ -39,6 +40,18 @@ function dayIn(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`)
   // The 30th of February would be a day of March.
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? undefined : day
+}
+
+const ASKED_AS = {
+  nativeName: 'native_name',
+  company: 'company',
+  country: 'country',
+  birthDate: 'birth_date',
+} as const satisfies Record<DetailField, AskedDetail>
+
+/** Of what operators ask for, what is said here. */
+export function givenIn(detail: PersonDetail): AskedDetail[] {
+  return DETAIL_FIELDS.filter((field) => detail[field] !== null).map((field) => ASKED_AS[field])
 }
 
 export function saysNothing(detail: PersonDetail): boolean {

@@ -1,5 +1,7 @@
 /** What is done about a likeness, and by how many (docs/decisions/068). */
 
+import { endOfWorkingDay } from '#app/domain/agreement/working-days.ts'
+
 export type Subject = `user:${string}` | `reseller:${string}` | `wallet:${string}`
 export type ReviewBy = 'name' | 'wallet'
 
@@ -38,4 +40,16 @@ export function resultOf(
   if (!takesTwo) return { state: act }
   if (wanted !== act) return { wanted: act }
   return wantedById === operatorId ? 'own_wish' : { state: act }
+}
+
+/** What the person can be asked for: kinds with words of their own. An operator's words could say what was found (decision 110). */
+export const ASKED_DETAILS = ['native_name', 'company', 'country', 'birth_date', 'contact'] as const
+export type AskedDetail = (typeof ASKED_DETAILS)[number]
+
+/** Working days, as a rule: pages and letters say so, and operators are told when it takes longer. */
+const WORKING_DAYS = 2
+
+/** Until when somebody is to have looked at a likeness. */
+export function reviewBy(openedAt: Date): Date {
+  return endOfWorkingDay(openedAt, WORKING_DAYS)
 }

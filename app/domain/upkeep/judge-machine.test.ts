@@ -250,6 +250,15 @@ describe('what is wrong', () => {
   })
 
   test.each([
+    ['2026-11-25T23:59:00Z', ['reviews_wait']],
+    ['2026-11-26T00:00:00Z', ['reviews_wait', 'reviews_late']],
+  ])('a check that began on a Monday, at %s: %j', (now, expected) => {
+    const oldestAt = new Date('2026-11-23T09:00:00Z')
+    const reviews = { count: 1, oldestAt, newestAt: oldestAt }
+    expect(troublesOf({ ...CALM, at: new Date(now), reviews }).map(({ kind }) => kind)).toEqual(expected)
+  })
+
+  test.each([
     ['2026-11-29T23:58:00Z', ['disputes_wait']],
     ['2026-11-30T00:00:00Z', ['disputes_wait', 'disputes_due']],
     ['2026-11-30T23:59:00Z', ['disputes_wait', 'disputes_due']],

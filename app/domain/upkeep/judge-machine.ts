@@ -3,6 +3,7 @@ import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
+import { reviewBy } from '#app/domain/screening/review.ts'
 import type { Heap, Machine } from './machine.ts'
 import type { Trouble, TroubleKind } from './trouble.ts'
 
@@ -50,6 +51,7 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofLists(machine),
     ...ofHeap('webhook_given_up', machine.posts),
     ...ofHeap('reviews_wait', machine.reviews),
+    ...ofLateReviews(machine),
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
     ...ofDueDisputes(machine),
@@ -129,6 +131,12 @@ const isAway = ({ answeredAt }: Machine['pulses'][number], { at, workerSince }: 
 /** While no worker runs, nobody asks the ledgers: that is told. */
 function ofPulse(pulse: Machine['pulses'][number], machine: Machine): Trouble[] {
   return !isSilent(machine) && isAway(pulse, machine) ? [trouble('ledger_away', pulse.network, pulse.answeredAt)] : []
+}
+
+/** People who are being checked read how long it takes as a rule (decision 110). */
+function ofLateReviews({ reviews: { oldestAt }, at }: Machine): Trouble[] {
+  const by = oldestAt && reviewBy(oldestAt)
+  return by && at > by ? [trouble('reviews_late', '', by)] : []
 }
 
 /** A day before the oldest is to be decided, and when that has passed; nothing happens by itself then (decision 080). */

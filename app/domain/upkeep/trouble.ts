@@ -86,6 +86,7 @@ const RULES = {
   list_refused: { urgency: 'later', step: 'lists' },
   list_unknown_wallet: { urgency: 'later', step: 'lists' },
   reviews_wait: { urgency: 'later', step: 'reviews' },
+  reviews_late: { urgency: 'later', step: 'reviews' },
   cases_wait: { urgency: 'later', step: 'cases' },
   disputes_wait: { urgency: 'later', step: 'disputes' },
   disputes_due: { urgency: 'later', step: 'disputes' },

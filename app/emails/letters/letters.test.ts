@@ -50,6 +50,9 @@ const letters: LetterContent[] = [
   { letter: 'welcome', name: 'Sam', role: 'seller' },
   { letter: 'welcome', name: 'Sam', role: 'seller', tokenId },
   { letter: 'confirm_email', name: 'Ann', tokenId },
+  { letter: 'account_checked', what: 'begun' },
+  { letter: 'account_checked', what: 'asked', asked: ['native_name', 'company', 'country', 'birth_date', 'contact'] },
+  { letter: 'account_checked', what: 'done' },
   { letter: 'password_reset', tokenId },
   { letter: 'password_changed', changedAt: '2026-11-18T16:40:00.000Z' },
   {

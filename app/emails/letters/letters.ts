@@ -3,6 +3,7 @@
  * only when it is sent, in the reader's language.
  */
 import { z } from 'zod'
+import { accountChecked, accountCheckedContent } from '#app/emails/accounts/account-checked.ts'
 import { accountClosed, accountClosedContent } from '#app/emails/accounts/account-closed.ts'
 import { accountExists, accountExistsContent } from '#app/emails/accounts/account-exists.ts'
 import { accountSecured, accountSecuredContent } from '#app/emails/accounts/account-secured.ts'
@@ -74,6 +75,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   emailChangeToldContent,
   accountExistsContent,
   accountClosedContent,
+  accountCheckedContent,
   accountStandsStillContent,
   termsChangedContent,
   feeReceiptContent,
@@ -185,6 +187,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return accountExists(content, context)
     case 'account_closed':
       return accountClosed(content, context)
+    case 'account_checked':
+      return accountChecked(content, context)
     case 'account_stands_still':
       return accountStandsStill(content, context)
     case 'terms_changed':

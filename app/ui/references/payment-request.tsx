@@ -7,6 +7,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { HowLongChecked } from '#app/ui/kernel/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { PaymentCare } from './payment-care.tsx'
 import { PaymentQr } from './payment-qr.tsx'
@@ -48,6 +49,7 @@ export function PaymentRequest(request: PaymentRequestProps) {
     return (
       <Note tone="waiting" title={t('checked.title')}>
         <p>{t('checked.text')}</p>
+        <HowLongChecked />
       </Note>
     )
   return (

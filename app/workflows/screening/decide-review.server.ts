@@ -2,6 +2,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import {
+  type LockedReview,
   lockReview,
   storeDecision,
   storeWish,
@@ -11,11 +12,19 @@ import {
 } from '#app/db/screening/reviews.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
-import { holds, type ReviewAct, resultOf } from '#app/domain/screening/review.ts'
+import { type AskedDetail, holds, type ReviewAct, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
 
-export type ReviewDecision = { reviewId: string; operatorId: string; act: ReviewAct; reason: string }
+/** `asked`: with 'ask', what the person is to say. */
+export type ReviewDecision = {
+  reviewId: string
+  operatorId: string
+  act: ReviewAct
+  reason: string
+  asked?: readonly AskedDetail[]
+}
 
 /** Could it be said? Changes nothing. `counts`: by this operator alone. Refuses as decideReview does. */
 export async function weighReview(
@@ -33,7 +42,7 @@ export async function weighReview(
 /**
  * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
  * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
- * review_own_wish, review_reason_required, act_own_change (this operator's change of the person's account waits for another one).
+ * review_own_wish, review_reason_required, review_asked_required, act_own_change (this operator's change of the person's account waits for another one).
  */
 export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
   const { reviewId: id, operatorId, act, reason } = asked
@@ -45,7 +54,8 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     const said = { id, operatorId, reason: reason.trim(), at }
     if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
     else if (result.state === 'in_review') await takeReview(tx, said)
-    else await storeDecision(tx, { ...said, state: result.state })
+    else await storeDecision(tx, { ...said, state: result.state, asked: act === 'ask' ? (asked.asked ?? []) : [] })
+    if ('state' in result) await tell(tx, { review, asked, state: result.state, at })
     // Of a wallet, whose it is.
     const subject = review.personId === null ? {} : { subject: review.personId }
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
@@ -60,7 +70,21 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
   })
 }
 
-async function check(tx: Transaction, { reviewId: id, operatorId, act, reason }: ReviewDecision, at: Date) {
+type Telling = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
+
+/** The person hears what is missing, and that the check is over when nothing else is left of it. */
+async function tell(tx: Transaction, { review, asked, state, at }: Telling): Promise<void> {
+  const personId = whoseReview(review)
+  if (personId === null) return
+  const { reviewId } = asked
+  if (state === 'needs_information') {
+    await tellOfCheck(tx, { personId, reviewId, what: 'asked', asked: asked.asked ?? [], at })
+  } else if (!holds(state) && !(await lockChecked(tx, personId))) {
+    await tellOfCheck(tx, { personId, reviewId, what: 'done' })
+  }
+}
+
+async function check(tx: Transaction, { reviewId: id, operatorId, act, reason, asked = [] }: ReviewDecision, at: Date) {
   if (!looksLikeRowId(id)) return refuse('review_moved_on')
   const review = await lockReview(tx, id)
   const result = review && resultOf(review, { act, operatorId })
@@ -69,6 +93,7 @@ async function check(tx: Transaction, { reviewId: id, operatorId, act, reason }:
   if (act !== 'take' && (await hasOwnChangeWaiting(tx, { operatorId, userIds: [whoseReview(review)], at })))
     return refuse('act_own_change')
   if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
+  if (act === 'ask' && asked.length === 0) return refuse('review_asked_required', { field: 'asked' })
   return { review, result }
 }
 

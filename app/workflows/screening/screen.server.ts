@@ -14,6 +14,7 @@ import {
 } from '#app/db/screening/people.server.ts'
 import {
   findHeld,
+  hasReview,
   type NewScreening,
   openReview,
   storeScreenings,
@@ -25,6 +26,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { compareNames, compareWallets, ENGINE, fingerprint, type Likeness } from './compare.server.ts'
 import { knownNames } from './known-names.server.ts'
+import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
 
 /** What occasion made somebody look. */
 export type Purpose = 'person' | 'payout' | 'exit' | 'list' | 'nightly'
@@ -170,12 +172,19 @@ async function look(deps: Deps, { people, wallets, since, others = [] }: LookAt)
 async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void> {
   const at = deps.clock.now()
   for (const likeness of found) {
-    if (!(await openReview(deps.db, { ...likeness, openedAt: at }))) continue
+    // Each night everybody is compared anew.
+    if (await hasReview(deps.db, likeness)) continue
     const { entryId, by, score, personId } = likeness
-    deps.log.warn({ entryId, by, score }, 'somebody is like an entry of a sanctions list')
-    const who = personId === null ? {} : { userId: personId }
-    const detail = { entryId, by, score }
-    await inTransaction(deps.db, (tx) => writeEvent(tx, { kind: 'screening_opened', at, ...who, detail }))
+    const isOpened = await inTransaction(deps.db, async (tx) => {
+      const wasChecked = personId !== null && (await lockChecked(tx, personId))
+      const reviewId = await openReview(tx, { ...likeness, openedAt: at })
+      if (reviewId === null) return false
+      const who = personId === null ? {} : { userId: personId }
+      await writeEvent(tx, { kind: 'screening_opened', at, ...who, detail: { entryId, by, score } })
+      if (personId !== null && !wasChecked) await tellOfCheck(tx, { personId, reviewId, what: 'begun' })
+      return true
+    })
+    if (isOpened) deps.log.warn({ entryId, by, score }, 'somebody is like an entry of a sanctions list')
   }
 }
 

@@ -26,6 +26,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   account_stands_still: { letter: 'account_stands_still', txid: 'auto_X', whose: 'buyer', until: moment },
   account_secured: { letter: 'account_secured', what: 'second_factor_set', at: moment },
   terms_changed: { letter: 'terms_changed', escrows: [txid] },
+  account_checked: { letter: 'account_checked', what: 'asked', asked: ['birth_date', 'contact'] },
   account_closed: { letter: 'account_closed', closedAt: moment, keptUntil: moment },
   email_change: { letter: 'email_change', tokenId },
   email_change_told: { letter: 'email_change_told', to: 'new@example.org', tokenId },

@@ -161,7 +161,7 @@ describe('the page', () => {
     })
     expect(refusalOf(await send({ review: randomUUID(), act: 'take', reason: '' }))).toBe('review_moved_on')
     expect(refusalOf(await send({ review: 'nonsense', act: 'take', reason: '' }))).toBe('review_moved_on')
-    const said = { review: review.id, act: 'ask', reason: 'Asked for the passport.' }
+    const said = { review: review.id, act: 'ask', reason: 'Asked for the passport.', asked: 'birth_date' }
     expect(await send({ ...said, sure: 'yes' })).toMatchObject({ status: 303 })
   })
 

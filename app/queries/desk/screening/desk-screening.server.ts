@@ -17,7 +17,14 @@ import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/pagi
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
-import { REVIEW_ACTS, type ReviewAct, type ReviewBy, type ReviewState, resultOf } from '#app/domain/screening/review.ts'
+import {
+  type AskedDetail,
+  REVIEW_ACTS,
+  type ReviewAct,
+  type ReviewBy,
+  type ReviewState,
+  resultOf,
+} from '#app/domain/screening/review.ts'
 import { ROWS_PER_PAGE } from '../desk-page.ts'
 
 export type ShownReview = {
@@ -49,7 +56,8 @@ export type ShownReview = {
     isGone: boolean
   }
   wanted: { act: 'false_match' | 'true_match'; by: string; reason: string; isOwn: boolean } | null
-  decided: { by: string; reason: string; at: string } | null
+  /** `asked`: what the person reads to be missing. */
+  decided: { by: string; reason: string; at: string; asked: AskedDetail[] } | null
   /** What the operator who reads it can do. */
   acts: ReviewAct[]
 }
@@ -182,7 +190,12 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       reason: row.wantedReason ?? '',
       isOwn: wantedById === operatorId,
     },
-    decided: decidedAt && { by: nameOf(row.decidedById), reason: row.reason ?? '', at: decidedAt.toISOString() },
+    decided: decidedAt && {
+      by: nameOf(row.decidedById),
+      reason: row.reason ?? '',
+      at: decidedAt.toISOString(),
+      asked: row.asked,
+    },
     acts: REVIEW_ACTS.filter(
       (act) => typeof resultOf({ by, state, wanted, wantedById }, { act, operatorId }) === 'object',
     ),

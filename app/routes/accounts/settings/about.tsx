@@ -6,8 +6,10 @@ import { countryOptions } from '#app/i18n/kernel/country-options.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findOwnDetail } from '#app/queries/accounts/own-account.server.ts'
+import { findOwnCheck } from '#app/queries/accounts/own-check.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
+import { CheckedNote } from '#app/ui/accounts/checked-note.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -28,6 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/settings', request)
   return {
     detail: await findOwnDetail(deps.db, viewer.id),
+    check: await findOwnCheck(deps.db, viewer.id),
     countries: countryOptions(await readerLanguage(request)),
   }
 }
@@ -49,7 +52,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function About() {
   const { t } = useTranslation()
-  const { detail, countries } = useLoaderData<typeof loader>()
+  const { detail, check, countries } = useLoaderData<typeof loader>()
   const isSending = useNavigation().state !== 'idle'
   const refused = useAnswer<typeof action>()
   const { problems, error, typed } = shownAgain(refused)
@@ -57,6 +60,7 @@ export default function About() {
   return (
     <Read>
       <PageHead title={t('pages.about')} />
+      {check && <CheckedNote asked={check.asked} />}
       <Form method="post" className="sheet">
         <ErrorSummary problems={problems} />
         <div className="part">

@@ -1,7 +1,11 @@
 import { Form, Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ASKED_DETAILS, type AskedDetail } from '#app/domain/screening/review.ts'
+import { formatList } from '#app/i18n/kernel/format.ts'
 import type { ShownReview } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -12,7 +16,13 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** What was typed and has come back; `text` is why, empty where nothing was wrong with it. */
-export type TypedReview = { act: string | null; reason: string; field: string | undefined; text: string }
+export type TypedReview = {
+  act: string | null
+  reason: string
+  asked: readonly string[]
+  field: string | undefined
+  text: string
+}
 type ReviewRowProps = { review: ShownReview; typed: TypedReview | null; isBusy: boolean }
 
 /** A person beside the entry, word by word, and what an operator says of it. */
@@ -52,6 +62,7 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
           {decided && (
             <>
               <p className="said">{decided.reason}</p>
+              {decided.asked.length > 0 && <AskedFor asked={decided.asked} />}
               <p className="small muted">
                 <bdi>{decided.by}</bdi>
                 <Comma />
@@ -71,6 +82,13 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
       </div>
     </li>
   )
+}
+
+/** What the person reads to be missing. */
+function AskedFor({ asked }: { asked: readonly AskedDetail[] }) {
+  const { t, i18n } = useTranslation()
+  const details = asked.map((detail) => t(`checked.asked.${detail}`))
+  return <p className="small">{t('checked.what', { details: formatList(details, i18n.language) })}</p>
 }
 
 function Words({ review: { by, typed, listed, words, percent } }: { review: ShownReview }) {
@@ -155,6 +173,7 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
         {...(typed?.act && { defaultValue: typed.act })}
         error={error('act')}
       />
+      {acts.includes('ask') && <AskFor id={id} typed={typed} />}
       <TextArea
         name="reason"
         id={`reason-${id}`}
@@ -168,5 +187,29 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
         <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'screening.save')}</Button>
       </Actions>
     </Form>
+  )
+}
+
+/** Named kinds: words of an operator could tell the person what was found. */
+function AskFor({ id, typed }: { id: string; typed: TypedReview | null }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const problem = typed?.field === 'asked' ? typed.text : null
+  return (
+    <fieldset id={`asked-${id}`}>
+      <legend>{t('screening.asked')}</legend>
+      <p className="hint">{t('screening.askedHint')}</p>
+      {ASKED_DETAILS.map((detail, at) => (
+        <Checkbox
+          key={detail}
+          name="asked"
+          id={`asked-${detail}-${id}`}
+          value={detail}
+          label={common(`checked.asked.${detail}`)}
+          error={at === 0 ? problem : null}
+          defaultChecked={typed?.asked.includes(detail)}
+        />
+      ))}
+    </fieldset>
   )
 }

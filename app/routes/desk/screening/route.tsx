@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
+import { ASKED_DETAILS, type AskedDetail, REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadLists, loadReview, loadReviews } from '#app/queries/desk/screening/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
@@ -59,11 +59,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { operator, fields } = act
   const [reviewId, reason] = [fields.get('review'), fields.get('reason')]
   const asked = REVIEW_ACTS.find((known) => known === fields.get('act'))
-  const typed = { reviewId, reason, act: asked ?? null }
+  // Once more from the page that asks again, in one field.
+  const ticked = fields.getAll('asked').flatMap((text) => text.split(' '))
+  const details = ASKED_DETAILS.filter((detail) => ticked.includes(detail))
+  const typed = { reviewId, reason, act: asked ?? null, asked: details }
   const refused = (refusal: Refusal) => data({ refusal, typed, sure: null }, { status: 400 })
   if (asked === undefined) return refused(refuse('review_act_required', { field: 'act' }))
   if (fields.get('sure') === 'back') return data({ refusal: null, typed, sure: null })
-  const decision = { reviewId, operatorId: operator.id, act: asked, reason }
+  const decision = { reviewId, operatorId: operator.id, act: asked, reason, asked: details }
   // Whoever only looks at it changes nothing for anybody.
   if (asked !== 'take' && fields.get('sure') !== 'yes') {
     const weighed = await weighReview(deps, decision)
@@ -138,11 +141,15 @@ export default function OperatorsScreening() {
 
 type SureProps = {
   sure: { act: Exclude<ReviewAct, 'take'>; typed: string; listed: string; counts: boolean }
-  typed: { reviewId: string; reason: string }
+  typed: { reviewId: string; reason: string; asked: readonly AskedDetail[] }
 }
 
 /** Asked once more before it is said of somebody, who may be paid or held because of it. */
-function SureBeforeDeciding({ sure: { act, typed: name, listed, counts }, typed: { reviewId, reason } }: SureProps) {
+function SureBeforeDeciding({
+  sure: { act, typed: name, listed, counts },
+  typed: { reviewId, reason, asked },
+}: SureProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <SureBefore
@@ -152,11 +159,20 @@ function SureBeforeDeciding({ sure: { act, typed: name, listed, counts }, typed:
       facts={[
         { label: t('screening.here'), value: <bdi>{name}</bdi> },
         { label: t('screening.there'), value: <bdi>{listed}</bdi> },
+        ...(act === 'ask'
+          ? [
+              {
+                label: t('screening.asked'),
+                value: asked.map((detail) => common(`checked.asked.${detail}`)).join('; '),
+              },
+            ]
+          : []),
       ]}
       fields={[
         ['review', reviewId],
         ['act', act],
         ['reason', reason],
+        ...(act === 'ask' ? [['asked', asked.join(' ')] satisfies [string, string]] : []),
       ]}
     />
   )

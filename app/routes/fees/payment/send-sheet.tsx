@@ -10,6 +10,7 @@ import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { HowLongChecked } from '#app/ui/kernel/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
@@ -56,6 +57,7 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
         <Uncounted payments={seen.payments} told={backs} />
         <ArrivedEarlier payments={earlier} />
         {isChecked && <p>{t('checked.text')}</p>}
+        {isChecked && <HowLongChecked />}
         {isToSend && quote.toSend && qr && <Request quote={quote} toSend={quote.toSend} qr={qr} />}
         {step === 'expired' && !isChecked && <Refresh quote={quote} />}
       </div>

@@ -19,6 +19,7 @@ import {
   writeFilter,
 } from '#app/domain/lookup/escrow-filter.ts'
 import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
+import { findOwnCheck } from '#app/queries/accounts/own-check.server.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
 import { listFeeBacks } from '#app/queries/cases/fee-backs.server.ts'
@@ -34,6 +35,7 @@ import {
 import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
 import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { CheckedNote } from '#app/ui/accounts/checked-note.tsx'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { PartyName } from '#app/ui/escrow/party-name.tsx'
@@ -91,6 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     fee: await findFeeCard(viewer),
     backs: await findBacks(viewer),
     canSubmit: viewer.canSubmit,
+    check: await findOwnCheck(deps.db, viewer.id),
     unconfirmedEmail: viewer.hasConfirmedEmail ? null : viewer.email,
     escrows: list.rows.map(withWorth),
     pages: { previous: list.previous, next: list.next },
@@ -160,7 +163,8 @@ function findBacks({ id: userId }: Viewer) {
 
 export default function Dashboard() {
   const { t, i18n } = useTranslation()
-  const { role, isParty, canSubmit, fee, unconfirmedEmail, escrows, payments, ...more } = useLoaderData<typeof loader>()
+  const { role, isParty, canSubmit, fee, check, unconfirmedEmail, escrows, payments, ...more } =
+    useLoaderData<typeof loader>()
   const { backs, turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
   const toItem = (escrow: EscrowRow & { worth: SumWorth | null }): EscrowListItem => ({
@@ -233,6 +237,7 @@ export default function Dashboard() {
           text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
         />
       )}
+      {check && <CheckedNote asked={check.asked} />}
       {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
       <FeeBackNote backs={backs} />
       {fee && <FeeCard fee={fee} />}
