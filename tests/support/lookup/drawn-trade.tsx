@@ -25,7 +25,15 @@ export type TradeReader = (typeof READERS)[number]
 const page = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
 const guard = { stamp: '', formToken: '', siteKey: null }
 const form = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000, isScanned: true }
-const unsent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
+const unsent = {
+  asksSupplement: false,
+  values: null,
+  problems: [],
+  refused: null,
+  answer: undefined,
+  summary: null,
+  isBusy: false,
+}
 
 /** All that this reader can open about the trade. */
 export function drawnTrade(trade: Trade, reader: TradeReader): string {

@@ -1,5 +1,6 @@
 /** A trade in any stage as its pages show it, with papers, rounds, dates and payouts as they are in that stage, whoever keeps the money. */
-import { type ClockKind, OWNERS } from '#app/domain/agreement/standing.ts'
+import { CUSTODIES, type Custody } from '#app/domain/agreement/consequence.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import { roundsLeft } from '#app/domain/documents/notice.ts'
 import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { ShownNotice, ShownRound } from '#app/domain/documents/shown-rounds.ts'
@@ -8,10 +9,9 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { partsOf } from '#app/domain/lookup/parts-of.ts'
-import { type OfHeld, shownHeld } from '../held/shown-held.ts'
+import { ahead, DUE_AT as DUE } from '../agreement/ahead.ts'
+import { HELD_UNTIL, type OfHeld, shownHeld } from '../held/shown-held.ts'
 
-export const CUSTODIES = ['platform', 'stellar', 'xrpl'] as const
-export type Custody = (typeof CUSTODIES)[number]
 const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custody, Asset>
 
 export type Trade = {
@@ -25,7 +25,6 @@ export type Trade = {
 }
 
 const AT = '2026-11-20T12:00:00.000Z'
-const DUE = '2026-12-04T23:59:00.000Z'
 const ASKED = ['CommercialInvoice', 'PackingList', 'BillOfLading'] as const
 const UNDECIDED = ['InsuranceCertificate', 'CertificateOfOrigin', 'InspectionCertificate', 'ShipmentImage'] as const
 
@@ -61,17 +60,25 @@ function clockOf({ stage }: Trade): ClockKind | null {
   return stage === 'awaiting_examination' || stage === 'refund_requested' ? 'examine' : null
 }
 
+const situationOf = (trade: Trade, onSilence: 'accepted' | 'quayside') => ({
+  custody: trade.custody,
+  ledgerDate: trade.custody === 'platform' ? null : new Date(HELD_UNTIL),
+  onSilence,
+  wasPresented: isPresented(trade),
+  roundsLeft: left(trade),
+})
+
 function agreementOf(trade: Trade): PartyView['agreement'] {
   if (!trade.isDated) return null
   const kind = clockOf(trade)
-  const step = kind === 'fund' || kind === 'present' ? kind : 'examine'
+  const onSilence = trade.round === 1 ? 'accepted' : 'quayside'
   return {
     fundBy: AT,
     presentBy: DUE,
     examineDays: 5,
-    onSilence: trade.round === 1 ? 'accepted' : 'quayside',
+    onSilence,
     documents: ASKED.map((type) => ({ type, isThere: isPresented(trade) })),
-    clock: kind && !trade.isPast ? { kind, owner: OWNERS[step], dueAt: DUE } : null,
+    clock: kind && !trade.isPast ? { ...ahead(kind, situationOf(trade, onSilence)), dueAt: DUE } : null,
     still: trade.stage === 'disputed' ? { why: 'dispute', until: null } : null,
     disputeStands: false,
     request: null,

@@ -3,8 +3,10 @@
  * to it (app/routes/desk/dispute/stage-sentences.test.tsx). A sentence is named by its key, so that it may be worded anew; what no
  * key names is a pattern.
  */
+
+import type { Custody } from '#app/domain/agreement/consequence.ts'
 import type { TradeReader } from './drawn-trade.tsx'
-import { type Custody, isApproved, isOpen, isPresented, isRejected, left, type Trade } from './shown-trade.ts'
+import { isApproved, isOpen, isPresented, isRejected, left, type Trade } from './shown-trade.ts'
 
 export type Occasion = Trade & { reader: TradeReader }
 type When = (of: Occasion) => boolean
@@ -91,6 +93,26 @@ const PAPERS: StageSentence[] = [
   },
   { says: 'examination.never', only: all(not(isOpen), not(isApproved), not(isRejected), by('shared')) },
   { says: /[Nn]othing was presented|presented nothing/, only: not(isPresented) },
+]
+
+/** Dates that run, and what follows. */
+const DATES: StageSentence[] = [
+  { says: 'clock.title.present', only: all(dated, at('awaiting_confirmation')) },
+  {
+    says: 'clock.title.present_again',
+    only: all(dated, at('rejected'), hasRound),
+    must: all(dated, at('rejected'), hasRound, party),
+  },
+  {
+    says: 'clock.title.present_closed',
+    only: all(dated, at('rejected'), noRound),
+    must: all(dated, at('rejected'), noRound, party),
+  },
+  {
+    says: /Not decided yet\. The documents are to be examined by 4 Dec 2026, 23:59 UTC\. If the buyer has decided nothing by then/,
+    only: all(decides, dated),
+    must: all(at('awaiting_examination'), dated, not(past), by('buyer')),
+  },
 ]
 
 /** The options of a decision, and what is asked once more. */
@@ -211,9 +233,11 @@ const BESIDES: StageSentence[] = [
 const settled = at('released', 'refunded', 'split', 'cancelled', 'lapsed')
 const NOT_AFTERWARDS: StageSentence[] = [
   'clock.title.fund',
+  'clock.title.fund_held',
   'clock.title.present',
+  'clock.title.present_again',
+  'clock.title.present_closed',
   'clock.title.examine',
-  'clock.title.grace',
   'clock.title.last_notice',
   'dates.still.dispute',
   'held.until',
@@ -226,6 +250,7 @@ const NOT_AFTERWARDS: StageSentence[] = [
 
 export const STAGE_SENTENCES: readonly StageSentence[] = [
   ...PAPERS,
+  ...DATES,
   ...DECISION,
   ...TOP,
   ...BESIDES,
