@@ -47,11 +47,6 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'references', 'letters', 'ledger-payments'],
   },
   {
-    name: 'agreement',
-    what: 'what both sides agreed: dates, the clocks that run by them, what pauses them, what follows on silence',
-    uses: ['kernel', 'accounts', 'letters', 'escrow'],
-  },
-  {
     name: 'waiting',
     what: 'hearing that something has changed, on a page that waits for it',
     uses: ['kernel', 'accounts', 'escrow'],
@@ -65,6 +60,11 @@ export const ROOMS: readonly Room[] = [
     name: 'payouts',
     what: 'money out: to whom, to which wallet, exactly once',
     uses: ['kernel', 'letters', 'screening', 'prices', 'ledger-payments', 'books', 'escrow', 'exits'],
+  },
+  {
+    name: 'agreement',
+    what: 'what both sides agreed: dates, the clocks that run by them, what pauses them, what follows on silence',
+    uses: ['kernel', 'accounts', 'letters', 'escrow', 'exits', 'payouts'],
   },
   {
     name: 'held',

@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import { DOCUMENT_TYPES } from '#app/domain/escrow/document-types.ts'
-import {
-  DISCREPANCIES,
-  type Examined,
-  isMarked,
-  isSameNotice,
-  lacksWords,
-  type Mark,
-  namedTooLate,
-  roundsLeft,
-} from './notice.ts'
+import { DISCREPANCIES, type Examined, isMarked, isSameNotice, lacksWords, type Mark, namedTooLate } from './notice.ts'
 
 const FILES = [
   { type: 'CommercialInvoice', sha256: 'a' },

@@ -98,16 +98,3 @@ function isSameFiles(one: readonly ExaminedFile[], other: readonly ExaminedFile[
   const listOf = (files: readonly ExaminedFile[]) => files.map(({ type, sha256 }) => `${type} ${sha256}`).sort()
   return JSON.stringify(listOf(one)) === JSON.stringify(listOf(other))
 }
-
-/** So often documents are presented in a trade with dates: once, and once more after a rejection. */
-export const USUAL_ROUNDS = 2
-
-/**
- * How often the seller can still present. Null: as often as needed, because the trade has no dates. `round`: of the last
- * presentation, 0 before the first; `isAllowed`: the buyer has given one more after it.
- */
-export function roundsLeft(of: { hasDates: boolean; round: number; isAllowed: boolean }): number | null {
-  if (!of.hasDates) return null
-  const left = Math.max(0, USUAL_ROUNDS - of.round)
-  return left === 0 && of.isAllowed ? 1 : left
-}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { OUTCOMES } from '#app/domain/agreement/clock.ts'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
-import { ahead as aheadContent } from '#app/emails/kernel/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutEscrow,
@@ -14,6 +13,7 @@ import {
 } from '#app/emails/kernel/letter.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
+import { ahead as aheadContent } from './ahead.ts'
 
 /** A reminder of a date, the notice after it has passed, or what has followed from it. */
 export const clockContent = z.object({

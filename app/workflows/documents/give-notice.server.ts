@@ -16,7 +16,8 @@ import {
 } from '#app/db/documents/notices.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { isMarked, lacksWords, type Notice, namedTooLate, roundsLeft } from '#app/domain/documents/notice.ts'
+import { roundsLeft } from '#app/domain/agreement/rounds.ts'
+import { isMarked, lacksWords, type Notice, namedTooLate } from '#app/domain/documents/notice.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ACTS, CUSTODIES, FOLLOWS, type ShownConsequence, WHYS } from '#app/domain/agreement/consequence.ts'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
-import { amount, reader } from './letter.ts'
+import { amount, reader } from '#app/emails/kernel/letter.ts'
 
 export const ahead = z.object({
   custody: z.enum(CUSTODIES),
