@@ -1,7 +1,7 @@
 /** A trade in any stage as its pages show it, with papers, rounds, dates and payouts as they are in that stage, whoever keeps the money. */
 import { CUSTODIES, type Custody } from '#app/domain/agreement/consequence.ts'
+import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
-import { roundsLeft } from '#app/domain/documents/notice.ts'
 import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { ShownNotice, ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import { isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
