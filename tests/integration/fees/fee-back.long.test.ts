@@ -148,7 +148,7 @@ describe('the field', () => {
     })
     // What comes for it after that is money of its own.
     const hash = await send(first, '5')
-    expect(await world.deps.db.ledgerPayment.findFirst({ where: { hash } })).toMatchObject({ problem: 'already_paid' })
+    expect(await world.deps.db.ledgerPayment.findFirst({ where: { hash } })).toMatchObject({ problem: 'quote_closed' })
     for (const { id } of backs) await untilSent(id)
     await expectBooksAgree(world)
   })
@@ -304,6 +304,7 @@ describe('the database', () => {
     )
     await payTo({ backAddress: wallet.address }, '12')
     await expect(payTo({ backAddress: wallet.address }, '12')).rejects.toThrow()
+    await sweepOpenWork(world.deps)
     await untilSent(back.id)
   })
 })

@@ -95,6 +95,7 @@ export const UNPAID_BUYER: Stop[] = [
     },
   },
   { name: 'receipt', path: '/receipt', title: 'Receipt' },
+  { name: 'fee-back', path: '/fee-back', title: 'Money back from the service fee' },
 ]
 
 export const PAID_BUYER: Stop[] = [
