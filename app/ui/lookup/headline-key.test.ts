@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
-import { headlineKey, heldTextKey } from './headline-key.ts'
+import { headlineKey, heldTextKey, listedKey } from './headline-key.ts'
 
 const held = { isHeld: true, headline: 'stage', turn: 'nobody' } as const
 const READERS = ['buyer', 'seller'] as const
@@ -65,4 +65,11 @@ it('where Quayside holds the money, each stage has words of its own', () => {
       expect(headlineKey(of, reader)).toBe(`escrow.next.${stage}.${reader}.title`)
     }
   }
+})
+
+it('a list promises no other presentation', () => {
+  const of = { ...held, isHeld: false, currency: 'XLM' } as const
+  expect(listedKey({ ...of, stage: 'rejected' }, 'buyer')).toBe('escrow.listed.rejected.buyer')
+  expect(listedKey({ ...of, stage: 'rejected', headline: 'past' }, 'seller')).toBe('held.lapsed.title')
+  expect(listedKey({ ...of, stage: 'released' }, 'seller')).toBe('escrow.next.released.seller.title')
 })

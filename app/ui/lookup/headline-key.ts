@@ -18,6 +18,12 @@ export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader
   return heldTitleKey({ stage, ...of }, reader) ?? (`escrow.next.${stage}.${reader}.title` as const)
 }
 
+/** The same in a list, which knows of no rounds: true whether the seller can present again or not. */
+export function listedKey(of: Of, reader: Reader) {
+  const isRejected = of.headline === 'stage' && of.stage === 'rejected'
+  return isRejected ? (`escrow.listed.rejected.${reader}` as const) : headlineKey(of, reader)
+}
+
 const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'held.exit.division'>> = {
   releasing: 'held.exit.release',
   refunding: 'held.exit.refund',

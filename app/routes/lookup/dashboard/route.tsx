@@ -47,7 +47,7 @@ import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
-import { headlineKey } from '#app/ui/lookup/headline-key.ts'
+import { listedKey } from '#app/ui/lookup/headline-key.ts'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { FeeBackNote } from './fee-back-note.tsx'
@@ -177,7 +177,7 @@ export default function Dashboard() {
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
     // What has been paid out was worth something else then.
     amountUsd: escrow.worth && escrow.turn !== 'nobody' && <Usd value={escrow.worth.usd} />,
-    next: t(headlineKey(escrow, role), {
+    next: t(listedKey(escrow, role), {
       amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
       stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
     }),

@@ -9,7 +9,7 @@ import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { headlineKey } from '#app/ui/lookup/headline-key.ts'
+import { listedKey } from '#app/ui/lookup/headline-key.ts'
 
 const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
@@ -33,7 +33,7 @@ export function YourTurn({ role, escrows, count }: Turns) {
         {escrows.map((escrow) => (
           <li key={escrow.transactionId}>
             <Link to={`${PAGE_OF[role]}?txid=${escrow.transactionId}`}>
-              {t(headlineKey(escrow, role), {
+              {t(listedKey(escrow, role), {
                 amount: format(escrow.amount, escrow),
                 stillDue: format(escrow.stillDue, escrow),
               })}
