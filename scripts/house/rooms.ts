@@ -300,6 +300,14 @@ export const ROOMS: readonly Room[] = [
 export const JOINS: readonly { file: string; why: string }[] = [
   { file: 'app/emails/letters/letters.ts', why: 'The catalogue of all letters: a name, and the room that words it.' },
   {
+    file: 'app/db/letters/letter-standing.server.ts',
+    why: 'Whether a letter still holds is asked of the escrow that it is about, in the transaction that begins to send it.',
+  },
+  {
+    file: 'app/workflows/letters/say-what-holds.server.ts',
+    why: 'A letter that has waited says how its escrow stands when it goes.',
+  },
+  {
     file: 'app/workflows/ledger-payments/record-ledger-payments.server.ts',
     why: 'What arrives is handed to what it is for: a fee, an escrow, or a case.',
   },

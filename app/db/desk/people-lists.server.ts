@@ -70,7 +70,8 @@ export const letters: ListSource = {
   id: sql`r."id"`,
   columns: sql`r."recipient" as "email", r."content"->>'letter' as "kind",
     case when r."sentAt" is not null then 'sent' when r."givenUpAt" is not null then 'given_up'
-      when r."withheldFor" is not null then 'withheld' else 'waiting' end as "state",
+      when r."withheldFor" = 'overtaken' then 'overtaken' when r."withheldFor" is not null then 'withheld'
+      else 'waiting' end as "state",
     r."attempts"::text as "tries", r."lastError" as "error", r."locale" as "language",
     to_char(r."sentAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "sentAt"`,
   // Beside the state: what the index outbox_letter_list_open is made of.
@@ -78,7 +79,8 @@ export const letters: ListSource = {
     waiting: sql`r."sentAt" is null and r."givenUpAt" is null and r."withheldFor" is null`,
     sent: sql`r."sentAt" is not null`,
     given_up: sql`r."sentAt" is null and r."givenUpAt" is not null`,
-    withheld: sql`r."sentAt" is null and r."withheldFor" is not null`,
+    withheld: sql`r."sentAt" is null and r."withheldFor" <> 'overtaken'`,
+    overtaken: sql`r."sentAt" is null and r."withheldFor" = 'overtaken'`,
   },
   ofAsset: null,
   found: (sought) => {

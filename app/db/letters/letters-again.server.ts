@@ -10,6 +10,7 @@ const LETTER = {
   locale: true,
   content: true,
   escrowId: true,
+  stage: true,
   createdAt: true,
   sentAt: true,
   givenUpAt: true,
@@ -37,7 +38,7 @@ export async function copyLetter(
   tx: Transaction,
   { letter, number, at }: { letter: LetterToCopy; number: number; at: Date },
 ): Promise<string | null> {
-  const { key, userId, escrowId, user } = letter
+  const { key, userId, escrowId, stage, user } = letter
   const to = user && !isForOneMailbox(letter) ? { recipient: user.email, locale: user.locale } : letter
   const rows = await tx.outboxLetter.createManyAndReturn({
     data: [
@@ -45,6 +46,7 @@ export async function copyLetter(
         key: `${key}:again:${number}`,
         userId,
         escrowId,
+        stage,
         recipient: to.recipient,
         locale: to.locale,
         content: letter.content as Prisma.InputJsonObject,

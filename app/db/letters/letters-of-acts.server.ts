@@ -31,14 +31,14 @@ export async function countLetters(tx: Transaction, of: Counted): Promise<Letter
 
 const ofKind = (letter: string) => ({ content: { path: ['letter'], equals: letter } })
 
-type Kind = { escrowId: string; recipient: string; letter: string }
+type Repetition = { escrowId: string; senderId: string; recipient: string; letter: string; stage: string }
 
-/** When the last letter of a kind was written, or is to be, about an escrow to an address. */
-export async function findLastOfKind(db: Database | Transaction, { escrowId, recipient, letter }: Kind) {
-  return db.outboxLetter.findFirst({
-    where: { escrowId, recipient, withheldFor: null, content: { path: ['letter'], equals: letter } },
+/** When the sender last wrote a letter of a kind and stage about an escrow to an address, or is to. */
+export async function findLastOfStage(tx: Transaction, { letter, ...of }: Repetition) {
+  return tx.outboxLetter.findFirst({
+    where: { ...of, withheldFor: null, content: { path: ['letter'], equals: letter } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true, createdAt: true, sentAt: true, givenUpAt: true },
+    select: { id: true, createdAt: true },
   })
 }
 
@@ -51,13 +51,6 @@ export async function rewriteUnsent(
   return count === 1
 }
 
-/** Letters about an escrow whose matter is over before anybody began to send them. */
-export async function dropUnsent(tx: Transaction, { escrowId, letter }: Omit<Kind, 'recipient'>): Promise<void> {
-  await tx.outboxLetter.deleteMany({
-    where: { escrowId, senderId: { not: null }, ...UNTOUCHED, content: { path: ['letter'], equals: letter } },
-  })
-}
-
 const UNTOUCHED = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null } as const
 
 /** What became of the last letter to another that a person's act about an escrow was to write; invitations are told apart. */
@@ -66,7 +59,26 @@ export async function findLastOfAct(db: Database, of: { escrowId: string; sender
   return db.outboxLetter.findFirst({
     where: { ...of, OR: [{ userId: null }, { userId: { not: of.senderId } }], NOT: isApart },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { createdAt: true, sentAt: true, withheldFor: true },
+    select: {
+      createdAt: true,
+      sentAt: true,
+      givenUpAt: true,
+      withheldFor: true,
+      recipient: true,
+      stage: true,
+      content: true,
+    },
+  })
+}
+
+type Twin = { escrowId: string; letter: string; stage: string; recipient: string }
+
+/** The letter of the same kind and stage to the other side than this recipient; the newest. */
+export async function findTwin(tx: Transaction, { recipient, letter, ...of }: Twin) {
+  return tx.outboxLetter.findFirst({
+    where: { ...of, NOT: { recipient }, content: { path: ['letter'], equals: letter } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { createdAt: true, sentAt: true, givenUpAt: true, withheldFor: true },
   })
 }
 

@@ -3,7 +3,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { GivenUpFor } from '#app/domain/letters/letter-fate.ts'
-import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
+import type { HeldBackFor } from '#app/domain/letters/letter-limits.ts'
 
 export type NewLetter = {
   /** One letter per event and recipient. */
@@ -12,20 +12,25 @@ export type NewLetter = {
   recipient: string
   locale: string
   content: Prisma.InputJsonObject
-  /** What one party's act writes to another (of-others.server.ts). */
-  ofAct?: { escrowId: string; senderId: string; withheldFor: WithheldFor | null }
+  /** Of a letter about an escrow: its stage, null where nothing overtakes it (decision 108). */
+  about?: { escrowId: string; stage: string | null }
+  /** What one party's act writes to another (write-to-other.server.ts). */
+  ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
   /** From when it is owed; from now where nothing is said. */
   owedFrom?: Date
 }
 
 /** The new letter's id, or null when this letter was written before. */
-export async function createLetter(tx: Transaction, { ofAct, owedFrom, ...letter }: NewLetter): Promise<string | null> {
-  const data = [{ ...letter, ...ofAct, ...(owedFrom && { createdAt: owedFrom, nextTryAt: owedFrom }) }]
+export async function createLetter(
+  tx: Transaction,
+  { about, ofAct, owedFrom, ...letter }: NewLetter,
+): Promise<string | null> {
+  const data = [{ ...letter, ...about, ...ofAct, ...(owedFrom && { createdAt: owedFrom, nextTryAt: owedFrom }) }]
   const rows = await tx.outboxLetter.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
   return rows[0]?.id ?? null
 }
 
-export async function findLetter(db: Database, id: string) {
+export async function findLetter(db: Database | Transaction, id: string) {
   return db.outboxLetter.findUnique({
     where: { id },
     select: {
@@ -40,22 +45,29 @@ export async function findLetter(db: Database, id: string) {
       lastError: true,
       givenUpAt: true,
       withheldFor: true,
+      escrowId: true,
+      stage: true,
     },
   })
 }
 
+export type Begun = { content: Prisma.JsonValue; attempts: number }
+export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
 /**
  * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. Answers
  * with what is to be sent, which is not changed from then on, and the number of the try; null when the letter needs no try
- * any more.
+ * any more. `content`: what it says from its first try on, where that is something else.
  */
 export async function beginTry(
-  db: Database,
-  begun: { id: string; at: Date; nextTryAt: Date },
-): Promise<{ content: Prisma.JsonValue; attempts: number } | null> {
+  db: Database | Transaction,
+  begun: { id: string; at: Date; nextTryAt: Date; content?: Prisma.InputJsonObject | null },
+): Promise<Begun | null> {
   const { id, at, nextTryAt } = begun
-  const rows = await db.$queryRaw<{ content: Prisma.JsonValue; attempts: number }[]>`
+  const content = begun.content ? JSON.stringify(begun.content) : null
+  const rows = await db.$queryRaw<Begun[]>`
     update "outbox_letter" set
+      "content" = coalesce(case when "attempts" = 0 then ${content}::jsonb end, "content"),
       "attempts" = "attempts" + 1,
       "firstTriedAt" = coalesce("firstTriedAt", ${at}),
       "maybeTakenAt" = coalesce("maybeTakenAt", ${at}),
@@ -63,6 +75,18 @@ export async function beginTry(
     where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null and "withheldFor" is null
     returning "content", "attempts"`
   return rows[0] ?? null
+}
+
+/** Its stage is over: it is not sent, nor tried again if it was. */
+export async function markOvertaken(tx: Transaction, id: string): Promise<boolean> {
+  const where = { id, sentAt: null, givenUpAt: null, withheldFor: null }
+  const { count } = await tx.outboxLetter.updateMany({ where, data: { withheldFor: 'overtaken' } })
+  return count === 1
+}
+
+/** Not now: it is looked at again then, and that is no try. */
+export async function putOffLetter(tx: Transaction, { id, until }: { id: string; until: Date }): Promise<void> {
+  await tx.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { nextTryAt: until } })
 }
 
 /**

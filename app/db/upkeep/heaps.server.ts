@@ -35,16 +35,17 @@ export async function findQueues(db: Database): Promise<Record<Network, Queue>> 
   return Object.fromEntries(NETWORKS.map((network) => [network, queueOf(network)])) as Record<Network, Queue>
 }
 
-/** Letters that are owed by now and not sent, and those given up since a moment. */
+/** Letters that are owed by now and not sent, and those given up since a moment. One that was not tried may have been put off. */
 export async function findLetterHeaps(
   db: Database,
   { now, givenUpSince }: { now: Date; givenUpSince: Date },
 ): Promise<{ owed: Heap; givenUp: Heap }> {
   const [owed, givenUp] = await Promise.all([
     db.$queryRaw<Heap[]>`
-      select count(*)::int as "count", min("createdAt") as "oldestAt", max("createdAt") as "newestAt"
-      from "outbox_letter"
-      where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and "createdAt" <= ${now}`,
+      select count(*)::int as "count", min("owedAt") as "oldestAt", max("owedAt") as "newestAt"
+      from (select case when "attempts" = 0 then greatest("createdAt", "nextTryAt") else "createdAt" end as "owedAt"
+        from "outbox_letter" where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null) l
+      where "owedAt" <= ${now}`,
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("givenUpAt") as "oldestAt", max("givenUpAt") as "newestAt"
       from "outbox_letter" l where "givenUpAt" >= ${givenUpSince} and not exists (

@@ -108,7 +108,7 @@ export const LIST_FACTS: Record<ListName, ListFacts> = {
   letters: {
     columns: { email: 'text', kind: 'code', state: 'state', tries: 'text', error: 'text' },
     fileOnly: ['sentAt', 'language'],
-    states: ['waiting', 'sent', 'given_up', 'withheld'],
+    states: ['waiting', 'sent', 'given_up', 'withheld', 'overtaken'],
     hasAsset: false,
     isSearched: true,
   },

@@ -43,6 +43,35 @@ export function isForStillAccount(intent: SettleIntent): boolean {
   return PROTECTS.includes(intent)
 }
 
+/** Whose act writes to the other side: the page says what became of that letter. */
+const TELLS: readonly SettleIntent[] = [
+  'cancel',
+  'name_seller',
+  'ask_refund',
+  'agree_refund',
+  'decline_refund',
+  'open_dispute',
+  'ask_time',
+  'agree_time',
+  'decline_time',
+  'ask_waiver',
+  'decline_waiver',
+  'allow_round',
+  'accept_terms',
+  'propose_amendment',
+  'agree_amendment',
+  'decline_amendment',
+  'withdraw_amendment',
+  'change_wallet',
+  'propose_wallet',
+  'propose_division',
+  'decline_division',
+]
+
+export function tellsOther(intent: SettleIntent): boolean {
+  return TELLS.includes(intent)
+}
+
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null
 }

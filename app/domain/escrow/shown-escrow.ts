@@ -3,17 +3,14 @@ import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
-import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
+import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
 import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
 
-/** `waits`: for the buyer's own address to be confirmed. `at`: when it was written, ISO 8601. */
+/** `waits`: for the buyer's own address to be confirmed. `at`: when it was sent, ISO 8601. */
 export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed'; at: string | null }
-
-/** `at`: when a letter goes that waits because one went a short while ago, ISO 8601. */
-export type Untold = { why: WithheldFor } | { why: 'joined'; at: string }
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
@@ -48,8 +45,8 @@ export type ShownEscrow = {
   turn: Turn
   /** What became of the letter to the seller whom the buyer named; for the buyer, until a seller is bound. */
   invitation: Invitation | null
-  /** Why the reader's last step was not told to the other side, or from when; null: it was, or there was none. */
-  untold: Untold | null
+  /** What became of the letter that the reader's last step wrote to the other side; null: there was none lately, or it is over. */
+  told: Told | null
   /** Of the other side, for whom the reader may be waiting. */
   silence: Silence | null
   lines: Lines

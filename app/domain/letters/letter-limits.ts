@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** All limits count this time back. */
 export const LIMITED_OVER_MS = 24 * HOUR_MS
-/** What repeats sooner waits for the end of this time, and then goes once, with what holds then. */
+/** What repeats sooner in the same stage waits for the end of this time, and then goes once, with what holds then. */
 export const JOINED_WITHIN_MS = 3 * HOUR_MS
 /** An invitation is sent again after this time, if its buyer asks for it. */
 export const INVITED_AGAIN_AFTER_MS = HOUR_MS
@@ -52,9 +52,11 @@ export const OF_CONSEQUENCE = [
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)
 
-/** Why a letter does not go; the words of the database. */
-export const WITHHELD_FOR = ['limit', 'unconfirmed'] as const
+/** Why a letter does not go; the words of the database. `overtaken`: its stage was over before it went (decision 108). */
+export const WITHHELD_FOR = ['limit', 'unconfirmed', 'overtaken'] as const
 export type WithheldFor = (typeof WITHHELD_FOR)[number]
+/** Why one does not go from the beginning. */
+export type HeldBackFor = Exclude<WithheldFor, 'overtaken'>
 
 export type Addressing = {
   /** No escrow has bound the recipient to anything. */
@@ -67,7 +69,7 @@ export type Addressing = {
 export type LettersBefore = Record<'aboutEscrow' | 'toRecipient' | 'fromSender', number>
 
 /** Null: it goes. Nobody writes to strangers through us from an address that may not be theirs. */
-export function whyWithhold(letter: string, to: Addressing, before: LettersBefore): WithheldFor | null {
+export function whyWithhold(letter: string, to: Addressing, before: LettersBefore): HeldBackFor | null {
   if (to.isStranger && !to.senderIsConfirmed) return 'unconfirmed'
   if (before.aboutEscrow >= LETTERS_A_DAY.escrow && !isOfConsequence(letter)) return 'limit'
   if (!to.isStranger) return null

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  type LetterContext,
+  money,
+  otherTold,
+  reader,
+  toldOther,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
@@ -16,6 +26,8 @@ export const disputeOpenedContent = z.object({
   reason: z.string(),
   /** The reader is the buyer, and has stated no wallet for a refund. Letters of before do not say. */
   lacksWallet: z.boolean().optional(),
+  /** To whoever opened it. */
+  otherTold: otherTold.optional(),
 })
 
 type Content = z.infer<typeof disputeOpenedContent>
@@ -33,6 +45,7 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
           ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
           : [t('disputeOpened.money')]),
         isOwn ? t('disputeOpened.own') : t('disputeOpened.other'),
+        ...toldOther(dispute.otherTold, context),
         ...(dispute.lacksWallet && !held ? [t('disputeOpened.wallet')] : []),
       ],
       facts: [

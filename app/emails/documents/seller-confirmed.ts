@@ -26,7 +26,7 @@ export const sellerConfirmedContent = z.object({
   confirmedAt: z.iso.datetime().optional(),
   /** The payout wallet is not the one that the buyer expected. */
   walletDiffers: z.boolean().optional(),
-  /** It is not the one of the seller's confirmation before. */
+  /** It is not the one of the seller's confirmation before. Letters of before said so; now that has a letter of its own. */
   walletChanged: z.boolean().optional(),
 })
 

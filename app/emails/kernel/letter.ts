@@ -40,10 +40,22 @@ export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
 /** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
 export const heldBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
+/** What became of the letter to the other side, when this one was first tried; left out where there is none. */
+export const otherTold = z.union([
+  z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
+  z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed']) }),
+])
 /** Of the row behind an account letter's link. */
 export const tokenId = z.uuid()
 /** A path of ours: where the person was asked to log in, and goes on to after the link. */
 export const goOn = z.string().optional()
+
+/** Whether the other side was written to, as a paragraph. */
+export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, language }: LetterContext): string[] {
+  if (!told) return []
+  const time = 'at' in told ? formatMoment(told.at, language) : ''
+  return [t(`common:escrow.told.${told.state}`, { time })]
+}
 
 /** What a letter says itself; the rest of the frame is the same for all. */
 export type LetterText = Omit<

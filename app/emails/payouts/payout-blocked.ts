@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, amountFact, asset, type LetterContext, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  amountFact,
+  asset,
+  type LetterContext,
+  otherTold,
+  reader,
+  toldOther,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 
 /** By the code that a blocked payout holds (OBSTACLE_REFUSALS): what a buyer can do, who may state another wallet. */
 const BUYERS_REMEDIES = {
@@ -28,6 +38,8 @@ export const payoutBlockedContent = z.object({
   reason: z.string(),
   /** Who is to be paid: the seller by a release, the buyer by a refund or a return. The seller where nothing is said. */
   payee: reader.optional(),
+  /** To the other side than the payee. */
+  otherTold: otherTold.optional(),
 })
 
 type Content = z.infer<typeof payoutBlockedContent>
@@ -61,7 +73,10 @@ function wordsOf(payout: Content, context: LetterContext) {
   return {
     turn: t('frame.theirTurn'),
     heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
-    paragraphs: [payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer')],
+    paragraphs: [
+      payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer'),
+      ...toldOther(payout.otherTold, context),
+    ],
     actionLabel: openEscrow,
   }
 }

@@ -41,7 +41,7 @@ export type ActOn =
       on: 'letter'
       recipient: string
       kind: string
-      state: 'sent' | 'given_up' | 'withheld' | 'waiting'
+      state: 'sent' | 'given_up' | 'withheld' | 'overtaken' | 'waiting'
       tries: number
       error: string | null
       /** How often it has been sent again. */
@@ -94,7 +94,8 @@ const LOADERS: Record<ActSubject, (db: Database, id: string) => Promise<ActOn | 
     if (!letter) return null
     const { recipient, content, sentAt, givenUpAt, withheldFor, attempts: tries, lastError: error } = letter
     const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
-    const unsent = withheldFor === null ? 'waiting' : 'withheld'
+    const held = withheldFor === 'overtaken' ? 'overtaken' : 'withheld'
+    const unsent = withheldFor === null ? 'waiting' : held
     const state = sentAt ? 'sent' : givenUpAt ? 'given_up' : unsent
     const again = await countNotesOfLetter(db, id)
     return {

@@ -1,48 +1,70 @@
 /** What an escrow's page says of the letters that its reader's acts have written. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findLetterStanding } from '#app/db/letters/letter-standing.server.ts'
 import { findInvitation, findLastOfAct } from '#app/db/letters/letters-of-acts.server.ts'
-import { canNameSeller } from '#app/domain/escrow/escrow.ts'
-import type { Invitation, ShownEscrow, Untold } from '#app/domain/escrow/shown-escrow.ts'
-import type { WithheldFor } from '#app/domain/letters/letter-limits.ts'
+import { canNameSeller, stageOf } from '#app/domain/escrow/escrow.ts'
+import type { Invitation, ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { stagedLetterOf, verdictOn } from '#app/domain/letters/letter-stage.ts'
+import { type Told, toldOf } from '#app/domain/letters/told.ts'
 import type { Looking } from './shown-settlement.ts'
 
 /** Older news of a letter is none. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 
-type Shown = Pick<ShownEscrow, 'invitation' | 'untold'>
+type Shown = Pick<ShownEscrow, 'invitation' | 'told'>
 
 /** `looking`: null for the operator, to whom neither is said. */
 export async function showLetters(
   db: Database,
   { escrow, looking, now }: { escrow: StoredEscrow; looking: Looking | null; now: Date },
 ): Promise<Shown> {
-  if (!looking) return { invitation: null, untold: null }
-  const { id: escrowId } = escrow
-  const [invitation, last] = await Promise.all([
-    looking.reader === 'buyer' ? showInvitation(db, escrow) : null,
-    findLastOfAct(db, { escrowId, senderId: looking.viewer.id }),
+  if (!looking) return { invitation: null, told: null }
+  const [invitation, told] = await Promise.all([
+    looking.reader === 'buyer' ? showInvitation(db, { escrow, now }) : null,
+    showTold(db, { escrow, senderId: looking.viewer.id, now }),
   ])
-  return { invitation, untold: last && showUntold(last, now) }
+  return { invitation, told }
 }
 
-async function showInvitation(db: Database, escrow: StoredEscrow): Promise<Invitation | null> {
+async function showInvitation(
+  db: Database,
+  { escrow, now }: { escrow: StoredEscrow; now: Date },
+): Promise<Invitation | null> {
   const { id: escrowId, sellerEmail: recipient, buyerHasConfirmedEmail } = escrow
   if (recipient === null || !canNameSeller(escrow)) return null
   const letter = await findInvitation(db, { escrowId, recipient })
-  const at = letter?.createdAt.toISOString() ?? null
-  if (letter && letter.withheldFor === null) {
-    return { state: letter.sentAt ? 'sent' : letter.givenUpAt ? 'failed' : 'sending', at }
-  }
+  const told = letter && toldOf(letter, now)
+  if (told && 'at' in told) return { state: told.state === 'sent' ? 'sent' : 'sending', at: told.at }
+  if (told?.state === 'sending' || told?.state === 'failed') return { state: told.state, at: null }
   if (!buyerHasConfirmedEmail) return { state: 'waits', at: null }
   // Confirmed a moment ago: the worker is about to write it.
-  return letter && { state: letter.withheldFor === 'limit' ? 'limited' : 'sending', at: null }
+  return told && { state: told.state === 'limit' ? 'limited' : 'sending', at: null }
 }
 
-type Letter = { createdAt: Date; sentAt: Date | null; withheldFor: string | null }
+type Telling = { escrow: StoredEscrow; senderId: string; now: Date }
 
-function showUntold({ createdAt, sentAt, withheldFor }: Letter, now: Date): Untold | null {
-  if (sentAt || now.getTime() - createdAt.getTime() > SHOWN_FOR_MS) return null
-  if (withheldFor) return { why: withheldFor as WithheldFor }
-  return createdAt > now ? { why: 'joined', at: createdAt.toISOString() } : null
+async function showTold(db: Database, { escrow, senderId, now }: Telling): Promise<Told | null> {
+  const letter = await findLastOfAct(db, { escrowId: escrow.id, senderId })
+  if (!letter || now.getTime() - letter.createdAt.getTime() > SHOWN_FOR_MS) return null
+  const told = toldOf(letter, now)
+  if (told === null || told.state === 'sent') return told
+  return (await isOver(db, { escrow, letter })) ? null : told
 }
+
+type Last = NonNullable<Awaited<ReturnType<typeof findLastOfAct>>>
+
+/** Is what has not gone about something that is over? */
+async function isOver(
+  db: Database,
+  { escrow, letter: { stage, recipient, content } }: { escrow: StoredEscrow; letter: Last },
+): Promise<boolean> {
+  if (PAID.includes(stageOf(escrow.facts))) return true
+  const known = stagedLetterOf(content)
+  if (stage === null || !known) return false
+  const { standing } = await findLetterStanding(db, escrow.id)
+  return verdictOn({ ...known, stage, recipient }, standing) === 'over'
+}
+
+/** The money is where it belongs: nobody has to be told anything more of an act before. */
+const PAID: readonly string[] = ['released', 'refunded', 'split']

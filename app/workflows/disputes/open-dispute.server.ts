@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
-import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /**
@@ -68,7 +68,6 @@ export async function withdrawDispute(
     const end = { escrowId: seen.id, decision: 'withdrawn', by: somebody.id, at: now, shares: null, note: '' } as const
     if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
     await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
-    await takeBackLetter(tx, { escrowId: seen.id, letter: 'dispute_opened' })
     await releaseWhenDue(tx, await lockEscrow(tx, seen.id), now)
     await windClock(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)

@@ -9,7 +9,6 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
-import { takeBackLetter } from '#app/workflows/letters/write-to-other.server.ts'
 import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { divisionEvent } from './division-events.ts'
 import { tellOfAgreement, tellOfDeclining } from './tell-of-division.server.ts'
@@ -58,7 +57,6 @@ export async function agreeToDivision(
       throw new Error(`division ${id} was answered under the lock of its escrow`)
     }
     await writeEvent(tx, { ...divisionEvent('agreed', division, side), at: now, escrowId: escrow.id, userId })
-    await takeBackLetter(tx, { escrowId: escrow.id, letter: 'division' })
     await tellOfAgreement(tx, { escrow, kind, divisionId: id, shares, now })
     await carryOut(tx, { ...looked, escrow: known })
     return lockEscrow(tx, escrow.id)
@@ -94,15 +92,8 @@ async function end(
   if (division.answer !== null) return refuse('division_not_open')
   if (!(await answerDivision(tx, { id, answer, by: userId, at: now }))) return refuse('division_not_open')
   await writeEvent(tx, { ...divisionEvent(answer, { kind, shares }, side), at: now, escrowId: escrow.id, userId })
-  if (answer === 'withdrawn') await takeBack(tx, escrow.id)
-  else await tellOfDeclining(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side })
+  if (answer === 'declined') await tellOfDeclining(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side })
   return lockEscrow(tx, escrow.id)
-}
-
-/** A letter that waits does not go, unless it is about what the other side has proposed. */
-async function takeBack(tx: Transaction, escrowId: string): Promise<void> {
-  const isOpen = (await findDivisions(tx, escrowId)).some(({ answer }) => answer === null)
-  if (!isOpen) await takeBackLetter(tx, { escrowId, letter: 'division' })
 }
 
 /** Of the dispute that is open, or of documents that wait still. */

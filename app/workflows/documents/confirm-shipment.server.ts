@@ -194,9 +194,8 @@ async function store(
   await sealWithConfirmation(tx, { escrow, sellerId, now })
   await storeAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
   const walletChanged = !isSame && before.payoutAddress !== null
-  await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, walletChanged, now })
-  // The buyer has just been told of it, in the same letter.
-  if (!isSame) await tellOfWallet(tx, { escrow, changed: walletChanged, toldBuyer: true, now })
+  await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, now })
+  if (!isSame) await tellOfWallet(tx, { escrow, changed: walletChanged, now })
   await releaseWhenDue(tx, escrow, now)
   await windClock(tx, { escrowId: id, now })
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
@@ -261,9 +260,9 @@ async function storeDocuments(
   }
 }
 
-type Confirmed = { escrow: StoredEscrow; sellerId: string; walletChanged: boolean; now: Date }
+type Confirmed = { escrow: StoredEscrow; sellerId: string; now: Date }
 
-async function tellBuyer(tx: Transaction, { escrow, sellerId, walletChanged, now }: Confirmed): Promise<void> {
+async function tellBuyer(tx: Transaction, { escrow, sellerId, now }: Confirmed): Promise<void> {
   const presented = await findDocuments(tx, escrow.id)
   const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
   await writeToOther(tx, {
@@ -285,7 +284,6 @@ async function tellBuyer(tx: Transaction, { escrow, sellerId, walletChanged, now
       images: String(images),
       confirmedAt: now.toISOString(),
       walletDiffers: expectationOf(escrow) === 'differs',
-      ...(walletChanged && { walletChanged }),
     },
   })
 }

@@ -15,7 +15,7 @@ import { refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { obstacleToShares } from '#app/workflows/exits/begin-exit.server.ts'
-import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import {
   checkNotice,
@@ -211,8 +211,6 @@ type Told = { escrow: StoredEscrow; notice: Notice; waived: boolean; left: numbe
 
 async function tellSeller(tx: Transaction, { escrow, notice, waived, left, now }: Told): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
-  if (approval !== 'Rejected') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_rejected' })
-  if (approval !== 'Approved') await takeBackLetter(tx, { escrowId: escrow.id, letter: 'documents_approved' })
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`
   const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }

@@ -3,10 +3,13 @@
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee, findHolder, findRecipientAt } from '#app/db/letters/addressees.server.ts'
 import { renewInvitation } from '#app/db/letters/invitation-links.server.ts'
+import { findEscrowIdOf, findLetterStanding } from '#app/db/letters/letter-standing.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
 import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { matterOf } from '#app/domain/letters/letter-kinds.ts'
 import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
+import { stageOfLetter } from '#app/domain/letters/letter-stage.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 
@@ -59,6 +62,17 @@ export async function leadInvited(tx: Transaction, to: Addressed, content: Lette
   return { ...content, invitationId, ...(known === null && invited.language && { lng: invited.language }) }
 }
 
+/** The stage of an escrow that a letter is written in; null: nothing overtakes it. Ask it with the facts of the letter written. */
+export async function stageFor(tx: Transaction, escrowId: string, content: LetterContent): Promise<string | null> {
+  if (matterOf(content) === null) return null
+  return stageOfLetter(content, (await findLetterStanding(tx, escrowId)).standing)
+}
+
+async function aboutOf(tx: Transaction, content: LetterContent) {
+  const escrowId = 'txid' in content && content.txid !== undefined ? await findEscrowIdOf(tx, content.txid) : null
+  return escrowId === null ? null : { escrowId, stage: await stageFor(tx, escrowId, content) }
+}
+
 /**
  * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. Answers with the
  * letter's id; null when it had been written before, or the account is closed: nobody is behind its address any more.
@@ -69,12 +83,14 @@ export async function queueLetter(
 ): Promise<string | null> {
   const addressee = 'userId' in letter.to ? await findAddressee(tx, letter.to.userId) : await addresseeAt(tx, letter.to)
   if ('closedAt' in addressee && addressee.closedAt !== null) return null
+  const about = await aboutOf(tx, letter.content)
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${addressee.email}`,
     userId: addressee.id,
     recipient: addressee.email,
     locale: addressee.locale,
     content: await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content)),
+    ...(about && { about }),
   })
   if (letterId) await enqueue(tx, { name: 'send_letter', payload: { letterId } })
   return letterId

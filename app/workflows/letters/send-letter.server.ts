@@ -2,19 +2,24 @@
  * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask within a
  * day; links that open an account get their token here, always the same one, so that a second try is the same letter.
  */
-import { beginTry, findLetter, giveUpLetter, markLetterSent, recordFailedTry } from '#app/db/letters/outbox.server.ts'
+import {
+  findLetter,
+  giveUpLetter,
+  markLetterSent,
+  recordFailedTry,
+  type StoredLetter,
+} from '#app/db/letters/outbox.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { type GivenUpFor, nextTryAt, whyGiveUp } from '#app/domain/letters/letter-fate.ts'
 import { letterContent, renderLetter } from '#app/emails/letters/letters.ts'
 import { type LetterFate, LetterNotTaken } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { beginLetter } from './begin-letter.server.ts'
 
 /** A mail service that takes nothing for so long needs a person. */
 const LONG_MS = 10 * 60_000
 
-type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
-
-/** Answers with the moment of the next try when the letter was not taken; null when none is needed or of any use. */
+/** Answers with the moment of the next try when the letter was not taken, or waits; null when none is needed or of any use. */
 export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
   const letter = await findLetter(deps.db, letterId)
   if (!letter || letter.sentAt || letter.givenUpAt || letter.withheldFor) return null
@@ -24,8 +29,9 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
     return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
 
   const retryAt = nextTryAt(letter.attempts + 1, now)
-  const begun = await beginTry(deps.db, { id: letter.id, at: now, nextTryAt: retryAt })
+  const begun = await beginLetter(deps, { letterId, now, nextTryAt: retryAt })
   if (!begun) return null
+  if ('wait' in begun) return begun.wait
   let taken: { id: string | null }
   try {
     taken = await deps.mailer.send({
@@ -40,7 +46,7 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   return null
 }
 
-function render(deps: Deps, letter: Pick<LetterRow, 'id' | 'locale' | 'content'>) {
+function render(deps: Deps, letter: Pick<StoredLetter, 'id' | 'locale' | 'content'>) {
   const { origin, supportEmail, company } = deps.settings
   const t = deps.translator(letter.locale)
   const row = { language: letter.locale, letterId: letter.id, wordsOf: deps.translator }
@@ -51,7 +57,7 @@ function render(deps: Deps, letter: Pick<LetterRow, 'id' | 'locale' | 'content'>
 
 type FailedTry = { error: unknown; attempt: number; begunAt: Date; retryAt: Date }
 
-async function putOff(deps: Deps, letter: LetterRow, failed: FailedTry): Promise<Date | null> {
+async function putOff(deps: Deps, letter: StoredLetter, failed: FailedTry): Promise<Date | null> {
   const { error, attempt, begunAt, retryAt } = failed
   const said = causeOf(error)
   // What is no answer of the mail service failed before it was asked.
@@ -68,11 +74,11 @@ async function putOff(deps: Deps, letter: LetterRow, failed: FailedTry): Promise
   return retryAt
 }
 
-function isLongTried({ firstTriedAt }: LetterRow, now: Date): boolean {
+function isLongTried({ firstTriedAt }: StoredLetter, now: Date): boolean {
   return firstTriedAt !== null && now.getTime() - firstTriedAt.getTime() > LONG_MS
 }
 
-async function giveUp(deps: Deps, { id }: LetterRow, of: { why: GivenUpFor; error: string }): Promise<null> {
+async function giveUp(deps: Deps, { id }: StoredLetter, of: { why: GivenUpFor; error: string }): Promise<null> {
   await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
   deps.log.error({ letter: id, why: of.why, cause: of.error }, "a letter is given up; it is on the operator's desk")
   return null

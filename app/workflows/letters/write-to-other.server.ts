@@ -6,18 +6,20 @@ import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee, findRecipientAt } from '#app/db/letters/addressees.server.ts'
 import {
   countLetters,
-  dropUnsent,
-  findLastOfKind,
+  findLastOfStage,
   lockLetterCounts,
   rewriteUnsent,
 } from '#app/db/letters/letters-of-acts.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
-import { joinedUntil, LIMITED_OVER_MS, type WithheldFor, whyWithhold } from '#app/domain/letters/letter-limits.ts'
+import { type HeldBackFor, joinedUntil, LIMITED_OVER_MS, whyWithhold } from '#app/domain/letters/letter-limits.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { type Addressed, leadInvited, sayWhoHolds } from './queue-letter.server.ts'
+import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
 
-/** Acts that can be done and undone again and again: the second letter within hours waits, and says what holds then. */
+/**
+ * Acts that can be done and undone again and again: the second letter of a stage within hours waits, and says what holds then
+ * (docs/decisions/108).
+ */
 const REPEATABLE: readonly LetterContent['letter'][] = [
   'refund_requested',
   'refund_answered',
@@ -44,7 +46,7 @@ export type LetterOfAct = {
 }
 
 /** Whether it goes, later, not at all, or was written before; what is withheld stays in the outbox with the reason. */
-export type LetterWord = 'goes' | 'joined' | 'written' | WithheldFor
+export type LetterWord = 'goes' | 'joined' | 'written' | HeldBackFor
 
 export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promise<LetterWord> {
   const { escrowId, from: senderId, now } = letter
@@ -52,7 +54,8 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   const { recipient } = to
   const content = await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content))
   await lockLetterCounts(tx, { senderId, recipient })
-  const joined = await joinWithLast(tx, { escrowId, recipient, content, now })
+  const stage = await stageFor(tx, escrowId, content)
+  const joined = await joinWithLast(tx, { escrowId, senderId, recipient, content, stage, now })
   if (joined === 'rewritten') return 'joined'
   const since = new Date(now.getTime() - LIMITED_OVER_MS)
   const isOwn = to.userId === senderId
@@ -64,21 +67,14 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
     recipient,
     locale: to.locale,
     content,
-    ofAct: { escrowId, senderId, withheldFor },
+    about: { escrowId, stage },
+    ofAct: { senderId, withheldFor },
     ...(joined && { owedFrom: joined }),
   })
   if (withheldFor) return withheldFor
   if (!letterId) return 'written'
   await enqueue(tx, { name: 'send_letter', payload: { letterId }, ...(joined && { after: { at: joined, now } }) })
   return joined ? 'joined' : 'goes'
-}
-
-/** What was to be told is over: a letter about it that waits does not go. */
-export async function takeBackLetter(
-  tx: Transaction,
-  { escrowId, letter }: { escrowId: string; letter: LetterContent['letter'] },
-): Promise<void> {
-  await dropUnsent(tx, { escrowId, letter })
 }
 
 /** An address that its account's owner has not confirmed may be a stranger's, too: it gets the first letters of a day. */
@@ -91,13 +87,20 @@ async function addressing(
   return { isStranger: !isConfirmed, hasAccount: isConfirmed, senderIsConfirmed: true }
 }
 
-type Joining = { escrowId: string; recipient: string; content: LetterContent; now: Date }
+type Joining = {
+  escrowId: string
+  senderId: string
+  recipient: string
+  content: LetterContent
+  stage: string | null
+  now: Date
+}
 
 /** When it may go, or that the letter which waits says it now; null: at once. */
 async function joinWithLast(tx: Transaction, joining: Joining): Promise<Date | 'rewritten' | null> {
-  const { escrowId, recipient, content, now } = joining
-  if (!REPEATABLE.includes(content.letter)) return null
-  const last = await findLastOfKind(tx, { escrowId, recipient, letter: content.letter })
+  const { content, stage, now, ...of } = joining
+  if (!REPEATABLE.includes(content.letter) || stage === null) return null
+  const last = await findLastOfStage(tx, { ...of, stage, letter: content.letter })
   if (!last) return null
   if (await rewriteUnsent(tx, { id: last.id, content })) return 'rewritten'
   return joinedUntil(last.createdAt, now)

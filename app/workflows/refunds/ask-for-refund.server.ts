@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
-import { takeBackLetter, writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
@@ -73,7 +73,6 @@ export async function withdrawRefundRequest(
     const answer = { escrowId: seen.id, answer: 'withdrawn', by: ask.buyerId, reason: '', at: now } as const
     if (!canAnswerRefund(before.facts) || !(await answerRefundRequest(tx, answer))) return refuse('refund_not_asked')
     await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: seen.id, userId: ask.buyerId })
-    await takeBackLetter(tx, { escrowId: seen.id, letter: 'refund_requested' })
     return lockEscrow(tx, seen.id)
   })
 }

@@ -60,7 +60,7 @@ describe.each([
     await buyer.getByLabel('What do you say to it?').fill('Sixteen of forty.')
     await buyer.locator('#propose_division-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Send the offer')
-    await buyer.getByText('Your offer is written down, and the other side is told.').waitFor()
+    await buyer.getByText('Your offer is written down.').waitFor()
 
     await seller.goto(trade.lookup)
     await seller.getByText('Sixteen of forty.').first().waitFor()
@@ -68,7 +68,7 @@ describe.each([
     await seller.getByLabel('The seller gets').fill('62.1234567')
     if (javaScript) await seller.getByText('The buyer gets 37.8765433 USDC.').waitFor()
     await press(seller, 'Send the offer')
-    await seller.getByText('Your offer is written down, and the other side is told.').waitFor()
+    await seller.getByText('Your offer is written down.').waitFor()
 
     await buyer.goto(trade.lookup)
     await press(buyer, 'Accept')
@@ -97,7 +97,7 @@ describe.each([
     await buyer.getByLabel('What do you say to it?').fill('Two bags are torn.')
     await buyer.locator('#propose_division-refundAddress').fill(playAddress(BACK, 'XRP'))
     await press(buyer, 'Send the offer')
-    await buyer.getByText('Your offer is written down, and the other side is told.').waitFor()
+    await buyer.getByText('Your offer is written down.').waitFor()
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
     await seller.getByText('Two bags are torn.').first().waitFor()

@@ -122,7 +122,7 @@ describe.each([
     await complains(seller, 'Please say why the buyer should accept the documents.')
     await seller.getByLabel('Why should the buyer accept them?').fill('The carrier sends a clean copy.')
     await press(seller, 'Ask the buyer to waive the discrepancies')
-    await seller.getByText('Your request is written down, and the buyer is told.').waitFor()
+    await seller.getByText('Your request is written down.').waitFor()
     await fits(seller)
 
     await buyer.goto(lookup)

@@ -56,7 +56,7 @@ describe.each([
     expect(await buyer.getByLabel('Your XLM wallet').inputValue()).toBe(playAddress(BACK, 'XLM'))
     await buyer.getByLabel('Why do you want the money back?').fill('The vessel was cancelled.')
     await press(buyer, 'Ask the seller')
-    await buyer.getByText('The seller has been asked.').waitFor()
+    await buyer.getByText('Your request is written down; the seller has to agree.').waitFor()
     await headed(buyer, 'You asked for 31.1234567 XLM back. The seller answers.')
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${trade.txid}`)
@@ -76,7 +76,7 @@ describe.each([
     expect(await buyer.getByLabel('Your XLM wallet').inputValue()).toBe(playAddress(BACK, 'XLM'))
     await buyer.getByLabel('Why do you want the money back?').fill('Tomorrow is too late.')
     await press(buyer, 'Ask the seller')
-    await buyer.getByText('The seller has been asked.').waitFor()
+    await buyer.getByText('Your request is written down; the seller has to agree.').waitFor()
 
     await seller.goto(trade.lookup)
     await press(seller, 'Agree to the refund')

@@ -68,7 +68,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     stage,
     turn: turnOf(stage),
     invitation: null,
-    untold: null,
+    told: null,
     silence: silenceFor(reader, { stage, isFunded, isConfirmed }),
     lines: {
       funded: isFunded ? 'done' : 'open',

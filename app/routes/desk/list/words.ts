@@ -81,6 +81,7 @@ export function nameOfState(state: string | null, { t, common }: Words): string 
     case 'sent':
     case 'given_up':
     case 'withheld':
+    case 'overtaken':
     case 'running':
     case 'failed':
       return t(`lists.state.${state}`)

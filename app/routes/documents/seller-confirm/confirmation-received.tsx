@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { ToldNow, UntoldNote } from '#app/ui/escrow/told.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
@@ -10,7 +11,9 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
     <Read>
-      <PageHead title={t('seller.doneTitle')} lead={t('seller.doneText')} />
+      <PageHead title={t('seller.doneTitle')} {...(isUnexamined(escrow) && { lead: t('seller.doneText') })} />
+      {isUnexamined(escrow) && <ToldNow escrow={escrow} />}
+      <UntoldNote escrow={escrow} />
       <EscrowTurn escrow={escrow} reader="seller" place="aside" />
       <TradeSheet escrow={escrow} />
       <Actions after>
@@ -21,4 +24,9 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
       </Actions>
     </Read>
   )
+}
+
+/** The page may be opened again after the buyer's decision. */
+function isUnexamined({ stage, approval }: EscrowView): boolean {
+  return approval === 'Pending' && (stage === 'awaiting_examination' || stage === 'awaiting_funds')
 }

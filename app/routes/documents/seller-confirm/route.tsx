@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -14,7 +14,7 @@ import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
-import { UntoldNote } from '#app/ui/escrow/untold.tsx'
+import { ToldNow, UntoldNote } from '#app/ui/escrow/told.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
@@ -145,7 +145,11 @@ export default function SellerConfirm() {
     <>
       <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
-      {said && !result && <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)} />}
+      {said && !result && (
+        <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)}>
+          {escrow && tellsOther(said) && <ToldNow escrow={escrow} />}
+        </Note>
+      )}
       {escrow && <UntoldNote escrow={escrow} />}
       {escrow && <OtherStandsStill escrow={escrow} />}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}

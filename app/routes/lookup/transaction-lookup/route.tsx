@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
+import { placeOf, settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -157,7 +158,7 @@ export default function TransactionLookup() {
           </Button>
         </div>
       </Form>
-      {!result && <Said {...said} approvedAt={escrow?.approval === 'Approved' ? escrow.times.decidedAt : null} />}
+      {!result && <Said {...said} escrow={escrow} />}
       {escrow && (
         <EscrowPage
           escrow={escrow}
@@ -177,11 +178,13 @@ export default function TransactionLookup() {
   )
 }
 
-type SaidProps = ReturnType<typeof useLoaderData<typeof loader>>['said'] & { approvedAt: string | null }
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type SaidProps = Loaded['said'] & Pick<Loaded, 'escrow'>
 
 /** What the form that was sent a moment ago has done. */
-function Said({ updated, approvedBefore, approvedAt, fetched, corrected, settled }: SaidProps) {
+function Said({ updated, approvedBefore, fetched, corrected, settled, escrow }: SaidProps) {
   const { t } = useTranslation()
+  const approvedAt = escrow?.approval === 'Approved' ? escrow.times.decidedAt : null
   if (approvedBefore && approvedAt) {
     return (
       <Note role="status" title={t('lookup.decision.unchanged')}>
@@ -198,5 +201,11 @@ function Said({ updated, approvedBefore, approvedAt, fetched, corrected, settled
       : corrected
         ? t('correct.done')
         : settled && t(`lookup.settle.said.${settled}`)
-  return title ? <Note tone="good" role="status" title={title} /> : null
+  if (!title) return null
+  const tells = updated || (settled && tellsOther(settled))
+  return (
+    <Note tone="good" role="status" title={title}>
+      {escrow && tells && <ToldNow escrow={escrow} />}
+    </Note>
+  )
 }

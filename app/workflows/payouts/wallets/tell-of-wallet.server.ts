@@ -8,12 +8,13 @@ import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 type Stated = {
   escrow: StoredEscrow
   changed: boolean
-  /** A letter of the same moment says it already. */
-  toldBuyer?: boolean
   now: Date
 }
 
-/** Both sides hear of a payout wallet that changed, and the buyer of one that is not the expected (product.md §3). */
+/**
+ * Both sides are written to of a payout wallet that changed, at once where it is the first time in its stage. A first one that is not
+ * the expected stands in the buyer's letter about the confirmation; the seller gets one, too (decision 108).
+ */
 export async function tellOfWallet(tx: Transaction, stated: Stated): Promise<void> {
   const { escrow, changed, now } = stated
   const { payoutAddress, sellerId, id: escrowId } = escrow
@@ -30,11 +31,15 @@ export async function tellOfWallet(tx: Transaction, stated: Stated): Promise<voi
   await enqueue(tx, { name: 'screen_person', payload: { userId: sellerId } })
   const about = { event: `payout_wallet_changed:${escrowId}:${now.getTime()}`, escrowId, from: sellerId, now }
   const content = { letter: 'payout_wallet_changed', txid: escrow.transactionId } as const
-  // Whoever states a first wallet has seen it a moment ago.
-  if (changed) {
-    await writeToOther(tx, { ...about, to: { userId: sellerId }, content: { ...content, reader: 'seller' } })
+  const moment = changed ? ('changed' as const) : ('stated' as const)
+  if (changed || differs) {
+    await writeToOther(tx, { ...about, to: { userId: sellerId }, content: { ...content, moment, reader: 'seller' } })
   }
-  if (stated.toldBuyer !== true && (changed || differs)) {
-    await writeToOther(tx, { ...about, to: { userId: escrow.buyerId }, content: { ...content, reader: 'buyer' } })
+  if (changed) {
+    await writeToOther(tx, {
+      ...about,
+      to: { userId: escrow.buyerId },
+      content: { ...content, moment, reader: 'buyer' },
+    })
   }
 }

@@ -84,13 +84,14 @@ function judgeOwed({ owed, left, payouts }: Facts): string[] {
   return [...unpaid, ...unequal]
 }
 
-/** Each letter once. One that was given up may or may not have been taken, and never twice; one that was withheld is not. */
+/** Each letter once. One that was given up or overtaken may or may not have been taken, and never twice; one that was withheld is not. */
 function judgeLetters({ letters, mails }: Facts): string[] {
   const taken = groupBy(mails, (key) => key)
   const known = new Set(letters.map(({ id }) => id))
   const wrong = letters.flatMap(({ id, isSent, givenUpFor, withheldFor }) => {
     const times = taken.get(id)?.length ?? 0
     if (times > 1) return [`letter ${id} was sent ${times} times`]
+    if (withheldFor === 'overtaken') return []
     if (withheldFor !== null) return times === 0 ? [] : [`letter ${id} was withheld, and went out`]
     if (isSent) return times === 1 ? [] : [`letter ${id} is said to be sent, and nobody took it`]
     return givenUpFor === null ? [`letter ${id} is neither sent nor given up`] : []

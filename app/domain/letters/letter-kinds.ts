@@ -1,0 +1,120 @@
+/**
+ * What each kind of letter is about, and so what overtakes it: a letter whose matter is over is not sent (docs/decisions/108). Null:
+ * nothing does. It tells of what has happened, or is about no escrow.
+ */
+import type { ReminderKind } from './reminder-kinds.ts'
+
+/** What a letter can be about; when each is over says stands() in letter-stage.ts. */
+export const MATTERS = [
+  'funding',
+  'invitation',
+  'shipment',
+  'presentation',
+  'examination',
+  'approval',
+  'wallet',
+  'proposal',
+  'refund',
+  'answer',
+  'dispute',
+  'division',
+  'waiver',
+  'time',
+  'amendment',
+  'clock',
+  'exit',
+  'lapse',
+  'excess',
+  'payout',
+] as const
+export type Matter = (typeof MATTERS)[number]
+
+type OfReminder = { by: 'kind'; of: Record<ReminderKind, Matter | null> }
+type OfMoment = { by: 'moment'; of: Record<string, Matter | null> }
+
+/** Every kind of letter is in it: a new one does not compile before it is (writing letters asks it with the kind). */
+export const MATTER_OF = {
+  welcome: null,
+  confirm_email: null,
+  password_reset: null,
+  password_changed: null,
+  account_secured: null,
+  email_change: null,
+  email_change_told: null,
+  account_exists: null,
+  account_closed: null,
+  account_stands_still: null,
+  fee_receipt: null,
+  fee_incomplete: null,
+  escrow_to_fund: 'funding',
+  escrow_opened: 'invitation',
+  seller_replaced: null,
+  escrow_funded: null,
+  deposit_incomplete: 'funding',
+  seller_confirmed: 'presentation',
+  documents_approved: 'approval',
+  documents_rejected: 'examination',
+  waiver: { by: 'moment', of: { asked: 'waiver', declined: null, round: 'examination' } },
+  funds_released: null,
+  // A notice of what happened: joined where it repeats, and never overtaken. A first wallet is stated once.
+  payout_wallet_changed: { by: 'moment', of: { changed: 'wallet', stated: null } },
+  payout_wallet_proposed: 'proposal',
+  payout_wallet_agreed: null,
+  payout_blocked: 'payout',
+  refund_requested: 'refund',
+  // The same: each answer is one of its own.
+  refund_answered: 'answer',
+  funds_refunded: null,
+  money_owed_back: 'excess',
+  paid_back: null,
+  commission_paid: null,
+  reseller_link: null,
+  escrow_cancelled: null,
+  dispute_opened: 'dispute',
+  dispute_decided: null,
+  division: 'division',
+  division_answered: null,
+  reminder: {
+    by: 'kind',
+    of: {
+      quote_unpaid: null,
+      escrow_unfunded: 'funding',
+      documents_unexamined: 'presentation',
+      invitation_unanswered: 'invitation',
+      shipment_unconfirmed: 'shipment',
+      documents_rejected: 'examination',
+      refund_unanswered: 'refund',
+    },
+  },
+  clock: { by: 'moment', of: { reminder: 'clock', notice: 'clock', outcome: null } },
+  more_time: { by: 'moment', of: { asked: 'time', agreed: null, declined: null } },
+  terms: {
+    by: 'moment',
+    of: { accepted: null, proposed: 'amendment', agreed: null, declined: null, withdrawn: null },
+  },
+  operator_alert: null,
+  claim_closed: null,
+  case_closed: null,
+  contact_message: null,
+  hold_ready: 'funding',
+  hold_sign: 'exit',
+  hold_lapsed: 'lapse',
+  hold_ended: null,
+} as const satisfies Record<string, Matter | OfReminder | OfMoment | null>
+
+export type LetterKind = keyof typeof MATTER_OF
+
+export function isLetterKind(text: unknown): text is LetterKind {
+  return typeof text === 'string' && Object.hasOwn(MATTER_OF, text)
+}
+
+export type OfLetter = { letter: LetterKind; kind?: string | undefined; moment?: string | undefined }
+
+/** Null: nothing overtakes it. */
+export function matterOf({ letter, kind, moment }: OfLetter): Matter | null {
+  const matter: Matter | OfReminder | OfMoment | null = MATTER_OF[letter]
+  if (matter === null || typeof matter === 'string') return matter
+  const by: string = (matter.by === 'kind' ? kind : moment) ?? ''
+  const of: Record<string, Matter | null> = matter.of
+  return of[by] ?? null
+}

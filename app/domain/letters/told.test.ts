@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { type LetterRow, type Told, toldOf } from './told.ts'
+
+const NOW = new Date('2026-12-01T12:00:00Z')
+const later = new Date('2026-12-01T14:00:00Z')
+const row: LetterRow = { createdAt: NOW, sentAt: null, givenUpAt: null, withheldFor: null }
+
+test.each<[string, Partial<LetterRow>, Told | null]>([
+  ['sent', { sentAt: NOW }, { state: 'sent', at: NOW.toISOString() }],
+  ['on its way', {}, { state: 'sending' }],
+  ['waiting', { createdAt: later }, { state: 'waits', at: later.toISOString() }],
+  ['given up', { givenUpAt: NOW }, { state: 'failed' }],
+  ['one too many', { withheldFor: 'limit' }, { state: 'limit' }],
+  ['of a sender whom nobody knows', { withheldFor: 'unconfirmed' }, { state: 'unconfirmed' }],
+  ['overtaken', { withheldFor: 'overtaken', createdAt: later }, null],
+])('a letter is %s', (_, of, told) => expect(toldOf({ ...row, ...of }, NOW)).toEqual(told))

@@ -1,0 +1,54 @@
+/**
+ * Begins a try of a letter, if what it is about still stands: asked of the escrow under its lock, so that nothing is sent that a
+ * decision written before has made untrue (docs/decisions/108).
+ */
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findLetterStanding, lockForLetter } from '#app/db/letters/letter-standing.server.ts'
+import { type Begun, beginTry, findLetter, markOvertaken, putOffLetter } from '#app/db/letters/outbox.server.ts'
+import { verdictOn } from '#app/domain/letters/letter-stage.ts'
+import { letterContent } from '#app/emails/letters/letters.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { sayWhatHolds } from './say-what-holds.server.ts'
+
+/** How soon a letter that waits for the end of a dispute is looked at again. */
+const INTERRUPTED_MS = 10 * 60_000
+
+type Trying = { letterId: string; now: Date; nextTryAt: Date }
+
+/** `wait`: when to look again. Null: it needs no try any more, or is overtaken. */
+export async function beginLetter(deps: Deps, trying: Trying): Promise<Begun | { wait: Date } | null> {
+  const { letterId: id, now: at, nextTryAt } = trying
+  const seen = await findLetter(deps.db, id)
+  if (!seen?.escrowId || seen.stage === null) return beginTry(deps.db, { id, at, nextTryAt })
+  const { escrowId } = seen
+  return inTransaction(deps.db, (tx) => beginStaged(deps, tx, { ...trying, escrowId }))
+}
+
+async function beginStaged(
+  deps: Deps,
+  tx: Transaction,
+  { letterId: id, escrowId, now: at, nextTryAt }: Trying & { escrowId: string },
+): Promise<Begun | { wait: Date } | null> {
+  await lockForLetter(tx, escrowId)
+  // Read under the lock: a letter that waits is written anew until then.
+  const letter = await findLetter(tx, id)
+  if (!letter || letter.stage === null) return null
+  const parsed = letterContent.safeParse(letter.content)
+  // What cannot be read fails in its try, which is counted.
+  if (!parsed.success) return beginTry(tx, { id, at, nextTryAt })
+  const content = parsed.data
+  const { escrow, standing } = await findLetterStanding(tx, escrowId)
+  const { stage, recipient, attempts } = letter
+  const verdict = verdictOn({ ...content, stage, recipient }, standing)
+  if (verdict === 'over') {
+    if (await markOvertaken(tx, id)) deps.log.info({ letter: id, stage }, 'a letter is overtaken; it is not sent')
+    return null
+  }
+  if (verdict === 'interrupted') {
+    const wait = new Date(at.getTime() + INTERRUPTED_MS)
+    await putOffLetter(tx, { id, until: wait })
+    return { wait }
+  }
+  const about = { escrow, standing, stage, recipient, now: at }
+  return beginTry(tx, { id, at, nextTryAt, content: attempts === 0 ? await sayWhatHolds(tx, content, about) : null })
+}

@@ -1,0 +1,54 @@
+/** What a letter says that may have waited: read when it is first tried, not when it was written (docs/decisions/108). */
+import { findDocuments } from '#app/db/documents/documents.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { findTwin } from '#app/db/letters/letters-of-acts.server.ts'
+import { SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import type { LetterStanding } from '#app/domain/letters/letter-stage.ts'
+import { toldOf } from '#app/domain/letters/told.ts'
+import { expectationOf } from '#app/domain/payouts/expectation.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
+
+type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string; recipient: string; now: Date }
+
+/** Call it with the escrow's row locked. */
+export async function sayWhatHolds(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+  const { escrow, standing } = about
+  switch (content.letter) {
+    case 'seller_confirmed':
+      return { ...content, ...(await countOf(tx, escrow.id)), walletDiffers: expectationOf(escrow) === 'differs' }
+    case 'dispute_opened':
+      return {
+        ...content,
+        lacksWallet: content.reader === 'buyer' && escrow.refundAddress === null,
+        ...(content.reader === content.openedBy && (await otherTold(tx, content, about))),
+      }
+    case 'payout_blocked':
+      return { ...content, ...(content.reader !== content.payee && (await otherTold(tx, content, about))) }
+    case 'payout_wallet_changed': {
+      const isDecided = standing.approval === 'Approved' || standing.isOver
+      return { ...content, isDecided, ...(content.reader === 'seller' && (await otherTold(tx, content, about))) }
+    }
+    case 'clock':
+      return { ...content, dueAt: standing.open.clock?.dueAt ?? content.dueAt }
+    default:
+      return content
+  }
+}
+
+async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: string; images: string }> {
+  const presented = await findDocuments(tx, escrowId)
+  const images = presented.filter(({ type }) => type === SHIPMENT_IMAGE).length
+  return { documents: String(presented.length - images), images: String(images) }
+}
+
+/** What became of the letter to the other side; nothing is said where there is none. */
+async function otherTold(
+  tx: Transaction,
+  { letter }: Pick<LetterContent, 'letter'>,
+  { escrow, stage, recipient, now }: About,
+) {
+  const twin = await findTwin(tx, { escrowId: escrow.id, letter, stage, recipient })
+  const told = twin && toldOf(twin, now)
+  return told && { otherTold: told }
+}
