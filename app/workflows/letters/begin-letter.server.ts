@@ -4,7 +4,14 @@
  */
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findLetterStanding, lockForLetter } from '#app/db/letters/letter-standing.server.ts'
-import { type Begun, beginTry, findLetter, markOvertaken, putOffLetter } from '#app/db/letters/outbox.server.ts'
+import {
+  type Begun,
+  beginTry,
+  findLetter,
+  markOvertaken,
+  putOffLetter,
+  type StoredLetter,
+} from '#app/db/letters/outbox.server.ts'
 import { verdictOn } from '#app/domain/letters/letter-stage.ts'
 import { letterContent } from '#app/emails/letters/letters.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -13,21 +20,22 @@ import { sayWhatHolds } from './say-what-holds.server.ts'
 /** How soon a letter that waits for the end of a dispute is looked at again. */
 const INTERRUPTED_MS = 10 * 60_000
 
-type Trying = { letterId: string; now: Date; nextTryAt: Date }
+type Trying = { letter: Pick<StoredLetter, 'id' | 'escrowId' | 'stage'>; now: Date; nextTryAt: Date }
 
 /** `wait`: when to look again. Null: it needs no try any more, or is overtaken. */
-export async function beginLetter(deps: Deps, trying: Trying): Promise<Begun | { wait: Date } | null> {
-  const { letterId: id, now: at, nextTryAt } = trying
-  const seen = await findLetter(deps.db, id)
-  if (!seen?.escrowId || seen.stage === null) return beginTry(deps.db, { id, at, nextTryAt })
-  const { escrowId } = seen
-  return inTransaction(deps.db, (tx) => beginStaged(deps, tx, { ...trying, escrowId }))
+export async function beginLetter(
+  deps: Deps,
+  { letter, now, nextTryAt }: Trying,
+): Promise<Begun | { wait: Date } | null> {
+  const { id, escrowId, stage } = letter
+  if (escrowId === null || stage === null) return beginTry(deps.db, { id, at: now, nextTryAt })
+  return inTransaction(deps.db, (tx) => beginStaged(deps, tx, { id, escrowId, at: now, nextTryAt }))
 }
 
 async function beginStaged(
   deps: Deps,
   tx: Transaction,
-  { letterId: id, escrowId, now: at, nextTryAt }: Trying & { escrowId: string },
+  { id, escrowId, at, nextTryAt }: { id: string; escrowId: string; at: Date; nextTryAt: Date },
 ): Promise<Begun | { wait: Date } | null> {
   await lockForLetter(tx, escrowId)
   // Read under the lock: a letter that waits is written anew until then.

@@ -29,7 +29,7 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
     return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
 
   const retryAt = nextTryAt(letter.attempts + 1, now)
-  const begun = await beginLetter(deps, { letterId, now, nextTryAt: retryAt })
+  const begun = await beginLetter(deps, { letter, now, nextTryAt: retryAt })
   if (!begun) return null
   if ('wait' in begun) return begun.wait
   let taken: { id: string | null }

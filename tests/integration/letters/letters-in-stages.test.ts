@@ -207,9 +207,9 @@ test('a worker that died while it sent a letter has left none that is sent too l
   const one = await trade()
   granted(await paper(one))
   const [letter] = await letters(one, 'seller_confirmed')
-  const letterId = letter?.id ?? ''
+  if (!letter) throw new Error('there is no letter')
   const now = new Date()
-  expect(await beginLetter(deps, { letterId, now, nextTryAt: now })).toMatchObject({ attempts: 1 })
+  expect(await beginLetter(deps, { letter, now, nextTryAt: now })).toMatchObject({ attempts: 1 })
   granted(await say(one, 'Approved'))
   await work(one, HOUR_MS)
   expect((await letters(one, 'seller_confirmed'))[0]).toMatchObject({ attempts: 1, withheldFor: 'overtaken' })
