@@ -11,6 +11,7 @@ export const REFUSAL_CODES = [
   // accounts
   'email_invalid',
   'email_not_ascii',
+  'email_misspelt',
   'email_taken',
   'name_too_long',
   'name_not_plain',

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-form.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { InvitationFate } from './invitation-fate.tsx'
 import { SellerLanguage } from './seller-language.tsx'
@@ -11,7 +11,7 @@ export function OtherSeller({ escrow, refused }: SettlingProps) {
   if (!escrow.may.nameSeller) return null
   const { sellerEmail } = escrow
   const shown = shownIn('name_seller', refused)
-  const field = shown.field('sellerEmail')
+  const { defaultValue: typed, ...field } = shown.field('sellerEmail')
   const language = shown.field('sellerLanguage')
   return (
     <Sheet id="other-seller" title={t('lookup.seller.title')} className="stack" noPrint>
@@ -20,12 +20,13 @@ export function OtherSeller({ escrow, refused }: SettlingProps) {
       </p>
       <InvitationFate escrow={escrow} />
       <SettleForm escrow={escrow} intent="name_seller" button={t('lookup.seller.button')}>
-        <Field
+        <EmailField
           {...field}
-          type="email"
+          typed={typed}
+          chosen={shown.field('sellerEmailChosen').defaultValue}
+          preset={sellerEmail ?? undefined}
           label={t('submit.sellerEmail')}
           hint={sellerEmail ? t('lookup.seller.hint') : t('submit.sellerEmailHint')}
-          defaultValue={field.defaultValue ?? sellerEmail ?? undefined}
           autoComplete="off"
         />
         <SellerLanguage {...language} defaultValue={language.defaultValue ?? escrow.sellerLanguage} />

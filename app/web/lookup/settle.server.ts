@@ -6,6 +6,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { isSameWallet, type TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { deps } from '#app/runtime.server.ts'
+import { readEmail } from '#app/web/accounts/read-email.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { readLanguage } from '#app/web/kernel/forms/read-language.ts'
@@ -42,6 +43,7 @@ const FIELDS = [
   'seenAddress',
   'seenMemo',
   'sellerEmail',
+  'sellerEmailChosen',
   'sellerLanguage',
   'timeUntil',
   'timeReason',
@@ -85,10 +87,14 @@ export async function settle(asking: Asking): Promise<Settled> {
 
 const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
   cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
-  name_seller: ({ fields, ...asked }) =>
-    countNaming({ userId: asked.userId, email: fields.get('sellerEmail') }, () =>
-      nameSeller(deps, { ...ofBuyer(asked), sellerEmail: fields.get('sellerEmail'), ...languageIn(fields) }),
-    ),
+  name_seller: async ({ fields, ...asked }) => {
+    const read = readEmail(fields, 'sellerEmail')
+    if (isRefusal(read)) return read
+    const { email: sellerEmail } = read
+    return countNaming({ userId: asked.userId, email: sellerEmail }, () =>
+      nameSeller(deps, { ...ofBuyer(asked), sellerEmail, ...languageIn(fields) }),
+    )
+  },
   invite_again: ({ fields, ...asked }) => inviteAgain(deps, { ...ofBuyer(asked), ...languageIn(fields) }),
   ask_refund: ({ fields, ...asked }) =>
     askForRefund(deps, {

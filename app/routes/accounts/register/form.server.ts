@@ -1,8 +1,11 @@
 import type { TFunction } from 'i18next'
 import { readPilotCode } from '#app/domain/accounts/pilot-link.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { typedDetail } from '#app/web/accounts/about-fields.ts'
+import { readEmail } from '#app/web/accounts/read-email.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import type { Registration } from '#app/workflows/accounts/register-user.server.ts'
 
@@ -14,12 +17,14 @@ type Settled = { email: string; role: Registration['role'] }
 /** Reads the registration form (spec §5, Register): all its fields are required. */
 export function readRegistration(fields: FormFields, t: TFunction, settled?: Settled): Read {
   const name = fields.get('name')
-  const email = settled?.email ?? fields.get('email')
+  const read = settled ?? readEmail(fields, 'email')
+  const email = isRefusal(read) ? fields.get('email') : read.email
   const password = fields.getExact('password')
   const role = settled?.role ?? roleIn(fields)
   const problems: (Problem | false)[] = [
     name === '' && { field: 'name', text: t('register.nameMissing') },
     email === '' && { field: 'email', text: t('register.emailMissing') },
+    isRefusal(read) && { field: 'email', text: refusalText(t, read) },
     password === '' && { field: 'password', text: t('register.passwordMissing') },
     role === null && { field: 'role', text: t('register.roleMissing') },
     !fields.isTicked('sanctionsConsent') && { field: 'sanctionsConsent', text: t('register.sanctionsMissing') },
@@ -42,6 +47,7 @@ export function typedRegistration(fields: FormFields): RefusedForm['values'] {
   return {
     name: fields.get('name'),
     email: fields.get('email'),
+    emailChosen: fields.get('emailChosen'),
     role: fields.get('role'),
     ...typedDetail(fields),
     sanctionsConsent: fields.isTicked('sanctionsConsent') ? 'on' : '',

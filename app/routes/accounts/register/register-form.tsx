@@ -5,6 +5,7 @@ import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
 import { DETAIL_FIELDS } from '#app/domain/screening/person-detail.ts'
 import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
 import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { Stamp } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
@@ -53,12 +54,12 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
         {invited ? (
           <AccountEmail email={invited.email} />
         ) : (
-          <Field
+          <EmailField
             name="email"
-            type="email"
             label={t('register.email')}
             error={error('email')}
-            defaultValue={typed('email')}
+            typed={typed('email')}
+            chosen={typed('emailChosen')}
             autoComplete="email"
             aria-required
           />

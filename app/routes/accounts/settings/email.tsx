@@ -6,6 +6,7 @@ import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { isNamedAsSeller } from '#app/queries/accounts/own-account.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -16,6 +17,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { withinPasswordLimit } from '#app/web/accounts/own-password.server.ts'
+import { readEmail } from '#app/web/accounts/read-email.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { refuseStill, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
@@ -38,18 +40,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const { id: userId } = viewer
   const fields = await readFields(request)
   const t = translatorFor(await readerLanguage(request))
-  const email = fields.get('email')
+  const read = readEmail(fields, 'email')
+  const values = { email: fields.get('email'), emailChosen: fields.get('emailChosen') }
   const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
-    data({ sentTo: null, problems: [problem], values: { email } }, { status })
+    data({ sentTo: null, problems: [problem], values }, { status })
 
   const still = refuseStill(viewer)
   if (still) return refuse({ text: refusalText(t, still) })
   const password = fields.getExact('password')
-  if (email === '') return refuse({ field: 'email', text: t('register.emailMissing') })
+  if (values.email === '') return refuse({ field: 'email', text: t('register.emailMissing') })
+  if (isRefusal(read)) return refuse({ field: 'email', text: refusalText(t, read) })
   if (password === '') return refuse({ field: 'password', text: t('register.passwordMissing') })
   const minutes = await minutesToWait('change_email_by_user', userId)
   if (minutes !== null) return refuse({ text: t('form.wait', { count: minutes }) }, 429)
-  const asked = await withinPasswordLimit(userId, () => askForEmailChange(deps, { userId, email, password }))
+  const asked = await withinPasswordLimit(userId, () =>
+    askForEmailChange(deps, { userId, email: read.email, password }),
+  )
   if (isRefusal(asked)) return refuse({ field: asked.field, text: refusalText(t, asked) })
   if ('minutes' in asked) return refuse({ text: t('form.wait', { count: asked.minutes }) }, 429)
   return data({ sentTo: asked.email, problems: [], values: {} })
@@ -83,12 +89,12 @@ export default function ChangeEmail() {
           <Facts items={[{ label: t('login.email'), value: email }]} />
         </div>
         <div className="part">
-          <Field
+          <EmailField
             name="email"
-            type="email"
             label={t('account.email.new')}
             error={error('email')}
-            defaultValue={typed('email')}
+            typed={typed('email')}
+            chosen={typed('emailChosen')}
             autoComplete="email"
             aria-required
           />

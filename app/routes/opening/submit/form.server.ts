@@ -7,6 +7,7 @@ import { formatInField, formatUsd, notationOf } from '#app/i18n/kernel/format.ts
 import type { Language } from '#app/i18n/kernel/languages.ts'
 import { findPaying, type PayingWallet } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { readEmail } from '#app/web/accounts/read-email.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
@@ -80,6 +81,7 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
     language: buyer.language,
     isShownNext: false,
   })
+  const seller = readEmail(fields, 'sellerEmail')
   const submission: Submission = {
     buyerId: buyer.id,
     currency,
@@ -90,7 +92,7 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
     amount: isRefusal(read) ? '' : read.amount,
     notes: fields.get('notes'),
     terms: fields.get('terms'),
-    sellerEmail: fields.get('sellerEmail'),
+    sellerEmail: isRefusal(seller) ? fields.get('sellerEmail') : seller.email,
     sellerLanguage: readLanguage(fields, 'sellerLanguage'),
     heldBy: fields.get('heldBy') === 'ledger' ? 'ledger' : 'quayside',
     heldUntil: fields.get('heldUntil'),
@@ -105,6 +107,7 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
   const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
     isRefusal(read) && read,
+    isRefusal(seller) && seller,
     walletFrom === 'typed' && walletAddress === '' && RECEIVING_WALLET_MISSING,
     ...wrongDates(submission),
     wrongHold(submission),
@@ -190,6 +193,7 @@ const TYPED = [
   'notes',
   'terms',
   'sellerEmail',
+  'sellerEmailChosen',
   'sellerLanguage',
   'walletFrom',
   'walletAddress',

@@ -6,11 +6,12 @@ import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { acceptAttribute } from '#app/domain/kernel/file-kind.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field, FileField, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { FileField, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { FormToken } from '#app/ui/kernel/forms/form-token.tsx'
 import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
@@ -118,14 +119,14 @@ function SellerPart({ shown }: { shown: ShownAgain }) {
   const { t } = useTranslation()
   return (
     <SheetPart title={t('submit.sellerTitle')}>
-      <Field
+      <EmailField
         name="sellerEmail"
-        type="email"
         label={t('submit.sellerEmail')}
         note={t('form.optional')}
         hint={t('submit.sellerEmailHint')}
         error={shown.error('sellerEmail')}
-        defaultValue={shown.typed('sellerEmail')}
+        typed={shown.typed('sellerEmail')}
+        chosen={shown.typed('sellerEmailChosen')}
         autoComplete="off"
       />
       <SellerLanguage

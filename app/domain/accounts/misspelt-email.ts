@@ -1,0 +1,96 @@
+/**
+ * Obvious slips in the domain of an address: `gmial.com`, `gmail.con`. They are asked about, never mended: somebody may have that very
+ * address (decision 109).
+ */
+
+/** Their names are long enough for one slip of a key to be no other name. What is real and looks alike begins otherwise: ymail.com, mail.com. */
+const GREAT = [
+  'gmail.com',
+  'googlemail.com',
+  'hotmail.com',
+  'outlook.com',
+  'yahoo.com',
+  'icloud.com',
+  'protonmail.com',
+  'rediffmail.com',
+  'foxmail.com',
+  'yandex.com',
+  'yandex.ru',
+  'rambler.ru',
+  'hotmail.co.uk',
+  'yahoo.co.uk',
+  'yahoo.co.in',
+  'yahoo.co.id',
+  'hotmail.fr',
+  'orange.fr',
+  'laposte.net',
+  't-online.de',
+  'libero.it',
+  'interia.pl',
+]
+/** Too short for that: only an ending that there is not is a slip. */
+const OTHERS = [
+  'live.com',
+  'msn.com',
+  'aol.com',
+  'me.com',
+  'mac.com',
+  'ymail.com',
+  'mail.com',
+  'gmx.com',
+  'zoho.com',
+  'qq.com',
+  '163.com',
+  '126.com',
+]
+
+/** No such ending is there (2026). */
+const NO_ENDINGS = ['con', 'cmo', 'ocm', 'vom', 'xom', 'cim', 'cpm', 'comm', 'coom', 'ccom', 'c0m']
+/** These are, in Colombia, Cameroon and Oman; of a great provider they are a slip all the same. */
+const SLIPS_OF_GREAT = [...NO_ENDINGS, 'co', 'cm', 'om']
+
+/** The address that was probably meant; null: nothing speaks against it. `email`: normalized. */
+export function meantBy(email: string): string | null {
+  const at = email.lastIndexOf('@')
+  const meant = meantDomain(email.slice(at + 1))
+  return at < 1 || meant === null ? null : `${email.slice(0, at)}@${meant}`
+}
+
+function meantDomain(domain: string): string | null {
+  if ([...GREAT, ...OTHERS].includes(domain)) return null
+  const [name, ending] = parted(domain)
+  const asCom = `${name}.com`
+  if (GREAT.includes(asCom) && SLIPS_OF_GREAT.includes(ending)) return asCom
+  if (OTHERS.includes(asCom) && NO_ENDINGS.includes(ending)) return asCom
+  return (
+    GREAT.find((known) => {
+      const [knownName, knownEnding] = parted(known)
+      return ending === knownEnding && name[0] === knownName[0] && isOneSlip(name, knownName)
+    }) ?? null
+  )
+}
+
+function parted(domain: string): [name: string, ending: string] {
+  const dot = domain.indexOf('.')
+  return [domain.slice(0, dot), domain.slice(dot + 1)]
+}
+
+/** One sign too many, too few, another one, or two that changed places (Damerau and Levenshtein). */
+function isOneSlip(typed: string, meant: string): boolean {
+  if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false
+  let same = 0
+  while (same < typed.length && typed[same] === meant[same]) same += 1
+  const [left, right] = [typed.slice(same), meant.slice(same)]
+  const isSwapped = left[0] === right[1] && left[1] === right[0] && left.slice(2) === right.slice(2)
+  return left.slice(1) === right || left === right.slice(1) || left.slice(1) === right.slice(1) || isSwapped
+}
+
+/**
+ * What an address counts as when its form is sent: as typed, or as was chosen when it was asked about. Null: it has to be asked. Both
+ * normalized; `chosen` holds for this text alone.
+ */
+export function settledEmail(typed: string, chosen: string): string | null {
+  const meant = meantBy(typed)
+  if (meant === null) return typed
+  return chosen === meant || chosen === typed ? chosen : null
+}
