@@ -21,6 +21,7 @@ import { openSecondFactors } from './services/accounts/second-factor.server.ts'
 import { openStorage } from './services/documents/storage.server.ts'
 import { openClock } from './services/kernel/clock.server.ts'
 import { openRowIds } from './services/kernel/row-ids.server.ts'
+import { openMailHook } from './services/letters/mail-hook.server.ts'
 import { openMailer } from './services/letters/mailer.server.ts'
 import { openFederation } from './services/payouts/federation.server.ts'
 import { openMarket } from './services/prices/market.server.ts'
@@ -59,6 +60,7 @@ export async function composeDeps(
     chains: chainsOf(config),
     operatingAccounts: config.operatingAccounts,
     mailer: openMailer(config.mail),
+    mailHook: config.mail.hookSecret === null ? null : openMailHook(config.mail.hookSecret),
     market: openMarket(config.market),
     lists: openLists(config.screening.addresses),
     walletNames: openFederation(config.federation),

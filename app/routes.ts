@@ -90,6 +90,7 @@ export default [
   route('admin-panel/resellers/:resellerId/statement.csv', 'routes/desk/resellers/statement/csv.ts'),
   route('reseller/statement.csv', 'routes/resellers/statement-csv.ts'),
 
+  route('mail/events', 'routes/letters/mail-events.ts'),
   route('held/signed', 'routes/held/signed.ts'),
   route('held/:transactionId.json', 'routes/held/recovery.ts'),
   route('contracts/:escrowId', 'routes/documents/contract.ts'),

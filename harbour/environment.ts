@@ -1,4 +1,5 @@
 /** The settings that point the app at the harbour instead of the real services (see .env.example). */
+import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
 import {
   HARBOUR_NETWORK_ID,
   HARBOUR_PASSPHRASE,
@@ -60,6 +61,7 @@ export function environmentOf(urls: StandInUrls): Record<string, string> {
     LISTS_ARE: 'play',
     RESEND_BASE_URL: urls.post,
     RESEND_API_KEY: 're_harbour',
+    RESEND_WEBHOOK_SECRET: HARBOUR_WEBHOOK_SECRET,
     HARBOUR_CLOCK_URL: urls.wallet,
     // Play money of any amount: whoever tries it out alone is the only operator there is.
     PAYOUT_LIMIT_USD: 'none',

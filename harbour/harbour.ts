@@ -36,10 +36,12 @@ export type HarbourOptions = {
   ledgerMs: number
   /** The journals lie in its folder `harbour`. Null: nothing outlives this harbour. */
   dataDir: string | null
+  /** Where the post tells what became of mails; nowhere where it is left out. */
+  webhookUrl?: string | null
 }
 
 /** Rejects with the error of `listen` when a port is taken; then nothing keeps running. */
-export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions): Promise<Harbour> {
+export async function startHarbour({ port, ledgerMs, dataDir, webhookUrl = null }: HarbourOptions): Promise<Harbour> {
   const portOf = (standIn: keyof typeof PORT_OFFSETS) => (port === 0 ? 0 : port + PORT_OFFSETS[standIn])
   const fileOf = (name: string) => (dataDir === null ? null : join(dataDir, 'harbour', name))
   const faults = createFaults()
@@ -84,7 +86,9 @@ export async function startHarbour({ port, ledgerMs, dataDir }: HarbourOptions):
     // Where trades stand still nobody believes a price, so the market goes by the moved clock, too.
     const now = () => Date.now() + time.aheadMs()
     const market = opened(await startMarket({ port: portOf('market'), faults, stateFile: fileOf('market.json'), now }))
-    const post = opened(await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl') }))
+    const post = opened(
+      await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl'), webhookUrl }),
+    )
     const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
     const purses = {
       stellar: openStellarPurse({ url: horizon.url, ...terms }),

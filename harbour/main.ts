@@ -7,14 +7,17 @@ const SettingsSchema = z.object({
   HARBOUR_PORT: z.coerce.number().int().min(1).max(65_531).default(3100),
   HARBOUR_LEDGER_MS: z.coerce.number().int().min(50).max(60_000).default(1000),
   DATA_DIR: z.string().min(1).default('data'),
+  /** Of the app, which the post tells what became of its letters. */
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 })
 
 async function main(): Promise<void> {
   const settings = SettingsSchema.safeParse(process.env)
   if (!settings.success) return fail(`The harbour's settings are wrong.\n${z.prettifyError(settings.error)}`)
-  const { HARBOUR_PORT: port, HARBOUR_LEDGER_MS: ledgerMs, DATA_DIR: dataDir } = settings.data
+  const { HARBOUR_PORT: port, HARBOUR_LEDGER_MS: ledgerMs, DATA_DIR: dataDir, PUBLIC_ORIGIN: origin } = settings.data
+  const webhookUrl = origin === undefined ? null : new URL('/mail/events', origin).href
 
-  const harbour = await startHarbour({ port, ledgerMs, dataDir }).catch((error: unknown) => {
+  const harbour = await startHarbour({ port, ledgerMs, dataDir, webhookUrl }).catch((error: unknown) => {
     fail(sentenceFor(error, { port, dataDir }))
   })
   if (harbour === undefined) return

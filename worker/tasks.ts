@@ -7,6 +7,7 @@ import { JOBS, type JobName, type JobPayload } from '#app/jobs/catalogue.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { withLogContext } from '#app/log-context.server.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { followAddress } from '#app/workflows/agreement/follow-address.server.ts'
 import { anchorChain } from '#app/workflows/audit/anchor-chain.server.ts'
 import { checkAudit } from '#app/workflows/audit/check-chain.server.ts'
 import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
@@ -50,6 +51,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   invite_waiting: inviteWaiting,
+  follow_address: followAddress,
   run_clock: runClock,
   remind,
   write_password_reset: writePasswordReset,

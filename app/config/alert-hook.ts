@@ -1,4 +1,4 @@
-/** Where alerts are posted beside the letters. */
+/** Where alerts are posted beside the letters, and the secrets of both webhooks. */
 import type { z } from 'zod'
 import { optional } from './values.ts'
 
@@ -25,6 +25,12 @@ function isHookAddress(value: string): boolean {
 const secret = optional.refine((value) => value === undefined || keyOf(value) !== null, {
   error: `must be whsec_ and a key of at least ${SHORTEST} bytes in base64, or at least ${SHORTEST} other characters`,
 })
+
+/** As the mail service shows it: another text would sign nothing that it sends. */
+export const mailHookSecret = optional.refine(
+  (value) => value === undefined || (value.startsWith('whsec_') && keyOf(value) !== null),
+  { error: `must be the signing secret of the webhook, as the mail service shows it: whsec_ and a key in base64` },
+)
 
 /** Null: too short. */
 function keyOf(value: string): Uint8Array | null {

@@ -81,6 +81,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
 
   RESEND_API_KEY: ofWorkers('secret'),
   RESEND_BASE_URL: ofWorkers('secret'),
+  RESEND_WEBHOOK_SECRET: ofWebs('secret'),
   HARBOUR_CLOCK_URL: everywhere('shown'),
   MAIL_FROM: ofWorkers('shown'),
   SUPPORT_EMAIL: everywhere('shown'),

@@ -1,6 +1,6 @@
 /** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
 
-import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
 import { refuseHalfAlertHook } from './alert-hook.ts'
 import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
@@ -14,6 +14,7 @@ type Settings = KeeperSettings & {
   PUBLIC_ORIGIN: URL
   STELLAR_PASSPHRASE: string
   LISTS_ARE: 'real' | 'play'
+  RESEND_WEBHOOK_SECRET?: string | undefined
   OFAC_SDN_URL: string
   OFAC_CONSOLIDATED_URL: string
   UN_LIST_URL: string
@@ -49,6 +50,7 @@ export function complaintsTogether(settings: Settings): string[] {
   return [
     ...refuseOpenOrigin(settings),
     ...refuseHarbourKeys(settings),
+    ...refuseHarbourPost(settings),
     ...refusePlayLists(settings),
     ...refuseSameLists(settings),
     ...refuseMovedClock(settings),
@@ -87,6 +89,14 @@ function refuseHarbourKeys(settings: Settings): string[] {
     refuse('XRPL_KEEPER_ACCOUNT', 'the XRP Ledger')
   }
   return complaints
+}
+
+/** Anybody could say that letters came back. */
+function refuseHarbourPost({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, RESEND_WEBHOOK_SECRET }: Settings): string[] {
+  const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
+  return isPublic && RESEND_WEBHOOK_SECRET === HARBOUR_WEBHOOK_SECRET
+    ? ['RESEND_WEBHOOK_SECRET: this is the harbour’s, which is public; use the one of your own webhook']
+    : []
 }
 
 /** Invented names keep nobody from anything. */

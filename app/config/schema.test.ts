@@ -146,6 +146,10 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
   RETENTION_YEARS: each(wholeNumbers('4', '31'), 'must be a number of years from 5 to 30'),
   RESEND_API_KEY: [['', 'is not set'], ...each(['re_one two', 're_schlüssel'], KEY)],
   RESEND_BASE_URL: each(['resend', 'api.resend.com'], ADDRESS),
+  RESEND_WEBHOOK_SECRET: each(
+    ['short', 'whsec_', 'whsec_c2hvcnQ=', 'a secret of 24 signs or more'],
+    'must be the signing secret of the webhook',
+  ),
   HARBOUR_CLOCK_URL: each(['127.0.0.1:3100'], ADDRESS),
   MAIL_FROM: each(
     [
@@ -260,7 +264,14 @@ test('one sentence for a list, however many of it are wrong, with the setting’
 })
 
 test('a wrong secret is never repeated', () => {
-  for (const name of ['RESEND_API_KEY', 'SIGNER_TOKEN', 'S3_SECRET_ACCESS_KEY', 'HELD_SEALING_KEY', 'DATABASE_URL']) {
+  for (const name of [
+    'RESEND_API_KEY',
+    'RESEND_WEBHOOK_SECRET',
+    'SIGNER_TOKEN',
+    'S3_SECRET_ACCESS_KEY',
+    'HELD_SEALING_KEY',
+    'DATABASE_URL',
+  ]) {
     for (const value of ['hunter2 and more', '"hunter2"'])
       expect(complaints({ [name]: value }).join()).not.toContain('hunter2')
   }

@@ -1,6 +1,6 @@
 /** Every setting, with the kind of value that it has. Each is documented in .env.example, and compared between processes as comparison.ts says. */
 import { z } from 'zod'
-import { ALERT_SETTINGS } from './alert-hook.ts'
+import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
 import { KEEPER_SETTINGS } from './keepers.ts'
 import { account, publicKey, seed, signerLedgers, signerUrl } from './keys.ts'
@@ -95,6 +95,7 @@ export const settingsSchema = z.object({
 
   RESEND_API_KEY: requiredKey,
   RESEND_BASE_URL: baseAddress('https://api.resend.com'),
+  RESEND_WEBHOOK_SECRET: mailHookSecret,
   HARBOUR_CLOCK_URL: webAddress.optional(),
   MAIL_FROM: sender('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: mailbox('support@quayside.example'),

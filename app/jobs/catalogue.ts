@@ -80,6 +80,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ userId }) => `invite_waiting:${userId}`,
   }),
+  /** Do what follows where letters to an address come back, or arrive again: tell the other sides, stop deadlines once, let them go on. */
+  follow_address: job({
+    payload: z.object({ address: z.string().max(254) }),
+    maxAttempts: 25,
+    jobKey: ({ address }) => `follow_address:${address}`,
+  }),
   /** Look at the clock of an escrow: remind whose turn it is, or do what was agreed for when it runs out. */
   run_clock: job({
     payload: z.object({ clockId: id }),

@@ -74,6 +74,12 @@ export type MailKey =
   | { is: 'taken'; domains: { name: string; status: string }[] | null }
   | { is: 'refused' | 'unknown'; words: string }
 
+/** Events that the mail service sends us (decision 109). */
+export interface MailHook {
+  /** The payload of a message that the mail service has signed a moment ago; null for every other. */
+  read(message: { body: string; id: string; timestamp: string; signature: string }): { payload: unknown } | null
+}
+
 /** The operators' webhook. */
 export interface AlertHook {
   /** Resolves with the status when it was taken (2xx); throws HookNotTaken otherwise. The same `id` is the same message. */

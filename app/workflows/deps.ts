@@ -15,6 +15,7 @@ import type {
   AlertHook,
   Fulfilments,
   Mailer,
+  MailHook,
   Market,
   Passwords,
   SanctionsLists,
@@ -52,6 +53,8 @@ export type Deps = {
   /** Further accounts of ours on either ledger, from which the clients' accounts are topped up. */
   operatingAccounts: readonly string[]
   mailer: Mailer
+  /** Null where no secret is set: the mail service tells us nothing then. */
+  mailHook: MailHook | null
   market: Market
   lists: SanctionsLists
   walletNames: WalletNames

@@ -59,7 +59,11 @@ export type Mailbox = {
   letPass(milliseconds: number): void
 }
 
-export function openMailbox(journal: Journal): Mailbox {
+/** `tell`: of each mail that is taken, with those before it. */
+export function openMailbox(
+  journal: Journal,
+  tell: (mail: Mail, earlier: readonly Mail[]) => void = () => {},
+): Mailbox {
   const mails = journal.earlier.map((entry) => MailSchema.parse(entry))
   return {
     mails: () => [...mails],
@@ -89,6 +93,7 @@ export function openMailbox(journal: Journal): Mailbox {
       if ('refused' in mail) return mail
       const taken = { ...mail, id: randomUUID(), at: new Date().toISOString(), idempotencyKey, fingerprint }
       journal.append(taken)
+      tell(taken, mails)
       mails.push(taken)
       return { id: taken.id }
     },

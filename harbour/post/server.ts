@@ -3,6 +3,7 @@ import type { Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
 import { openJournal } from '#harbour/journal.ts'
 import { type Mail, type Mailbox, openMailbox } from '#harbour/post/mailbox.ts'
+import { openWebhook } from '#harbour/post/webhook.ts'
 
 export type Post = Server & {
   /** Newest last. */
@@ -12,10 +13,16 @@ export type Post = Server & {
   letPass(milliseconds: number): void
 }
 
-/** `journalFile` null keeps the mails in memory. */
-export async function startPost(options: { port: number; faults: Faults; journalFile: string | null }): Promise<Post> {
+/** `journalFile` null keeps the mails in memory; `webhookUrl` null tells nobody what became of them. */
+export async function startPost(options: {
+  port: number
+  faults: Faults
+  journalFile: string | null
+  webhookUrl?: string | null
+}): Promise<Post> {
   const journal = openJournal(options.journalFile)
-  const mailbox = openMailbox(journal)
+  const webhook = openWebhook(options.webhookUrl ?? null)
+  const mailbox = openMailbox(journal, webhook.tell)
   const handle = withFaults(
     {
       faults: options.faults,
@@ -35,6 +42,7 @@ export async function startPost(options: { port: number; faults: Faults; journal
     find: mailbox.find,
     letPass: mailbox.letPass,
     async close() {
+      webhook.close()
       await server.close()
       journal.close()
     },

@@ -32,6 +32,9 @@ export function findInSettings(config: Config): Finding[] {
     ...(mode === 'production' ? [] : [need(`NODE_ENV is ${mode}: set production.`)]),
     ...(unstated.length === 0 ? [] : [need(`Nobody reads who is behind it: set ${unstated.join(', ')}.`)]),
     ...(config.operatorSecondFactor === 'required' ? [] : [need('OPERATOR_SECOND_FACTOR should be required.')]),
+    ...(config.mail.hookSecret === null
+      ? [need('RESEND_WEBHOOK_SECRET is not set: nobody learns that a letter came back (docs/operating.md).')]
+      : []),
     ...sayLimits(payoutLimits),
     ...pausedLedgers({ keeping: config.keepers, chains: chainsOf(config) }).map((network) => note(pausedOn(network))),
     ...(config.health.ports.worker === null

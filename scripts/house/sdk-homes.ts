@@ -7,7 +7,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['xrpl', 'app/ledgers/xrpl/'],
   ['ripple-address-codec', 'app/config/key-shapes\\.ts$'],
   ['@scure/base', 'app/config/key-shapes\\.ts$'],
-  ['resend', 'app/services/letters/mailer\\.server\\.ts$'],
+  ['resend', 'app/services/letters/(mailer|mail-hook)\\.server\\.ts$'],
   ['flydrive', 'app/services/documents/storage\\.server\\.ts$'],
   ['@aws-sdk/[^/]+', 'app/services/documents/(storage|s3-parts)\\.server\\.ts$'],
   ['file-type', 'app/services/kernel/file-kind\\.server\\.ts$'],

@@ -132,7 +132,10 @@ const STAND_INS = [
   { unless: ['COINGECKO_URL'], gives: ['COINGECKO_URL'] },
   { unless: ['KRAKEN_URL'], gives: ['KRAKEN_URL'] },
   { unless: LIST_SETTINGS, gives: LIST_SETTINGS },
-  { unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'], gives: ['RESEND_BASE_URL', 'RESEND_API_KEY'] },
+  {
+    unless: ['RESEND_BASE_URL', 'RESEND_API_KEY'],
+    gives: ['RESEND_BASE_URL', 'RESEND_API_KEY', 'RESEND_WEBHOOK_SECRET'],
+  },
   { unless: ['HORIZON_URL', 'XRPL_URL'], gives: LIMITS },
   // Time can be moved only where both ledgers are of play money.
   { unless: ['HORIZON_URL', 'XRPL_URL', 'HARBOUR_CLOCK_URL'], gives: ['HARBOUR_CLOCK_URL'] },

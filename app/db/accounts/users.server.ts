@@ -1,6 +1,7 @@
 /** People. The password hash leaves the database in `findPasswordHash` only. */
 
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import { type FeeStanding, feeStandingOf, type Role } from '#app/domain/accounts/access.ts'
 import { mailboxOf } from '#app/domain/accounts/email-address.ts'
 
@@ -31,6 +32,7 @@ export async function findViewer(db: Database, { userId, serviceFee }: OfSetting
   return {
     ...person,
     hasSecondFactor: secondFactor?.confirmedAt != null,
+    unreachedSince: (await findTrouble(db, row.email))?.since ?? null,
     feeStanding: await findFeeStanding(db, { ...row, userId, serviceFee }),
     plan: row.plan === 'pilot' ? ('pilot' as const) : null,
   }

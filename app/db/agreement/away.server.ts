@@ -1,13 +1,17 @@
-/** When the accounts of an escrow's two sides could not act. */
+/** When the accounts of an escrow's two sides could not act, or were not reached. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { Away } from '#app/domain/agreement/standing.ts'
+import { UNDELIVERED_MS } from '#app/domain/agreement/pause-table.ts'
+import { type Away, OWNERS, STEPS } from '#app/domain/agreement/standing.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
-/** Locks by the operators' notes and what holds now; and what operators changed of accounts, while it waited. */
+/**
+ * Locks by the operators' notes and what holds now; what operators changed of accounts, while it waited; and the pause of each step
+ * whose reader letters did not reach.
+ */
 export async function findAway(
   db: Database | Transaction,
-  { buyerId, sellerId, accounts }: Pick<StoredEscrow, 'buyerId' | 'sellerId' | 'accounts'>,
+  { id: escrowId, buyerId, sellerId, accounts }: Pick<StoredEscrow, 'id' | 'buyerId' | 'sellerId' | 'accounts'>,
 ): Promise<Away[]> {
   const people: { owner: Reader; userId: string; lockedAt: Date | null }[] = [
     { owner: 'buyer', userId: buyerId, lockedAt: accounts.buyer.lockedAt },
@@ -25,22 +29,37 @@ export async function findAway(
     where: { userId, stillUntil: { not: null } },
     select: { userId: true, changedAt: true, stillUntil: true, endedAt: true },
   })
-  return people.flatMap(({ owner, userId: id, lockedAt }): Away[] => {
-    const own = notes.filter((note) => note.userId === id)
-    const past = own.flatMap(({ kind, at: from }, place): Away[] => {
-      const until = kind === 'lock' ? own[place + 1]?.at : undefined
-      return until ? [{ owner, kind: 'locked', from, until }] : []
-    })
-    const still = changes
-      .filter((change) => change.userId === id)
-      .map(
-        ({ changedAt: from, stillUntil, endedAt }): Away => ({
-          owner,
-          kind: 'stands_still',
-          from,
-          until: endedAt !== null && stillUntil !== null && endedAt < stillUntil ? endedAt : stillUntil,
-        }),
-      )
-    return [...past, ...(lockedAt ? [{ owner, kind: 'locked' as const, from: lockedAt, until: null }] : []), ...still]
+  return [
+    ...(await findUndelivered(db, escrowId)),
+    ...people.flatMap(({ owner, userId: id, lockedAt }): Away[] => {
+      const own = notes.filter((note) => note.userId === id)
+      const past = own.flatMap(({ kind, at: from }, place): Away[] => {
+        const until = kind === 'lock' ? own[place + 1]?.at : undefined
+        return until ? [{ owner, kind: 'locked', from, until }] : []
+      })
+      const still = changes
+        .filter((change) => change.userId === id)
+        .map(
+          ({ changedAt: from, stillUntil, endedAt }): Away => ({
+            owner,
+            kind: 'stands_still',
+            from,
+            until: endedAt !== null && stillUntil !== null && endedAt < stillUntil ? endedAt : stillUntil,
+          }),
+        )
+      return [...past, ...(lockedAt ? [{ owner, kind: 'locked' as const, from: lockedAt, until: null }] : []), ...still]
+    }),
+  ]
+}
+
+async function findUndelivered(db: Database | Transaction, escrowId: string): Promise<Away[]> {
+  const pauses = await db.undeliveredPause.findMany({
+    where: { escrowId },
+    select: { step: true, startedAt: true, endedAt: true },
+  })
+  return pauses.flatMap(({ step: text, startedAt: from, endedAt }) => {
+    const step = STEPS.find((known) => known === text)
+    const until = endedAt ?? new Date(from.getTime() + UNDELIVERED_MS)
+    return step ? [{ owner: OWNERS[step], kind: 'undelivered' as const, from, until }] : []
   })
 }

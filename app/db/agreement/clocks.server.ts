@@ -131,7 +131,8 @@ export async function findLedgerRead(
 
 /**
  * What became of the letter that this person gets when examining was missed, the last time it was: it left for the mail service, it
- * waits to, or it never will.
+ * waits to, or it never will. One that came back, or did not go because others had, counts as one that left: its step has stood still
+ * for that. One that the mail service could not send by our fault does not (decision 109).
  */
 export async function findLastNotice(
   db: Database | Transaction,
@@ -147,9 +148,15 @@ export async function findLastNotice(
   const { email } = await db.user.findUniqueOrThrow({ where: { id: of.userId }, select: { email: true } })
   const letter = await db.outboxLetter.findUnique({
     where: { key: `clock:${missed.id}:notice:${email}` },
-    select: { sentAt: true, givenUpAt: true, withheldFor: true },
+    select: {
+      sentAt: true,
+      givenUpAt: true,
+      withheldFor: true,
+      mailEvents: { where: { kind: 'failed' }, select: { id: true }, take: 1 },
+    },
   })
-  if (letter?.sentAt) return 'sent'
+  if (letter?.withheldFor === 'undeliverable') return 'sent'
+  if (letter?.sentAt) return letter.mailEvents.length > 0 ? 'lost' : 'sent'
   return letter && !letter.givenUpAt && letter.withheldFor === null ? 'waits' : 'lost'
 }
 

@@ -3,7 +3,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { GivenUpFor } from '#app/domain/letters/letter-fate.ts'
-import type { HeldBackFor } from '#app/domain/letters/letter-limits.ts'
+import type { HeldBackFor, WithheldFor } from '#app/domain/letters/letter-limits.ts'
 
 export type NewLetter = {
   /** One letter per event and recipient. */
@@ -14,7 +14,7 @@ export type NewLetter = {
   content: Prisma.InputJsonObject
   /** Of a letter about an escrow: its stage, null where nothing overtakes it (decision 108). */
   about?: { escrowId: string; stage: string | null }
-  /** What one party's act writes to another (write-to-other.server.ts). */
+  /** What one party's act writes to another (of-others.server.ts). */
   ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
   /** From when it is owed; from now where nothing is said. */
   owedFrom?: Date
@@ -115,6 +115,12 @@ export async function giveUpLetter(
     where: { id, sentAt: null, givenUpAt: null },
     data: { givenUpAt: at, givenUpFor: why, lastError: error },
   })
+}
+
+/** It does not go after all. Of a letter that somebody has begun to send nothing changes. */
+export async function withholdLetter(db: Database, { id, why }: { id: string; why: WithheldFor }): Promise<void> {
+  const untouched = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null }
+  await db.outboxLetter.updateMany({ where: { id, ...untouched }, data: { withheldFor: why } })
 }
 
 /** `providerId` is null when the mail service no longer says under which id it took the letter. */

@@ -1,4 +1,5 @@
 /** Closing an account: what is still open of it, and what becomes of its rows. */
+import { Prisma } from '#app/db/generated/client.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { inSlices } from '#app/db/kernel/in-slices.ts'
@@ -63,6 +64,10 @@ export async function storeClosed(tx: Transaction, { userId, at, keptUntil }: Cl
   })
   await tx.$executeRaw`
     delete from "letter_off" where "address" = (select "email" from "user" where "id" = ${userId}::uuid)`
+  for (const table of ['mail_event', 'mail_address']) {
+    await tx.$executeRaw`
+      delete from ${Prisma.raw(`"${table}"`)} where "address" = (select "email" from "user" where "id" = ${userId}::uuid)`
+  }
   await forgetAccountLetters(tx, userId)
   await tx.$executeRaw`
     update "user" set

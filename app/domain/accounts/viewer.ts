@@ -15,6 +15,8 @@ export type Viewer = {
   hasSecondFactor: boolean
   /** Until when the account does nothing with money, ISO 8601; null: it does not stand still (decision 099). */
   stillUntil: string | null
+  /** Since when letters to the own address come back, ISO 8601; null: they do not (decision 109). */
+  unreachedSince: string | null
   /** Null is shown as Unknown (spec §3). */
   role: Role | null
   hasPaid: boolean

@@ -3,7 +3,8 @@
  * most, and who has the money at its end (decision 100). Nothing else stops a deadline.
  *
  * A pause that one side can cause is a weapon of that side. So none that the owner of a clock can bring about adds time to it: at
- * most nothing runs out while it lasts, and Quayside decides at its end, as in a dispute, which each side can open anyway.
+ * most nothing runs out while it lasts, and Quayside decides at its end, as in a dispute, which each side can open anyway. One does,
+ * once: letters that come back (decision 109).
  */
 import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
 import type { ClockKind } from './standing.ts'
@@ -17,6 +18,7 @@ export const PAUSE_KINDS = [
   'locked',
   'stands_still',
   'unheard_notice',
+  'undelivered',
   'unread_ledger',
   'review',
   'payout_stop',
@@ -52,6 +54,8 @@ const DAY_MS = 24 * HOUR_MS
 export const MOST_OF_STEP_MS = 90 * DAY_MS
 /** Whoever could act for less than that at the end of the last 24 or 48 hours counts as not able to. */
 export const LEAST_ABLE_MS = DAY_MS
+/** Five working days, whenever they begin: so long a step stands still because letters come back, once (decision 109). */
+export const UNDELIVERED_MS = 7 * DAY_MS
 /** What people need to sign before the ledger's date, after the last clock. */
 export const BEFORE_LEDGER_DATE_MS = DAY_MS
 /** So often each side may withdraw a dispute of one escrow; a further one is Quayside's to end. */
@@ -149,7 +153,16 @@ export const PAUSES: Readonly<Record<PauseKind, PauseRule>> = {
     after: 'quayside',
     money: BY_DECISION,
     onLedger: DECIDE_BEFORE,
-    why: 'The last notice did not leave, or went to an address that nobody has confirmed. Silence is no acceptance then.',
+    why: 'The last notice did not leave by our fault, or went to an address that nobody has confirmed. Silence is no acceptance then.',
+  },
+  undelivered: {
+    causedBy: ['owner', 'nobody'],
+    effect: funded('time'),
+    mostMs: UNDELIVERED_MS,
+    after: 'runs_on',
+    money: 'What was agreed for the date, the silence at its end included.',
+    onLedger: DECIDE_BEFORE,
+    why: 'Letters to whose turn it is come back. Once for each escrow and step, until its reader opens the page: no mailbox is a veto.',
   },
   unread_ledger: {
     causedBy: ['nobody'],

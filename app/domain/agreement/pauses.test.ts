@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
 import { type PlannedPause, type PlayedEnd, play } from '#tests/support/agreement/played-trade.ts'
 import { clockOf } from './clock.ts'
-import { MOST_OF_STEP_MS, PAUSE_KINDS, PAUSES } from './pause-table.ts'
-import { mayWithdraw, waitsForLedger } from './pauses.ts'
+import { MOST_OF_STEP_MS, PAUSE_KINDS, PAUSES, UNDELIVERED_MS } from './pause-table.ts'
+import { mayWithdraw, undeliveredUntil, waitsForLedger } from './pauses.ts'
 import type { Standing } from './standing.ts'
 import { endOfWorkingDay } from './working-days.ts'
 
@@ -17,7 +17,10 @@ describe('the table', () => {
     const { causedBy, effect, mostMs, after, money, onLedger, why } = PAUSES[kind]
     const effects = Object.values(effect)
     expect(mostMs).toBeLessThanOrEqual(MOST_OF_STEP_MS)
-    if (causedBy.includes('owner')) expect(effects.filter((one) => one !== 'none' && one !== 'quayside')).toEqual([])
+    const gains = effects.filter((one) => one !== 'none' && one !== 'quayside')
+    // Letters that come back: five working days, and once, by the key of the table (decision 109).
+    if (kind === 'undelivered') expect([mostMs, new Set(gains)]).toEqual([UNDELIVERED_MS, new Set(['time'])])
+    else if (causedBy.includes('owner')) expect(gains).toEqual([])
     // Before the money is there nobody loses by the date, and no dispute can be opened.
     if (kind !== 'unread_ledger') expect(effect.fund).toBe('none')
     expect(effects.includes('quayside')).toBe(after === 'quayside')
@@ -62,8 +65,8 @@ const RUNS = { numRuns: Number(process.env.FC_RUNS ?? 1_000), seed: Number(proce
 describe('a side that brings about every pause that it can', () => {
   test.each(BOTH)('has no more by it than without, or than by a dispute: the %s', (side) => {
     fc.assert(
-      fc.property(aTrade, ownPauses(side), fc.boolean(), (trade, pauses, bounces) => {
-        const paused = play({ ...trade, pauses, bounces: side === 'buyer' && bounces })
+      fc.property(aTrade, ownPauses(side), (trade, pauses) => {
+        const paused = play({ ...trade, pauses })
         // The same history: the other side does what it did, when it did.
         const { presents, decides } = paused.acted
         const at = side === 'buyer' ? { presents } : { decides }
@@ -99,6 +102,65 @@ describe('a side that brings about every pause that it can', () => {
     expect(play({ ...buyer, pauses: [asked] }).end).toBe('seller')
     const still: PlannedPause = { kind: 'stands_still', by: 'buyer', at: 60, lasts: 2 }
     expect(play({ ...buyer, pauses: [still] }).end).toBe('quayside')
+  })
+})
+
+const bounces = (by: (typeof BOTH)[number]): fc.Arbitrary<PlannedPause[]> =>
+  fc.array(
+    fc.record({
+      kind: fc.constant('bounce' as const),
+      by: fc.constant(by),
+      at: hours(40 * DAY),
+      lasts: fc.integer({ min: 0, max: 60 * DAY }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+const silenceOf = (side: (typeof BOTH)[number]) => (side === 'buyer' ? { decides: [] } : { presents: [] })
+
+describe('a side whose mailbox turns our letters away, as often as it likes', () => {
+  test.each(BOTH)(
+    'and who stays silent has what was agreed for silence: no veto, and no dispute by it: the %s',
+    (side) => {
+      fc.assert(
+        fc.property(aTrade, bounces(side), (trade, pauses) => {
+          const silent = { ...trade, ...silenceOf(side) }
+          return play({ ...silent, pauses }).end === play({ ...silent, pauses: [] }).end
+        }),
+        RUNS,
+      )
+    },
+  )
+
+  test.each(BOTH)('gains five working days for its step at most: the %s', (side) => {
+    fc.assert(
+      fc.property(aTrade, bounces(side), (trade, pauses) => {
+        const silent = { ...trade, ...silenceOf(side) }
+        const late = play({ ...silent, pauses }).at.getTime() - play({ ...silent, pauses: [] }).at.getTime()
+        return late >= 0 && late <= UNDELIVERED_MS
+      }),
+      RUNS,
+    )
+  })
+
+  test.each(BOTH)('gains nothing of other pauses by it, whichever it brings about besides: the %s', (side) => {
+    fc.assert(
+      fc.property(aTrade, bounces(side), ownPauses(side), (trade, turnedAway, others) => {
+        const silent = { ...trade, ...silenceOf(side) }
+        const paused = play({ ...silent, pauses: [...turnedAway, ...others] })
+        const { presents, decides } = paused.acted
+        const without = play({ ...silent, pauses: [], at: side === 'buyer' ? { presents } : { decides } })
+        return WORTH[side][paused.end] <= Math.max(WORTH[side][without.end], WORTH[side].quayside)
+      }),
+      RUNS,
+    )
+  })
+
+  test('a week is five working days, whenever it begins', () => {
+    for (let day = 1; day <= 7; day += 1) {
+      const from = new Date(Date.UTC(2026, 11, day, 10))
+      const working = Array.from({ length: 7 }, (_, after) => new Date(from.getTime() + (after + 1) * DAY * 3_600_000))
+      expect(working.filter((one) => one.getUTCDay() % 6 !== 0)).toHaveLength(5)
+    }
   })
 })
 
@@ -159,7 +221,7 @@ const dueOf = (standing: Standing) => clockOf(standing)?.dueAt.getTime() ?? Numb
 const NOTHING = { disputes: [], notices: [], away: [], requests: [] }
 
 describe('the date of a step', () => {
-  const ownerOf = (standing: Standing) => (standing.facts.confirmedAt ? 'buyer' : 'seller')
+  const ownerOf = (standing: Standing): (typeof BOTH)[number] => (standing.facts.confirmedAt ? 'buyer' : 'seller')
 
   test('is never earlier by a pause, and moves by so much at most', () => {
     fc.assert(
@@ -203,6 +265,25 @@ describe('the date of a step', () => {
     )
   })
 
+  test('is moved by letters that come back, by five working days at most, and to no moment that the ledger leaves no time for', () => {
+    fc.assert(
+      fc.property(aStanding, hours(60 * DAY), fc.integer({ min: 0, max: 40 * DAY }), (standing, from, lasts) => {
+        const owner = ownerOf(standing)
+        const without = dueOf(standing)
+        const pause = { owner, kind: 'undelivered' as const, from: at(from), until: at(from + lasts) }
+        const due = dueOf({ ...standing, away: [...(standing.away ?? []), pause] })
+        const last = standing.ledgerDate
+          ? standing.ledgerDate.getTime() - 2 * DAY * 3_600_000
+          : Number.POSITIVE_INFINITY
+        const most = Math.max(without, Math.min(without + UNDELIVERED_MS + STANDS_STILL_MS, last))
+        const other = owner === 'buyer' ? ('seller' as const) : ('buyer' as const)
+        const ofOther = dueOf({ ...standing, away: [...(standing.away ?? []), { ...pause, owner: other }] })
+        return due >= without && due <= most && ofOther === without
+      }),
+      RUNS,
+    )
+  })
+
   test('is moved to no moment that leaves no time before the date of the ledger', () => {
     fc.assert(
       fc.property(aStanding, (standing) => {
@@ -240,4 +321,16 @@ test('a dispute is withdrawn before the own date, twice at most, and never one t
   expect(mayWithdraw({ ...none, disputes: [before, before] }, own)).toBe(false)
   const ranOut = [{ kind: 'present' as const, since: at(0), endedAt: at(1) }]
   expect(mayWithdraw({ ...none, ranOut }, own)).toBe(false)
+})
+
+test('a page says until when a step stands still at most, and of whom', () => {
+  const clock = { owner: 'seller' as const, kind: 'present' as const, dueAt: at(300) }
+  const away = [{ owner: 'seller' as const, kind: 'undelivered' as const, from: at(10), until: at(178) }]
+  const until = (now: number, of: Partial<typeof clock> = {}) =>
+    undeliveredUntil({ away }, { clock: { ...clock, ...of }, now: at(now) })
+  expect(until(10)).toEqual(at(178))
+  expect([until(9), until(178)]).toEqual([null, null])
+  // The ledger's date may leave less time.
+  expect(until(10, { dueAt: at(50) })).toEqual(at(50))
+  expect(undeliveredUntil({ away }, { clock: { ...clock, owner: 'buyer' }, now: at(10) })).toBeNull()
 })

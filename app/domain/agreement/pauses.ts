@@ -89,6 +89,18 @@ export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockK
   return waits.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0] ?? null
 }
 
+/** Until when at most the clock stands still because letters to its owner come back; null: it does not, or not any more. */
+export function undeliveredUntil(
+  { away = [] }: Pick<Standing, 'away'>,
+  { clock: { owner, kind, dueAt }, now }: { clock: { owner: Reader; kind: ClockKind; dueAt: Date }; now: Date },
+): Date | null {
+  const pause = away.find(
+    (one) => one.kind === 'undelivered' && one.owner === owner && PAUSES[one.kind].effect[kind] === 'time',
+  )
+  const until = pause?.until && (pause.until < dueAt ? pause.until : dueAt)
+  return pause && until && pause.from <= now && now < until ? until : null
+}
+
 /** Up to which close time the ledger is read (null: unknown), and whether what was read is in doubt. */
 export type LedgerRead = { completeTo: Date | null; isDoubted: boolean }
 

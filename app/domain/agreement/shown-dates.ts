@@ -14,8 +14,8 @@ export type ShownDates = {
   documents: { type: DocumentType; isThere: boolean }[]
   /** What runs, and what follows if nobody acts. Null: nothing runs out now, or it stands still. */
   clock: (ShownConsequence & { dueAt: string }) | null
-  /** Why no date runs out for now, in words that tell of nobody's account, and until when at most; null: none stands still. */
-  still: { why: 'dispute' | 'ledger' | 'quayside'; until: string | null } | null
+  /** Why no date runs out for now, and until when at most; null: none stands still. Of an account nothing is told but that letters come back. */
+  still: { why: 'dispute' | 'ledger' | 'quayside' | 'undelivered'; until: string | null } | null
   /** The reader opened the dispute, and may not withdraw it any more. */
   disputeStands: boolean
   /** For more time, in the turn that is now. */

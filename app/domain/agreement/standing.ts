@@ -32,7 +32,7 @@ export type Standing = {
   requests: readonly TimeRequest[]
   /** What was agreed to and moved the date of a step. */
   amendments: readonly { steps: readonly Step[]; agreedAt: Date }[]
-  /** When an account could not act, in any order. */
+  /** When an account could not act, or letters to it came back, in any order. */
   away?: readonly Away[]
   /** Until when the ledger holds the money, where it does: no pause moves that date. */
   ledgerDate?: Date | null
@@ -41,7 +41,7 @@ export type Standing = {
 export type EndedDispute = { openedBy: Reader; openedAt: Date; endedAt: Date; wasWithdrawn: boolean }
 
 /** `until`: null while nobody has ended it, and nothing ends it by itself. */
-export type Away = { owner: Reader; kind: 'locked' | 'stands_still'; from: Date; until: Date | null }
+export type Away = { owner: Reader; kind: 'locked' | 'stands_still' | 'undelivered'; from: Date; until: Date | null }
 
 export type TimeRequest = {
   step: Step

@@ -9,8 +9,11 @@ import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
 
-/** `waits`: for the buyer's own address to be confirmed. `at`: when it was sent, ISO 8601. */
-export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed'; at: string | null }
+/**
+ * `waits`: for the buyer's own address to be confirmed. `returned`: letters to the address come back, since `at`. Else `at` is when it was
+ * sent. ISO 8601.
+ */
+export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed' | 'returned'; at: string | null }
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
@@ -41,6 +44,8 @@ export type ShownEscrow = {
   sellerLanguage: Language | null
   /** Until when a side does nothing with money because an operator changed its account, ISO 8601; null: it does not stand still. */
   stillUntil: Record<Reader, string | null>
+  /** Since when letters to the other side come back, ISO 8601; null: they do not, or it is not for the reader. */
+  unreachedSince: string | null
   stage: Stage
   turn: Turn
   /** What became of the letter to the seller whom the buyer named; for the buyer, until a seller is bound. */

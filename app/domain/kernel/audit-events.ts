@@ -49,6 +49,7 @@ export const ESCROW_EVENTS = [
   'examination_missed',
   'accepted_by_silence',
   'put_to_quayside',
+  'letters_came_back',
   'time_asked',
   'time_agreed',
   'time_declined',

@@ -38,5 +38,8 @@ export const HARBOUR_ADDRESSES: readonly string[] = [
 /** The id of the key with which the harbour's installations seal secrets, as app/config/keys.ts derives it: public, too. */
 export const HARBOUR_SEALING_KEY = 'e80fe9574d9aa552'
 
+/** With which the harbour's post signs what became of letters: public, too. */
+export const HARBOUR_WEBHOOK_SECRET = 'whsec_aGFyYm91ciBvZiBwbGF5IG1vbmV5IG9ubHk='
+
 /** The harbour's networks: Stellar's passphrase and the XRP Ledger's id. No other network has either. */
 export const HARBOUR_CHAINS = { stellar: 'Quayside Harbour ; play money', xrpl: '763' } as const

@@ -52,11 +52,14 @@ export const OF_CONSEQUENCE = [
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)
 
-/** Why a letter does not go; the words of the database. `overtaken`: its stage was over before it went (decision 108). */
-export const WITHHELD_FOR = ['limit', 'unconfirmed', 'overtaken'] as const
+/**
+ * Why a letter does not go; the words of the database. `overtaken`: its stage was over before it went (decision 108). `undeliverable`:
+ * letters to its address come back (decision 109).
+ */
+export const WITHHELD_FOR = ['limit', 'unconfirmed', 'overtaken', 'undeliverable'] as const
 export type WithheldFor = (typeof WITHHELD_FOR)[number]
 /** Why one does not go from the beginning. */
-export type HeldBackFor = Exclude<WithheldFor, 'overtaken'>
+export type HeldBackFor = Exclude<WithheldFor, 'overtaken' | 'undeliverable'>
 
 export type Addressing = {
   /** No escrow has bound the recipient to anything. */

@@ -7,7 +7,7 @@ export type Told =
   | { state: 'sending' }
   /** It could not be delivered. */
   | { state: 'failed' }
-  | { state: HeldBackFor }
+  | { state: HeldBackFor | 'undeliverable' }
 
 /** A row of the outbox, as far as it says so. */
 export type LetterRow = {
@@ -20,7 +20,9 @@ export type LetterRow = {
 /** Null: nothing is to be said, its stage was over before it went. */
 export function toldOf({ createdAt, sentAt, givenUpAt, withheldFor }: LetterRow, now: Date): Told | null {
   if (sentAt) return { state: 'sent', at: sentAt.toISOString() }
-  if (withheldFor === 'limit' || withheldFor === 'unconfirmed') return { state: withheldFor }
+  if (withheldFor === 'limit' || withheldFor === 'unconfirmed' || withheldFor === 'undeliverable') {
+    return { state: withheldFor }
+  }
   if (withheldFor !== null) return null
   if (givenUpAt) return { state: 'failed' }
   // One that waits for the end of three hours is owed from then on.

@@ -104,6 +104,8 @@ const letters: LetterContent[] = [
   { letter: 'escrow_to_fund', ...escrow, invited: 'nobody' },
   { letter: 'escrow_to_fund', ...escrow, invited: 'goes' },
   { letter: 'seller_replaced', ...escrow },
+  { letter: 'letters_came_back', side: 'seller', canCorrect: true, ...escrow },
+  { letter: 'letters_came_back', side: 'buyer', canCorrect: false, ...escrow },
   { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
   { letter: 'deposit_incomplete', txid, received: '40', stillDue: '60', asset: 'USDC', hash },

@@ -47,6 +47,7 @@ import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/esc
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
 import { escrowOpened, escrowOpenedContent } from '#app/emails/opening/escrow-opened.ts'
 import { escrowToFund, escrowToFundContent } from '#app/emails/opening/escrow-to-fund.ts'
+import { lettersCameBack, lettersCameBackContent } from '#app/emails/opening/letters-came-back.ts'
 import { sellerReplaced, sellerReplacedContent } from '#app/emails/opening/seller-replaced.ts'
 import { commissionPaid, commissionPaidContent } from '#app/emails/payouts/commission-paid.ts'
 import { fundsRefunded, fundsRefundedContent } from '#app/emails/payouts/funds-refunded.ts'
@@ -84,6 +85,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   escrowToFundContent,
   escrowOpenedContent,
   sellerReplacedContent,
+  lettersCameBackContent,
   escrowFundedContent,
   depositIncompleteContent,
   sellerConfirmedContent,
@@ -203,6 +205,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return escrowOpened(content, context)
     case 'seller_replaced':
       return sellerReplaced(content, context)
+    case 'letters_came_back':
+      return lettersCameBack(content, context)
     case 'escrow_funded':
       return escrowFunded(content, context)
     case 'deposit_incomplete':

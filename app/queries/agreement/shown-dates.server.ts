@@ -6,7 +6,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { missingOf } from '#app/domain/agreement/asked-documents.ts'
 import { answerBy, type Clock, clockOf, mayWithdrawDispute, requestOf } from '#app/domain/agreement/clock.ts'
 import { showConsequence } from '#app/domain/agreement/consequence.ts'
-import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
+import { undeliveredUntil, waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import type { Standing } from '#app/domain/agreement/standing.ts'
 import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
@@ -24,7 +24,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
   const shown = request && showRequest(request, now)
   const side = viewer && sideWithSay(escrow, viewer)
-  const still = clock ? await stillOf(db, { escrow, clock, now }) : escrow.dispute && BY_DISPUTE
+  const still = clock ? await stillOf(db, { escrow, standing, clock, now }) : escrow.dispute && BY_DISPUTE
   return {
     fundBy: fundBy.toISOString(),
     presentBy: presentBy.toISOString(),
@@ -40,7 +40,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
   }
 }
 
-async function showClock(db: Database, running: Running & { standing: Standing }): Promise<ShownDates['clock']> {
+async function showClock(db: Database, running: Running): Promise<ShownDates['clock']> {
   return {
     ...showConsequence(await findConsequence(db, running)),
     dueAt: running.clock.dueAt.toISOString(),
@@ -49,10 +49,12 @@ async function showClock(db: Database, running: Running & { standing: Standing }
 
 const BY_DISPUTE: ShownDates['still'] = { why: 'dispute', until: null }
 
-type Running = { escrow: StoredEscrow; clock: Clock; now: Date }
+type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
 
-async function stillOf(db: Database, { escrow, clock, now }: Running): Promise<ShownDates['still']> {
+async function stillOf(db: Database, { escrow, standing, clock, now }: Running): Promise<ShownDates['still']> {
   if (clock.wait?.until && clock.wait.from <= now) return { why: 'quayside', until: clock.wait.until.toISOString() }
+  const undelivered = undeliveredUntil(standing, { clock, now })
+  if (undelivered) return { why: 'undelivered', until: undelivered.toISOString() }
   if (clock.kind !== 'fund' || now < clock.dueAt) return null
   const until = waitsForLedger(clock, { read: await findLedgerRead(db, escrow), now })
   return until && { why: 'ledger', until: until.toISOString() }

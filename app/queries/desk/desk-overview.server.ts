@@ -9,6 +9,7 @@ import { countExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
+import { countFailed, findUnreached, type Unreached } from '#app/db/letters/mail-events.server.ts'
 import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
 import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
 import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
@@ -73,6 +74,9 @@ export type GivenUpLetter = {
   at: string
 }
 
+/** Somebody whose letters come back. `since`: ISO 8601; `words`: what the mail service says. */
+export type UnreachedPerson = Omit<Unreached, 'since'> & { since: string }
+
 /** An account whose payments are not read any more. */
 export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
 
@@ -104,7 +108,7 @@ export type WaitingChange = { id: string; userId: string; name: string; kind: Ch
 
 export type DeskOverview = {
   /** Since when the longest of each has waited; null where nothing waits. */
-  oldest: Record<keyof OldestWaiting | 'payouts', string | null>
+  oldest: Record<keyof OldestWaiting | 'payouts' | 'unreached', string | null>
   sharedWallets: SharedPilotWallet[]
   withheld: ShownWithheld[]
   troubles: ShownTrouble[]
@@ -125,6 +129,11 @@ export type DeskOverview = {
   payouts: WaitingPayout[]
   givenUpLetters: number
   letters: GivenUpLetter[]
+  /** Addresses that take no letters, and those of them that are named. */
+  unreached: number
+  unreachedPeople: UnreachedPerson[]
+  /** Letters of the last 30 days that the mail service took and could not send by our fault. */
+  failedLetters: { words: string; count: number }[]
   /** `ranAt`: when a job last ran, in the time of the rows beside it. */
   worker: { ranAt: string | null; isSilent: boolean; failedJobs: number }
   services: { name: string; goodAt: string | null; failures: number }[]
@@ -148,6 +157,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     payouts,
     givenUpLetters,
     letters,
+    unreached,
+    failedLetters,
     jobAge,
     failedJobs,
     market,
@@ -169,6 +180,8 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
     countGivenUpLetters(db, lettersSince),
     findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
+    findUnreached(db, NAMED_LETTERS),
+    countFailed(db, lettersSince),
     sinceLastJob(db),
     countFailedJobs(db),
     loadMarketHealth(db, now),
@@ -179,7 +192,11 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     findPeopleWithChanges(db, { now, take: NAMED_CHANGES }),
   ])
   return {
-    oldest: { ...isoOf(oldest), payouts: payouts[0]?.createdAt.toISOString() ?? null },
+    oldest: {
+      ...isoOf(oldest),
+      payouts: payouts[0]?.createdAt.toISOString() ?? null,
+      unreached: unreached.people[0]?.since.toISOString() ?? null,
+    },
     sharedWallets,
     withheld: withheld.map(({ paymentHash: hash, at, resellerName: reseller, ...row }) => ({
       ...row,
@@ -223,6 +240,9 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     ),
     givenUpLetters,
     letters: letters.map(toShownLetter),
+    unreached: unreached.count,
+    unreachedPeople: unreached.people.map((person) => ({ ...person, since: person.since.toISOString() })),
+    failedLetters,
     worker: {
       ranAt: jobAge === null ? null : new Date(now.getTime() - jobAge).toISOString(),
       isSilent: jobAge === null || jobAge > SILENT_MS,

@@ -1,9 +1,12 @@
-/** What an escrow's page says of the letters that its reader's acts have written. */
+/** What an escrow's page says of the letters that its reader's acts have written, and whether those to the other side arrive. */
+
+import { findUnreachedSides } from '#app/db/agreement/undelivered.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findLetterStanding } from '#app/db/letters/letter-standing.server.ts'
 import { findInvitation, findLastOfAct } from '#app/db/letters/letters-of-acts.server.ts'
 import { canNameSeller, stageOf } from '#app/domain/escrow/escrow.ts'
+import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import type { Invitation, ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { stagedLetterOf, verdictOn } from '#app/domain/letters/letter-stage.ts'
 import { type Told, toldOf } from '#app/domain/letters/told.ts'
@@ -12,28 +15,34 @@ import type { Looking } from './shown-settlement.ts'
 /** Older news of a letter is none. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 
-type Shown = Pick<ShownEscrow, 'invitation' | 'told'>
+type Shown = Pick<ShownEscrow, 'invitation' | 'told' | 'unreachedSince'>
 
 /** `looking`: null for the operator, to whom neither is said. */
 export async function showLetters(
   db: Database,
   { escrow, looking, now }: { escrow: StoredEscrow; looking: Looking | null; now: Date },
 ): Promise<Shown> {
-  if (!looking) return { invitation: null, told: null }
-  const [invitation, told] = await Promise.all([
-    looking.reader === 'buyer' ? showInvitation(db, { escrow, now }) : null,
+  if (!looking) return { invitation: null, told: null, unreachedSince: null }
+  const [unreached, told] = await Promise.all([
+    findUnreachedSides(db, escrow.id),
     showTold(db, { escrow, senderId: looking.viewer.id, now }),
   ])
-  return { invitation, told }
+  const isBuyer = looking.reader === 'buyer'
+  const invitation = isBuyer ? await showInvitation(db, { escrow, unreachedSince: unreached.seller, now }) : null
+  const since = unreached[isBuyer ? 'seller' : 'buyer']
+  // An invitation says so itself; and whoever is no party yet is told nothing of the buyer's mailbox.
+  const isTold = !invitation && isParty(escrow, looking.viewer.id)
+  return { invitation, told, unreachedSince: isTold ? (since?.toISOString() ?? null) : null }
 }
 
 async function showInvitation(
   db: Database,
-  { escrow, now }: { escrow: StoredEscrow; now: Date },
+  { escrow, unreachedSince, now }: { escrow: StoredEscrow; unreachedSince: Date | null; now: Date },
 ): Promise<Invitation | null> {
   const { id: escrowId, sellerEmail: recipient, buyerHasConfirmedEmail } = escrow
   if (recipient === null || !canNameSeller(escrow)) return null
   const letter = await findInvitation(db, { escrowId, recipient })
+  if (letter && unreachedSince) return { state: 'returned', at: unreachedSince.toISOString() }
   const told = letter && toldOf(letter, now)
   if (told && 'at' in told) return { state: told.state === 'sent' ? 'sent' : 'sending', at: told.at }
   if (told?.state === 'sending' || told?.state === 'failed') return { state: told.state, at: null }

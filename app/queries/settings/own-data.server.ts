@@ -51,6 +51,16 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
     { name: 'email-changes', rows: all(() => db.emailChange.findMany({ where: { userId }, select: kept.ADDRESSES })) },
     { name: 'copies-asked-for', rows: all(() => db.dataExport.findMany({ where: { userId }, select: kept.COPY })) },
     { name: 'reminders-switched-off', rows: all(() => remindersOff(db, userId)) },
+    { name: 'what-became-of-letters', rows: all(() => mailEvents(db, userId)) },
+    { name: 'letters-that-come-back', rows: all(() => addressTrouble(db, userId)) },
+    {
+      name: 'escrow-pages-opened',
+      rows: all(() => db.partyVisit.findMany({ where: { userId }, select: { escrowId: true, at: true } })),
+    },
+    {
+      name: 'deadlines-that-stood-still',
+      rows: all(() => db.undeliveredPause.findMany({ where: { userId }, select: kept.STOOD_STILL })),
+    },
     {
       name: 'fee-quotes',
       rows: inPages((page) => db.feeQuote.findMany({ ...page, where: { userId }, select: kept.FEE_QUOTE })),
@@ -123,9 +133,20 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
   ]
 }
 
+const addressOf = async (db: Database, userId: string) =>
+  (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email
+
 async function remindersOff(db: Database, userId: string) {
-  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })
-  return db.letterOff.findMany({ where: { address: email }, select: { kind: true, at: true } })
+  const address = await addressOf(db, userId)
+  return db.letterOff.findMany({ where: { address }, select: { kind: true, at: true } })
+}
+
+async function mailEvents(db: Database, userId: string) {
+  return db.mailEvent.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_EVENT })
+}
+
+async function addressTrouble(db: Database, userId: string) {
+  return db.mailAddress.findMany({ where: { address: await addressOf(db, userId) }, select: kept.MAIL_ADDRESS })
 }
 
 /** In the words of the index that finds them: nobody’s letters are read for somebody else’s. */

@@ -292,3 +292,26 @@ export const ACCESS = {
   lastAt: true,
   count: true,
 } satisfies Prisma.AccessRecordSelect
+
+export const MAIL_EVENT = {
+  address: true,
+  kind: true,
+  words: true,
+  at: true,
+  receivedAt: true,
+} satisfies Prisma.MailEventSelect
+
+export const MAIL_ADDRESS = {
+  address: true,
+  trouble: true,
+  since: true,
+  words: true,
+  eventAt: true,
+} satisfies Prisma.MailAddressSelect
+
+export const STOOD_STILL = {
+  escrowId: true,
+  step: true,
+  startedAt: true,
+  endedAt: true,
+} satisfies Prisma.UndeliveredPauseSelect

@@ -1,5 +1,6 @@
-/** Letters through Resend, or whatever speaks its protocol. The only file that knows its SDK. */
+/** Letters through Resend, or whatever speaks its protocol. */
 import { Resend } from 'resend'
+import { LETTER_TAG } from '#app/domain/letters/mail-event.ts'
 import { type LetterFate, LetterNotTaken, type Mailer } from '#app/services/ports.ts'
 import { watchFailures } from './failed-requests.server.ts'
 import { askAboutKey } from './mail-key.server.ts'
@@ -28,9 +29,14 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
       const signal = AbortSignal.timeout(patienceMs)
       const headers = offUrl === undefined ? {} : { headers: { 'List-Unsubscribe': `<${offUrl}>` } }
       const { result, failure } = await failures.during(idempotencyKey, () =>
-        resend.emails.send({ from, ...letter, ...headers }, { idempotencyKey, signal }).catch((cause: unknown) => {
-          throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
-        }),
+        resend.emails
+          .send(
+            { from, ...letter, ...headers, tags: [{ name: LETTER_TAG, value: idempotencyKey }] },
+            { idempotencyKey, signal },
+          )
+          .catch((cause: unknown) => {
+            throw new LetterNotTaken('unknown', 'The mail service gave no answer', { cause })
+          }),
       )
       const { data, error } = result
       if (error?.name === 'invalid_idempotent_request') return { id: null }

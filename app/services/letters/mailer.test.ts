@@ -11,7 +11,7 @@ const letter = {
   subject: 'Funded',
   html: '<p>Funded</p>',
   text: 'Funded',
-  idempotencyKey: 'escrow_funded:1:ann@example.com',
+  idempotencyKey: '0193a1f0-0000-7000-8000-000000000001',
 }
 
 let server: Server
@@ -43,6 +43,7 @@ test('a letter is handed over with its key', async () => {
     subject: 'Funded',
     html: '<p>Funded</p>',
     text: 'Funded',
+    tags: [{ name: 'letter', value: letter.idempotencyKey }],
   })
 })
 

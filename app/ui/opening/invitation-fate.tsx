@@ -3,11 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { fieldId } from '#app/domain/escrow/settle-intents.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { SellerLanguage } from './seller-language.tsx'
 
-/** What became of the letter to the seller whom the buyer has named, and that it can be sent again. */
+/**
+ * What became of the letter to the seller whom the buyer has named, and that it can be sent again. Beside it stands where another
+ * address is named.
+ */
 export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
   const { t } = useTranslation()
   const { invitation, sellerEmail: email } = escrow
@@ -20,6 +24,15 @@ export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
         <Gap />
         <Link to="/confirm-email">{t('pages.confirmEmail')}</Link>
       </p>
+    )
+  }
+  if (state === 'returned' && at) {
+    return (
+      <Note tone="danger" title={t('escrow.invitation.returned', { email })}>
+        <p>
+          <MomentSentence at={at} text={(time) => t('escrow.invitation.returnedText', { time })} />
+        </p>
+      </Note>
     )
   }
   return (

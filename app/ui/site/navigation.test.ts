@@ -9,6 +9,7 @@ const viewer = (role: Viewer['role'], canSubmit = false): Viewer => ({
   hasConfirmedEmail: true,
   hasSecondFactor: false,
   stillUntil: null,
+  unreachedSince: null,
   role,
   hasPaid: canSubmit,
   feeStanding: canSubmit ? 'for_good' : 'unpaid',

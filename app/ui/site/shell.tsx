@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import type { Entrances } from '#app/domain/accounts/way-back.ts'
 import { StandsStill } from '#app/ui/accounts/stands-still.tsx'
+import { Unreached } from '#app/ui/accounts/unreached.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { NotTaken } from '#app/ui/kernel/page/not-taken.tsx'
@@ -43,6 +44,11 @@ export function Shell({ viewer, externalEscrowUrl, entrances, ticker, shore, chi
         {viewer?.stillUntil && (
           <div className={shore ? 'wrap' : undefined}>
             <StandsStill until={viewer.stillUntil} />
+          </div>
+        )}
+        {viewer?.unreachedSince && (
+          <div className={shore ? 'wrap' : undefined}>
+            <Unreached email={viewer.email} since={viewer.unreachedSince} />
           </div>
         )}
         <div className={shore ? 'wrap' : undefined}>

@@ -106,6 +106,7 @@ function toViewer(row: ViewerRow): Viewer {
     hasConfirmedEmail: row.emailConfirmedAt !== null,
     hasSecondFactor: row.hasSecondFactor,
     stillUntil: standsStill(row.stillUntil, deps.clock.now())?.toISOString() ?? null,
+    unreachedSince: row.unreachedSince?.toISOString() ?? null,
     role: row.role,
     hasPaid: row.hasPaid,
     feeStanding: row.feeStanding,

@@ -1,6 +1,7 @@
 import { findToken, spendToken } from '#app/db/accounts/account-tokens.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'
+import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -29,8 +30,8 @@ export async function confirmEmail(
 }
 
 /**
- * Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed. `goOn`: a
- * path of ours, where the person goes on afterwards.
+ * Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed and letters
+ * arrive. `goOn`: a path of ours, where the person goes on afterwards.
  */
 export async function resendConfirmation(
   deps: Deps,
@@ -38,7 +39,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const addressee = await findAddressee(tx, userId)
-    if (addressee.emailConfirmedAt) return
+    if (addressee.emailConfirmedAt && !(await findTrouble(tx, addressee.email))) return
     const tokenId = deps.newId()
     await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'confirm_email' })
     await queueLetter(tx, {

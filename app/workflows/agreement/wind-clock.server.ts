@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { endClock, startClock } from '#app/db/agreement/clocks.server.ts'
 import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { beginPause } from '#app/db/agreement/undelivered.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { type Clock, clockOf, isSame, nextLook } from '#app/domain/agreement/clock.ts'
 
@@ -11,7 +12,7 @@ import { type Clock, clockOf, isSame, nextLook } from '#app/domain/agreement/clo
  * dates, or where the clock is right.
  */
 export async function windClock(tx: Transaction, { escrowId, now }: { escrowId: string; now: Date }): Promise<void> {
-  const standing = await findStanding(tx, await lockEscrow(tx, escrowId))
+  const standing = await findStandingNow(tx, await lockEscrow(tx, escrowId))
   if (!standing) return
   const clock = clockOf(standing)
   if (isRunning(standing, clock)) return
@@ -21,6 +22,18 @@ export async function windClock(tx: Transaction, { escrowId, now }: { escrowId: 
   const times = { startedAt: now, dueAt }
   const named = { kind, owner, since, turnSince }
   await startClock(tx, { id: randomUUIDv7(), escrowId, ...named, ...times, nextAt: lookNext(clock, { ...times, now }) })
+}
+
+/**
+ * How it stands, with the pause that has begun since somebody last looked: letters to whose turn it is come back (decision 109).
+ * Call it with the row locked.
+ */
+export async function findStandingNow(tx: Transaction, escrow: StoredEscrow): Promise<StoredStanding | null> {
+  const standing = await findStanding(tx, escrow)
+  const clock = standing && clockOf(standing)
+  if (!clock || clock.step === 'fund') return standing
+  const { step, stepSince: since, dueAt } = clock
+  return (await beginPause(tx, { escrowId: escrow.id, step, since, dueAt })) ? findStanding(tx, escrow) : standing
 }
 
 /** What a clock waits for may end before its time, without a word to the escrow: an account is unlocked, or confirmed. */

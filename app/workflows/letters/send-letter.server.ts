@@ -2,15 +2,18 @@
  * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask within a
  * day; links that open an account get their token here, always the same one, so that a second try is the same letter.
  */
+import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import {
   findLetter,
   giveUpLetter,
   markLetterSent,
   recordFailedTry,
   type StoredLetter,
+  withholdLetter,
 } from '#app/db/letters/outbox.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { type GivenUpFor, nextTryAt, whyGiveUp } from '#app/domain/letters/letter-fate.ts'
+import { ALWAYS_TRIED } from '#app/domain/letters/mail-event.ts'
 import { letterContent, renderLetter } from '#app/emails/letters/letters.ts'
 import { type LetterFate, LetterNotTaken } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -28,6 +31,11 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   if (why)
     return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
 
+  if (letter.attempts === 0 && (await isUnreachable(deps, letter))) {
+    await withholdLetter(deps.db, { id: letter.id, why: 'undeliverable' })
+    return null
+  }
+
   const retryAt = nextTryAt(letter.attempts + 1, now)
   const begun = await beginLetter(deps, { letter, now, nextTryAt: retryAt })
   if (!begun) return null
@@ -44,6 +52,12 @@ export async function sendLetter(deps: Deps, { letterId }: { letterId: string })
   }
   await markLetterSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
   return null
+}
+
+/** Letters to its address come back: the mail service would send no other there. */
+async function isUnreachable(deps: Deps, { recipient, content }: StoredLetter): Promise<boolean> {
+  const { letter } = letterContent.parse(content)
+  return !ALWAYS_TRIED.includes(letter) && (await findTrouble(deps.db, recipient)) !== null
 }
 
 function render(deps: Deps, letter: Pick<StoredLetter, 'id' | 'locale' | 'content'>) {

@@ -5,13 +5,13 @@
  */
 import { endClock, findEscrowOfClock, findLedgerRead, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
-import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import type { StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type Clock, clockOf, roundDue } from '#app/domain/agreement/clock.ts'
 import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
-import { isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import { findStandingNow, isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { WORK_OF } from './outcomes.server.ts'
 
@@ -25,7 +25,7 @@ export async function runClock(deps: Deps, { clockId }: { clockId: string }): Pr
       const escrowId = await findEscrowOfClock(tx, clockId)
       if (escrowId === null) return
       const escrow = await lockEscrow(tx, escrowId)
-      const standing = await findStanding(tx, escrow)
+      const standing = await findStandingNow(tx, escrow)
       // Of a clock that has ended: what waited for it does nothing.
       if (!standing || standing.running?.id !== clockId) return
       await look(deps, tx, { escrow, standing, running: standing.running, now })

@@ -4,6 +4,7 @@ import { deleteOldAccess } from '#app/db/kernel/access-records.server.ts'
 import { deleteOldStamps } from '#app/db/kernel/forms/captcha-stamps.server.ts'
 import { deleteOldSentForms } from '#app/db/kernel/forms/form-tokens.server.ts'
 import { freeOldForms } from '#app/db/kernel/forms/submit-forms.server.ts'
+import { deleteOldMailEvents } from '#app/db/letters/mail-events.server.ts'
 import { forgetKept } from '#app/db/settings/closing.server.ts'
 import { deleteOldExports } from '#app/db/settings/data-exports.server.ts'
 import { deleteOldPosts } from '#app/db/upkeep/alert-posts.server.ts'
@@ -43,6 +44,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
     alerts: () => deleteOldAlerts(deps.db, quarterAgo),
+    mail: () => deleteOldMailEvents(deps.db, quarterAgo),
     posts: () => deleteOldPosts(deps.db, quarterAgo),
     exports: () => deleteOldExports(deps.db, now),
     kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),

@@ -1,8 +1,12 @@
 import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { Resend } from 'resend'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
 
@@ -141,4 +145,77 @@ test('mails and their keys outlive a restart', async () => {
   expect(again.data).toEqual(first.data)
   expect(after.mails()).toHaveLength(1)
   await after.close()
+})
+
+describe('what became of a mail', () => {
+  const secret = HARBOUR_WEBHOOK_SECRET
+  type Told = { type: string; data: { email_id: string; tags: Record<string, string>; bounce?: { type: string } } }
+
+  /** A webhook that reads with the unmodified client; `refuses`: so many tries first. */
+  async function listening(refuses = 0) {
+    const told: Told[] = []
+    const ids: string[] = []
+    const { webhooks } = new Resend('re_reader')
+    const server = createServer(async (request, response) => {
+      const payload = await text(request)
+      const header = (name: string) => String(request.headers[name])
+      ids.push(header('svix-id'))
+      if (ids.length <= refuses) return response.writeHead(503).end()
+      const headers = {
+        id: header('svix-id'),
+        timestamp: header('svix-timestamp'),
+        signature: header('svix-signature'),
+      }
+      told.push(webhooks.verify({ payload, headers, webhookSecret: secret }) as never)
+      return response.writeHead(200).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const post = await startPost({
+      port: 0,
+      faults: createFaults(),
+      journalFile: null,
+      webhookUrl: `http://127.0.0.1:${port}/mail/events`,
+    })
+    const resend = new Resend('re_harbour', { baseUrl: post.url })
+    return {
+      told,
+      ids,
+      send: (to: string) => resend.emails.send({ ...LETTER, to, tags: [{ name: 'letter', value: 'l1' }] }),
+      async [Symbol.asyncDispose]() {
+        await post.close()
+        await new Promise((resolve) => server.close(resolve))
+      },
+    }
+  }
+
+  test.each([
+    ['bounce@x.example', ['email.bounced']],
+    ['ravi+bounce@x.example', ['email.bounced']],
+    ['ravi+full@x.example', ['email.bounced']],
+    ['ravi+complaint@x.example', ['email.delivered', 'email.complained']],
+    ['ravi+late@x.example', ['email.delivery_delayed', 'email.delivered']],
+    ['ravi+failed@x.example', ['email.failed']],
+  ])('%s: %s, signed', async (to, types) => {
+    await using hook = await listening()
+    const { data } = await hook.send(to)
+    await expect.poll(() => hook.told.map(({ type }) => type).toSorted()).toEqual(types.toSorted())
+    expect(hook.told[0]?.data).toMatchObject({ email_id: data?.id, tags: { letter: 'l1' } })
+  })
+
+  test('is told again where nobody takes it, under the same number, and a second mail is suppressed', async () => {
+    await using hook = await listening(1)
+    await hook.send('bounce@x.example')
+    await expect.poll(() => hook.told).toHaveLength(1)
+    expect(new Set(hook.ids).size).toBe(1)
+    await hook.send('bounce@x.example')
+    await expect.poll(() => hook.told.map(({ type }) => type)).toEqual(['email.bounced', 'email.suppressed'])
+  })
+
+  test('of what simply arrives is told nothing', async () => {
+    await using hook = await listening()
+    await hook.send('amira@trader.example')
+    await hook.send('bounce@x.example')
+    await expect.poll(() => hook.told).toHaveLength(1)
+  })
 })

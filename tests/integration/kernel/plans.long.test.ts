@@ -175,6 +175,7 @@ test('no job reads all of a table that grows', async () => {
     verify_stated_payment: [{ escrowId }],
     send_letter: [{ letterId: keyOf(22, 3) }],
     invite_waiting: [{ userId: keyOf(1, KNOWN.manyBuyer) }],
+    follow_address: [{ address: emailOf(KNOWN.manyBuyer) }],
     run_clock: [{ clockId: keyOf(40, 98) }],
     remind: [
       { of: 'escrow', id: escrowId },

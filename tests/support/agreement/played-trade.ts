@@ -19,11 +19,10 @@ export type Played = {
   pauses: readonly PlannedPause[]
   /** When the other side acts, in place of after how many hours: of those of its acts that are given. */
   at?: Partial<Acted>
-  /** The buyer lets the own mailbox bounce. */
-  bounces?: boolean
 }
 export type PlannedPause = {
-  kind: 'dispute' | 'ask_time' | 'take_back' | 'locked' | 'stands_still'
+  /** `bounce`: letters come back from then on; after so long its side opens the page. */
+  kind: 'dispute' | 'ask_time' | 'take_back' | 'locked' | 'stands_still' | 'bounce'
   by: Reader
   at: number
   lasts: number
@@ -34,8 +33,8 @@ export type Acted = { presents: readonly Date[]; decides: readonly Date[] }
 
 type State = Standing & { end: PlayedEnd | null; openDispute: { by: Reader; at: Date } | null }
 
-/** How it ends, and when each side did what it did. */
-export function play(trade: Played): { end: PlayedEnd; acted: Acted } {
+/** How it ends, when, and when each side did what it did. */
+export function play(trade: Played): { end: PlayedEnd; at: Date; acted: Acted } {
   let state = beginning(trade)
   const acts = plannedActs(trade)
   const done = new Set<PlannedAct>()
@@ -54,7 +53,7 @@ export function play(trade: Played): { end: PlayedEnd; acted: Acted } {
     const now = new Date(Math.min(...moments.map((at) => at.getTime())))
     state = { ...state, now }
     // Whoever acts in the moment in which it runs out is late.
-    if (clock && clock.dueAt <= now) state = runOut(state, trade)
+    if (clock && clock.dueAt <= now) state = runOut(state)
     else if (next && next.at <= now) {
       done.add(next)
       state = next.does(state)
@@ -69,7 +68,7 @@ export function play(trade: Played): { end: PlayedEnd; acted: Acted } {
       state = approves ? { ...state, end: 'seller' } : reject(state)
     }
   }
-  return { end: state.end ?? 'quayside', acted: { presents, decides } }
+  return { end: state.end ?? 'quayside', at: state.now, acted: { presents, decides } }
 }
 
 type Asked = { turn: Turn; presents: number; decides: number }
@@ -108,12 +107,12 @@ function beginning({ presentBy, examineDays }: Played): Playing {
   return { facts, dates, ...lists, ...times, now: FUNDED, end: null, openDispute: null }
 }
 
-function runOut(state: Playing, { bounces }: Played): Playing {
+function runOut(state: Playing): Playing {
   const clock = clockOf(state)
   if (!clock) return state
   if (clock.wait) return { ...state, end: 'quayside' }
   if (clock.kind === 'grace') return { ...state, end: 'buyer' }
-  if (clock.kind === 'last_notice') return { ...state, end: bounces ? 'quayside' : 'seller' }
+  if (clock.kind === 'last_notice') return { ...state, end: 'seller' }
   return { ...state, ranOut: [...state.ranOut, { kind: clock.kind, since: clock.since, endedAt: state.now }] }
 }
 
@@ -123,11 +122,12 @@ function reject(state: Playing): Playing {
   return { ...state, decidedAt: now, facts: { ...facts, approval: 'Rejected' }, notices: [...notices, notice] }
 }
 
-/** When this side can act: not while its account cannot. */
+/** When this side can act: not while its account cannot. A mailbox keeps nobody from it. */
 function ableFrom({ away = [] }: Playing, { owner, from }: { owner: Reader; from: Date }): Date | null {
   let moment = from
   for (const one of away.toSorted((first, second) => first.from.getTime() - second.from.getTime())) {
-    if (one.owner !== owner || one.from > moment || (one.until && one.until <= moment)) continue
+    if (one.owner !== owner || one.kind === 'undelivered' || one.from > moment || (one.until && one.until <= moment))
+      continue
     if (!one.until) return null
     moment = one.until
   }
@@ -141,6 +141,7 @@ function plannedActs({ pauses }: Played): PlannedAct[] {
     if (kind === 'dispute') return disputeActs(by, { from, until })
     if (kind === 'ask_time') return [{ at: from, does: (state) => askTime(state, by) }]
     if (kind === 'take_back') return [{ at: from, does: takeBack }]
+    if (kind === 'bounce') return bounceActs(by, { from, until })
     const begins = { owner: by, kind, from, until: kind === 'locked' ? null : until }
     const add = (away: Away) => (state: Playing) => ({ ...state, away: [...(state.away ?? []), away] })
     if (kind === 'stands_still') return [{ at: from, does: add(begins) }]
@@ -175,6 +176,22 @@ function disputeActs(by: Reader, { from, until }: { from: Date; until: Date }): 
   return [
     { at: from, does: opens },
     { at: until, does: withdraws },
+  ]
+}
+
+/** As the database has it: once for each step, and not after its reader has opened the page in this turn. */
+function bounceActs(by: Reader, { from, until }: { from: Date; until: Date }): PlannedAct[] {
+  const pauseOf = (state: Playing) => (state.away ?? []).find((one) => one.kind === 'undelivered' && one.owner === by)
+  return [
+    {
+      at: from,
+      does(state) {
+        const clock = clockOf(state)
+        if (clock?.owner !== by || clock.dueAt <= state.now || pauseOf(state)) return state
+        const pause = { owner: by, kind: 'undelivered' as const, from: state.now, until: later(until, state.now) }
+        return { ...state, away: [...(state.away ?? []), pause] }
+      },
+    },
   ]
 }
 

@@ -69,6 +69,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     turn: turnOf(stage),
     invitation: null,
     told: null,
+    unreachedSince: null,
     silence: silenceFor(reader, { stage, isFunded, isConfirmed }),
     lines: {
       funded: isFunded ? 'done' : 'open',

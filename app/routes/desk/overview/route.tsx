@@ -25,6 +25,7 @@ import { PayableCommissions } from './payable-commissions.tsx'
 import { SharedWallets } from './shared-wallets.tsx'
 import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
+import { UnreachedPeople } from './unreached-people.tsx'
 import { WaitingChanges } from './waiting-changes.tsx'
 import { WithheldCommissions } from './withheld-commissions.tsx'
 
@@ -73,6 +74,7 @@ export default function Overview() {
         {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
         {desk.withheld.length > 0 && <WithheldCommissions desk={desk} />}
         {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
+        {(desk.unreached > 0 || desk.failedLetters.length > 0) && <UnreachedPeople desk={desk} />}
         {desk.unstated.length > 0 && (
           <Note title={t('overview.unstated')}>
             <p>{t('overview.unstatedText', { settings: desk.unstated.join(', ') })}</p>
@@ -85,7 +87,7 @@ export default function Overview() {
 
 type WaitingProps = {
   count: number
-  what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters'
+  what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters' | 'unreached'
   to: string | null
   /** Since when the oldest has waited. */
   since: string | null
@@ -102,6 +104,7 @@ function waitingOf(desk: DeskOverview): WaitingProps[] {
     { what: 'outgoing', count: desk.unexplained, to: '/admin-panel/outgoing' },
     { what: 'payouts', count: desk.waitingPayouts, to: desk.waitingPayouts > 0 ? '#payouts' : null },
     { what: 'letters', count: desk.givenUpLetters, to: desk.givenUpLetters > 0 ? '#letters' : null },
+    { what: 'unreached', count: desk.unreached, to: desk.unreached > 0 ? '#unreached' : null },
   ]
   const told = all.map((waiting) => ({ ...waiting, since: waiting.count > 0 ? oldest[waiting.what] : null }))
   const order = ({ count, since }: WaitingProps) => (count === 0 ? 'z' : (since ?? 'y'))

@@ -14,6 +14,7 @@ import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
+import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
 import { ToldNow, UntoldNote } from '#app/ui/escrow/told.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
@@ -34,6 +35,7 @@ import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.serv
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { noticed } from '#app/web/lookup/noticed.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
 import { settleHere } from './settle-here.server.ts'
@@ -74,9 +76,11 @@ const NOTHING = { escrow: null, news: null, own: null, mine: null }
 /** The escrow that the seller asks for, or the seller's own where there is none. One read: a failure in it is one sentence. */
 async function readSellersPage({ viewer, typed, place }: Asked) {
   const news = typed === '' ? null : await versionOfTyped(typed)
-  const now = deps.clock.now()
-  const escrow = typed === '' ? null : await findSellerEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now })
+  const ask = { viewer, typed, network: escrowNetwork() }
+  const find = () => findSellerEscrow(deps.db, { ...ask, now: deps.clock.now() })
+  const escrow = typed === '' ? null : await noticed(viewer.id, find)
   if (!escrow) {
+    const now = deps.clock.now()
     return { ...NOTHING, mine: await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, now }) }
   }
   const viewLinks = escrow.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
@@ -152,6 +156,7 @@ export default function SellerConfirm() {
       )}
       {escrow && <UntoldNote escrow={escrow} />}
       {escrow && <OtherStandsStill escrow={escrow} />}
+      {escrow && <OtherUnreached escrow={escrow} />}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
       {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
         <ConfirmEmailNote

@@ -7,6 +7,7 @@ import { headlineOf, waitsForDate } from '#app/domain/lookup/headline.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
+import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
 import { UntoldNote } from '#app/ui/escrow/told.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -76,6 +77,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
       <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
       <UntoldNote escrow={escrow} />
       <OtherStandsStill escrow={escrow} />
+      <OtherUnreached escrow={escrow} />
       <EscrowTurn escrow={escrow} reader={reader} actions={<TurnActions escrow={escrow} />} />
       <Desk
         after

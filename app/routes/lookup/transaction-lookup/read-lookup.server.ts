@@ -5,6 +5,7 @@ import { deps } from '#app/runtime.server.ts'
 import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { noticed } from '#app/web/lookup/noticed.server.ts'
 import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 
@@ -14,7 +15,8 @@ import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
  */
 export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: string }) {
   const news = await versionOfTyped(typed)
-  const escrow = await lookUpEscrow(deps.db, { viewer, typed, network: escrowNetwork(), now: deps.clock.now() })
+  const ask = { viewer, typed, network: escrowNetwork() }
+  const escrow = await noticed(viewer.id, () => lookUpEscrow(deps.db, { ...ask, now: deps.clock.now() }))
   if (!escrow) return null
   // Only the buyer pays; and what the ledger holds, nobody pays to us.
   const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null

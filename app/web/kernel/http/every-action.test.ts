@@ -8,22 +8,22 @@ const actions = routes.filter((file) =>
   /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
-/** Wallets send there, from anywhere. */
-const OF_WALLETS = join('app', 'routes', 'held', 'signed.ts')
+/** Wallets send to the one what they have signed, the mail service to the other its events: from anywhere. */
+const OF_MACHINES = [join('app', 'routes', 'held', 'signed.ts'), join('app', 'routes', 'letters', 'mail-events.ts')]
 
 describe('every action asks first where its form comes from: no other check stands before it', () => {
   it('of which there are some', () => {
     expect(actions.length).toBeGreaterThan(10)
   })
 
-  it.each(actions.filter((file) => file !== OF_WALLETS))('%s', (file) => {
+  it.each(actions.filter((file) => !OF_MACHINES.includes(file)))('%s', (file) => {
     const [, body = ''] = readFileSync(join(ROOT, file), 'utf8').split(/export (?:async function|const) action\b/)
     expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readDeskAct\(request\))/)
   })
 
-  it('but the one to which wallets send what they have signed: nobody is signed in there, and no cookie is read', () => {
-    expect(actions).toContain(OF_WALLETS)
-    const source = readFileSync(join(ROOT, OF_WALLETS), 'utf8')
+  it.each(OF_MACHINES)('but %s, to which machines send: nobody is signed in there, and no cookie is read', (file) => {
+    expect(actions).toContain(file)
+    const source = readFileSync(join(ROOT, file), 'utf8')
     expect(source).not.toMatch(/#app\/web\/accounts\/|get\('Cookie'\)/)
   })
 

@@ -57,6 +57,8 @@ const LIMITS = {
   // Wallets that hand back what they have signed, without anybody signed in.
   hand_back_by_network: { points: 60, seconds: 600 },
   hand_back_of_escrow: { points: 20, seconds: 600 },
+  // Messages to the mail service's door that it has not signed.
+  foreign_mail_event_by_network: { points: 60, seconds: 600 },
   look_up_by_user: { points: 60, seconds: 60 },
 } as const
 

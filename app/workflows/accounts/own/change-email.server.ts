@@ -14,6 +14,7 @@ import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import { drawUnknownHash, takeEmailBack } from '../changes/take-email-back.server.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
+import { noteAddressRead } from '../note-email-confirmed.server.ts'
 import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
 
@@ -77,6 +78,7 @@ export async function changeEmail(deps: Deps, done: { token: string; userId: str
     const to = { userId, from: change.fromEmail, to: change.toEmail, confirmedAt: now }
     // Another change was quicker: this one was for an address that the account has not any more.
     if (!(await replaceEmail(tx, to))) return refuse('link_dead')
+    await noteAddressRead(tx, userId)
     await storeChangeDone(tx, { id: change.id, at: now })
     await endLinksOf(tx, userId)
     await writeEvent(tx, { kind: 'email_changed', at: now, userId, detail: { emailChangeId: change.id } })

@@ -1,0 +1,58 @@
+/** What the mail service says became of letters, signed as it signs, at the door of the app. */
+import { createHmac, randomUUID } from 'node:crypto'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { ORIGIN } from '#tests/support/world/routes.ts'
+
+export type Told = {
+  type: string
+  to: string
+  /** Our letter, as its tag names it. */
+  letterId?: string
+  providerId?: string
+  /** When it happened, by the mail service. */
+  at?: Date
+  data?: object
+}
+
+const BOUNCE = { bounce: { type: 'Permanent', subType: 'General', message: 'There is no such mailbox.' } }
+
+export function bodyOf({ type, to, letterId, providerId = randomUUID(), at = new Date(), data }: Told): string {
+  const tags = letterId === undefined ? {} : { tags: { letter: letterId } }
+  const more = data ?? (type === 'email.bounced' ? BOUNCE : {})
+  return JSON.stringify({
+    type,
+    created_at: at.toISOString(),
+    data: { email_id: providerId, to: [to], from: 'a@b.example', subject: 'x', ...tags, ...more },
+  })
+}
+
+export type Signing = { id?: string; secret?: string; secondsAgo?: number; headers?: Record<string, string> }
+
+/** A request of the mail service, or of somebody who would like to be it. */
+export function eventRequest(body: string, signing: Signing = {}): Request {
+  const { id = `msg_${randomUUID()}`, secret = HARBOUR_WEBHOOK_SECRET, secondsAgo = 0, headers = {} } = signing
+  const timestamp = String(Math.floor(Date.now() / 1_000) - secondsAgo)
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return new Request(`${ORIGIN}/mail/events`, {
+    method: 'POST',
+    headers: { 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}`, ...headers },
+    body,
+  })
+}
+
+/** Sends it to the route; the status of the answer. Call `setRuntime` before. */
+export async function send(request: Request): Promise<number> {
+  const { action } = await import('#app/routes/letters/mail-events.ts')
+  const args: ActionFunctionArgs = { request, params: {}, context: {} }
+  const answer = await action(args).catch((thrown: unknown) => thrown)
+  if (!(answer instanceof Response)) throw answer
+  return answer.status
+}
+
+/** The mail service tells it, and is believed. */
+export async function tell(told: Told, signing?: Signing): Promise<void> {
+  const status = await send(eventRequest(bodyOf(told), signing))
+  if (status !== 200) throw new Error(`the event was answered ${status}`)
+}
