@@ -12,5 +12,6 @@ test.each<[string, Partial<LetterRow>, Told | null]>([
   ['given up', { givenUpAt: NOW }, { state: 'failed' }],
   ['one too many', { withheldFor: 'limit' }, { state: 'limit' }],
   ['of a sender whom nobody knows', { withheldFor: 'unconfirmed' }, { state: 'unconfirmed' }],
+  ['to an address that takes none', { withheldFor: 'undeliverable' }, { state: 'undeliverable' }],
   ['overtaken', { withheldFor: 'overtaken', createdAt: later }, null],
 ])('a letter is %s', (_, of, told) => expect(toldOf({ ...row, ...of }, NOW)).toEqual(told))

@@ -43,7 +43,7 @@ export const heldBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() }
 /** What became of the letter to the other side, when this one was first tried; left out where there is none. */
 export const otherTold = z.union([
   z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
-  z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed']) }),
+  z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed', 'undeliverable']) }),
 ])
 /** Of the row behind an account letter's link. */
 export const tokenId = z.uuid()
