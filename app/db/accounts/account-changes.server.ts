@@ -5,7 +5,7 @@
 
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { ChangeEnd, ChangeKind } from '#app/domain/accounts/account-change.ts'
-import type { Language } from '#app/domain/kernel/languages.ts'
+import type { Language } from '#app/domain/kernel/words/languages.ts'
 
 export type NewChange = {
   id: string

@@ -2,9 +2,9 @@
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Language } from '#app/domain/kernel/languages.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { Language } from '#app/domain/kernel/words/languages.ts'
 
 export type NewEscrow = {
   transactionId: string

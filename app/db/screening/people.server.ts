@@ -141,3 +141,8 @@ function byKind(subjects: readonly string[]): PayoutPeople {
     subjects.flatMap((subject) => (subject.startsWith(kind) ? subject.slice(kind.length) : [])).toSorted()
   return { people: named('user:'), resellers: named('reseller:'), wallets: named('wallet:') }
 }
+
+/** Nobody else finds or decides anything about this person meanwhile. */
+export async function lockScreened(tx: Transaction, userId: string): Promise<void> {
+  await tx.$queryRaw`select 1 as "locked" from "user" where "id" = ${userId}::uuid for update`
+}

@@ -1,7 +1,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Language } from '#app/domain/kernel/languages.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { Language } from '#app/domain/kernel/words/languages.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'

@@ -1,7 +1,5 @@
 /** What is done about a likeness, and by how many (docs/decisions/068). */
 
-import { endOfWorkingDay } from '#app/domain/agreement/working-days.ts'
-
 export type Subject = `user:${string}` | `reseller:${string}` | `wallet:${string}`
 export type ReviewBy = 'name' | 'wallet'
 
@@ -45,11 +43,3 @@ export function resultOf(
 /** What the person can be asked for: kinds with words of their own. An operator's words could say what was found (decision 110). */
 export const ASKED_DETAILS = ['native_name', 'company', 'country', 'birth_date', 'contact'] as const
 export type AskedDetail = (typeof ASKED_DETAILS)[number]
-
-/** Working days, as a rule: pages and letters say so, and operators are told when it takes longer. */
-const WORKING_DAYS = 2
-
-/** Until when somebody is to have looked at a likeness. */
-export function reviewBy(openedAt: Date): Date {
-  return endOfWorkingDay(openedAt, WORKING_DAYS)
-}

@@ -255,7 +255,8 @@ describe('what is wrong', () => {
   ])('a check that began on a Monday, at %s: %j', (now, expected) => {
     const oldestAt = new Date('2026-11-23T09:00:00Z')
     const reviews = { count: 1, oldestAt, newestAt: oldestAt }
-    expect(troublesOf({ ...CALM, at: new Date(now), reviews }).map(({ kind }) => kind)).toEqual(expected)
+    const told = troublesOf({ ...CALM, at: new Date(now), reviews }).map(({ kind }) => kind)
+    expect(told.filter((kind) => kind.startsWith('reviews'))).toEqual(expected)
   })
 
   test.each([

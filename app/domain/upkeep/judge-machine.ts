@@ -3,8 +3,8 @@ import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
-import { reviewBy } from '#app/domain/screening/review.ts'
 import type { Heap, Machine } from './machine.ts'
+import { reviewBy } from './review-by.ts'
 import type { Trouble, TroubleKind } from './trouble.ts'
 
 const MINUTE_MS = 60_000

@@ -65,13 +65,8 @@ const STYLES = [
 type Reader = { language: Language; direction: 'ltr' | 'rtl' }
 type Part = { body: LetterBody; reader: Reader }
 
-/** Renders a letter. `language` and `direction` are the reader's. */
-export function layOut(body: LetterBody, reader: Reader): RenderedLetter {
-  return layOutAll([{ body, reader }])
-}
-
-/** Renders a letter that says the same in several languages, one below the other: the first is on top. */
-export function layOutAll(parts: [Part, ...Part[]]): RenderedLetter {
+/** Renders a letter, in one language or in several, one below the other. `language` and `direction` are the reader's. */
+export function layOut(parts: [Part, ...Part[]]): RenderedLetter {
   const [{ body }, ...others] = parts
   const subject = parts.map((part) => oneLine(part.body.subject)).join(' / ')
   // Whoever cannot read the first one sees that theirs follows.

@@ -1,4 +1,4 @@
-import type { Language } from '#app/domain/kernel/languages.ts'
+import type { Language } from '#app/domain/kernel/words/languages.ts'
 
 /** The languages of the product (product.md §9), each under the name its readers use. */
 

@@ -1,7 +1,7 @@
 import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Language } from '#app/domain/kernel/languages.ts'
+import type { Language } from '#app/domain/kernel/words/languages.ts'
 import type { Upload } from '#app/services/ports.ts'
 
 export const WALLET_FROM = ['typed', 'saved', 'seller'] as const

@@ -2,8 +2,8 @@
  * What somebody reads of a check of the own account: that it has begun, what is missing, and that it is over. Never what was found, nor
  * that a list is the reason; and of one who was found to be on a list nothing more than of everybody else (decision 110).
  */
-import { lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { lockScreened } from '#app/db/screening/people.server.ts'
 import { findHeld } from '#app/db/screening/screenings.server.ts'
 import type { AskedDetail } from '#app/domain/screening/review.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
@@ -11,7 +11,7 @@ import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 
 /** Is this person being checked? Locked: of two likenesses that are found at once one begins the check. */
 export async function lockChecked(tx: Transaction, personId: string): Promise<boolean> {
-  await lockPerson(tx, personId)
+  await lockScreened(tx, personId)
   return (await findHeld(tx, [`user:${personId}`])).length > 0
 }
 

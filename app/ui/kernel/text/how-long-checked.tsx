@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { RichText } from './rich-text.tsx'
 
-/** How long a check of somebody's account takes as a rule (domain/screening/review.ts), and whom to ask. */
+/** How long a check of somebody's account takes as a rule (domain/upkeep/review-by.ts), and whom to ask. */
 export function HowLongChecked() {
   const { t } = useTranslation()
   return (
