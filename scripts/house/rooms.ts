@@ -164,7 +164,7 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'cases',
-    what: 'payments that fit nothing, until a person says what they are for',
+    what: 'payments that fit nothing, until a person says what they are for, or the payer of a fee where they go back',
     uses: ['kernel', 'references', 'letters', 'ledger-payments', 'fees', 'escrow', 'payouts', 'opening'],
   },
   {

@@ -40,7 +40,7 @@ import {
   holdSign,
   holdSignContent,
 } from '#app/emails/held/hold-letters.ts'
-import { type LetterBody, layOutAll, type RenderedLetter } from '#app/emails/kernel/layout.ts'
+import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
 import { heldBy, type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
@@ -158,9 +158,9 @@ export function renderLetter(content: LetterContent, { language, wordsOf, ...rea
     reader: { language, direction: directionOf(language) },
   })
   const also = wordsOf && secondLanguage(content, known)
-  if (!also) return layOutAll([part(known, reader.t)])
+  if (!also) return layOut([part(known, reader.t)])
   const second = part(also, wordsOf(also))
-  return layOutAll([part(known, reader.t), { ...second, body: { ...second.body, languages: undefined } }])
+  return layOut([part(known, reader.t), { ...second, body: { ...second.body, languages: undefined } }])
 }
 
 /** English beside the buyer's own language, for a seller of whom nobody has said what they read (decision 110). */
