@@ -14,7 +14,7 @@ export type NewLetter = {
   content: Prisma.InputJsonObject
   /** Of a letter about an escrow: its stage, null where nothing overtakes it (decision 108). */
   about?: { escrowId: string; stage: string | null }
-  /** What one party's act writes to another (of-others.server.ts). */
+  /** What one party's act writes to another (write-to-other.server.ts). */
   ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
   /** From when it is owed; from now where nothing is said. */
   owedFrom?: Date

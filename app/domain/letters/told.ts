@@ -7,6 +7,7 @@ export type Told =
   | { state: 'sending' }
   /** It could not be delivered. */
   | { state: 'failed' }
+  /** It did not go: by a limit, or because letters to its address come back. */
   | { state: HeldBackFor | 'undeliverable' }
 
 /** A row of the outbox, as far as it says so. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readMailEvent, troubleBy } from './mail-event.ts'
+import { troubleBy } from '#app/domain/letters/mail-event.ts'
+import { readMailEvent } from './read-mail-event.ts'
 
 const LETTER = '0193a1f0-0000-7000-8000-000000000001'
 const AT = '2026-12-01T10:00:00.126Z'
