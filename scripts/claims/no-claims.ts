@@ -1,0 +1,10 @@
+import type { NoClaim } from './claim.ts'
+
+/** Sentences that sound like a promise and are none. */
+export const NO_CLAIMS: readonly NoClaim[] = [
+  {
+    texts: ['common:trouble.*', 'common:troubleStep.*', 'mail:operatorAlert.*'],
+    because: 'Operators read them, of what stands now.',
+  },
+  { texts: ['common:meta.image'], because: 'It says what a picture shows.' },
+]

@@ -1,0 +1,71 @@
+/** Letters: who is written to, how often, and what is joined. */
+
+import { UNDELIVERED_MS } from '#app/domain/agreement/pause-table.ts'
+import { KEY_LIFE_MS } from '#app/domain/letters/letter-fate.ts'
+import { MATTER_OF } from '#app/domain/letters/letter-kinds.ts'
+import * as limits from '#app/domain/letters/letter-limits.ts'
+import { ALWAYS_TRIED, MAIL_EVENTS, STOPS_DEADLINES, TROUBLES } from '#app/domain/letters/mail-event.ts'
+import { REMINDER_KINDS, REMINDERS_OF } from '#app/domain/letters/reminder-kinds.ts'
+import type { Subject } from '../claim.ts'
+
+export const letters: Subject = {
+  title: 'Letters',
+  rules: {
+    mail_events: {
+      home: 'app/domain/letters/mail-event.ts',
+      value: () => [MAIL_EVENTS, TROUBLES, STOPS_DEADLINES, ALWAYS_TRIED, UNDELIVERED_MS],
+    },
+    letter_matters: { home: 'app/domain/letters/letter-kinds.ts', value: () => MATTER_OF },
+    letter_limits: {
+      home: 'app/domain/letters/letter-limits.ts',
+      value: () => [
+        limits.LIMITED_OVER_MS,
+        limits.JOINED_WITHIN_MS,
+        limits.INVITED_AGAIN_AFTER_MS,
+        limits.INVITATION_LIFE_MS,
+        limits.LETTERS_A_DAY,
+        limits.OF_CONSEQUENCE,
+        limits.WITHHELD_FOR,
+      ],
+    },
+    letter_fate: { home: 'app/domain/letters/letter-fate.ts', value: () => KEY_LIFE_MS },
+    reminders: { home: 'app/domain/letters/reminder-kinds.ts', value: () => [REMINDER_KINDS, REMINDERS_OF] },
+  },
+  claims: [
+    {
+      id: 'both-are-written-to',
+      says: 'Both sides get a letter when money moves, when it is their turn, and when a date comes near.',
+      texts: [
+        'mail:sellerConfirmed.*',
+        'mail:reminder.*',
+        'common:reminders.*',
+        'common:seller.doneText',
+        'common:escrow.invitation.*',
+      ],
+      rules: ['letter_limits', 'reminders'],
+      tests: [
+        'app/domain/letters/letter-limits.test.ts',
+        'app/domain/reminders/reminder.test.ts',
+        'tests/integration/letters/letters-of-acts.long.test.ts',
+      ],
+    },
+    {
+      id: 'told-only-what-was-sent',
+      says: 'A page or a letter says that the other side was written to only when the letter was sent; what its stage has overtaken is not sent.',
+      texts: ['common:escrow.told.*', 'mail:escrowToFund.*', 'mail:frame.*'],
+      rules: ['letter_matters', 'letter_limits'],
+      tests: [
+        'app/domain/letters/told.test.ts',
+        'app/domain/letters/letter-stage.test.ts',
+        'tests/integration/letters/letters-in-stages.test.ts',
+      ],
+    },
+    {
+      id: 'letters-that-come-back',
+      says: 'When letters to somebody come back, both sides and the owner are told, and a deadline of theirs stands still for it once.',
+      texts: ['common:unreached.*', 'mail:lettersCameBack.*', 'common:escrow.invitation.*'],
+      rules: ['mail_events'],
+      tests: ['tests/integration/letters/mail-events.test.ts', 'tests/integration/agreement/pauses.test.ts'],
+    },
+  ],
+}

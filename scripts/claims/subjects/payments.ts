@@ -1,0 +1,84 @@
+/** Payments that come in: counted, late, in part, astray. */
+
+import { CORRECTABLE, CORRECTIONS_A_DAY } from '#app/domain/escrow/correction.ts'
+import { STATED_VERDICTS } from '#app/domain/escrow/stated-payment.ts'
+import { AMOUNT_TOLERANCE } from '#app/domain/kernel/money.ts'
+import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
+import { CASE_ENDS, FEE_CASES } from '#app/domain/ledger-payments/payment-case.ts'
+import type { Subject } from '../claim.ts'
+
+export const payments: Subject = {
+  title: 'Payments that come in',
+  rules: {
+    arrival: { home: 'app/domain/ledger-payments/arrival.ts', value: () => [PAYMENT_PROBLEMS, AMOUNT_TOLERANCE] },
+    dust: { home: 'app/domain/ledger-payments/dust.ts', value: () => DUST_BELOW },
+    cases: { home: 'app/domain/ledger-payments/payment-case.ts', value: () => [FEE_CASES, CASE_ENDS] },
+    stated: { home: 'app/domain/escrow/stated-payment.ts', value: () => STATED_VERDICTS },
+    correction: { home: 'app/domain/escrow/correction.ts', value: () => [CORRECTABLE, CORRECTIONS_A_DAY] },
+  },
+  claims: [
+    {
+      id: 'what-arrives-is-kept',
+      says: 'What reaches our accounts is recorded and never lost; in part it counts towards what is due; what is too much, too late or astray is owed back.',
+      texts: [
+        'common:escrow.deposit.*',
+        'common:arrival.*',
+        'common:stated.*',
+        'faq:groups.1.*',
+        'mail:depositIncomplete.*',
+        'mail:feeIncomplete.*',
+        'legal:terms.sections.6.*',
+        'legal:terms.sections.9.*',
+        'statement:deposit.*',
+        'mail:caseClosed.*',
+        'common:amount.*',
+      ],
+      rules: ['arrival', 'dust', 'cases', 'stated'],
+      tests: [
+        'app/domain/ledger-payments/arrival.test.ts',
+        'tests/integration/ledger-payments/kept-money.test.ts',
+        'tests/integration/ledger-payments/strange-payments.test.ts',
+        'tests/integration/fees/fee-conservation.long.test.ts',
+      ],
+    },
+    {
+      id: 'paying-into-an-escrow',
+      says: 'The page shows where to send an escrow’s money, with a memo or tag of its own, and sees the payment by itself.',
+      texts: [
+        'mail:escrowToFund.*',
+        'mail:escrowFunded.*',
+        'common:submit.*',
+        'common:ui.qr.*',
+        'instructions:buyer.*',
+      ],
+      rules: ['arrival', 'assets'],
+      tests: [
+        'tests/integration/opening/trade.test.ts',
+        'tests/integration/opening/form-memos.test.ts',
+        'tests/e2e/opening/trade.test.ts',
+      ],
+    },
+    {
+      id: 'safe-to-ship',
+      says: 'The escrow’s page says whether the escrow is funded; only then it is safe to ship.',
+      texts: [
+        'common:seller.shipText',
+        'common:share.*',
+        'mail:escrowOpened.*',
+        'common:invitation.*',
+        'faq:groups.3.items.3.*',
+        'freight:*',
+      ],
+      rules: ['stages'],
+      tests: ['app/domain/escrow/escrow.test.ts', 'tests/e2e/opening/trade.test.ts'],
+    },
+    {
+      id: 'corrections-before-money',
+      says: 'What an escrow says can be corrected by its buyer until money has arrived or a seller is bound.',
+      texts: ['common:correct.*', 'common:lookup.seller.*', 'mail:sellerReplaced.*'],
+      rules: ['correction'],
+      tests: ['app/domain/escrow/correction.test.ts', 'tests/integration/opening/corrections.long.test.ts'],
+    },
+  ],
+}
