@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { FileKind } from '#app/domain/kernel/file-kind.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { CalendarFile } from '#app/domain/letters/calendar-file.ts'
 import type { ListName, ReadList } from '#app/domain/screening/listed-entry.ts'
 
 /**
@@ -55,6 +56,8 @@ export type Letter = {
   text: string
   /** Where its reader switches letters of this kind off: mail programs show a button of their own for it. */
   offUrl?: string
+  /** Goes along as a file. */
+  calendar?: CalendarFile
   /** The mail service sends a key once, however often we ask. */
   idempotencyKey: string
 }

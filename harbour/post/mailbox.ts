@@ -15,6 +15,8 @@ const MailSchema = z.object({
   text: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   tags: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** `content`: base64. Mails of a journal of before have none. */
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.base64() })).default([]),
   /** ISO 8601. */
   at: z.string(),
   idempotencyKey: z.string().nullable(),
@@ -45,6 +47,10 @@ const EnvelopeSchema = z.object({
   headers: z.record(z.string(), z.string()).or(absent).optional(),
   tags: z
     .array(z.object({ name: z.string(), value: z.string() }))
+    .or(absent)
+    .optional(),
+  attachments: z
+    .array(z.object({ filename: z.string().min(1), content: z.base64(), content_type: z.string().optional() }))
     .or(absent)
     .optional(),
 })
@@ -137,6 +143,11 @@ function readMail(content: unknown): Written | { refused: MailRefusal } {
     text,
     headers: parsed.data.headers ?? {},
     tags: parsed.data.tags ?? [],
+    attachments: (parsed.data.attachments ?? []).map(({ filename, content, content_type: contentType }) => ({
+      filename,
+      content,
+      contentType: contentType ?? 'application/octet-stream',
+    })),
   }
 }
 

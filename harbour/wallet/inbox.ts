@@ -1,10 +1,11 @@
 import { json, type Reply, type Request } from '#harbour/http.ts'
 import type { Post } from '#harbour/post/server.ts'
-import { inboxPage, mailHtml, mailPage, mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
+import { inboxPage, mailFile, mailHtml, mailPage, mailsTo } from '#harbour/wallet/pages/inbox-pages.ts'
 
 /** /inbox and what lies below it. Null: not one of these pages. */
 export function answerInbox(post: Post, request: Request): Reply | null {
-  const [, place, id, form] = /^\/(inbox)(?:\/([^/]+)(?:\/(html|raw))?)?$/.exec(request.url.pathname) ?? []
+  const [, place, id, form, file] =
+    /^\/(inbox)(?:\/([^/]+)(?:\/(html|raw|file\/(\d)))?)?$/.exec(request.url.pathname) ?? []
   if (request.method !== 'GET' || place === undefined) return null
   if (id === undefined) {
     const to = request.url.searchParams.get('to') ?? ''
@@ -12,6 +13,7 @@ export function answerInbox(post: Post, request: Request): Reply | null {
   }
   const mail = post.find(id)
   if (mail === undefined) return null
+  if (file !== undefined) return mailFile(mail, Number(file))
   if (form === 'html') return mailHtml(mail)
   return form === 'raw' ? json(200, mail) : mailPage(mail)
 }

@@ -308,6 +308,10 @@ export const JOINS: readonly { file: string; why: string }[] = [
     why: 'A letter that has waited says how its escrow stands when it goes.',
   },
   {
+    file: 'app/workflows/letters/complete-letter.server.ts',
+    why: 'A letter says the date that runs in its trade when it goes, and brings it along for the calendar.',
+  },
+  {
     file: 'app/workflows/ledger-payments/record-ledger-payments.server.ts',
     why: 'What arrives is handed to what it is for: a fee, an escrow, or a case.',
   },

@@ -26,6 +26,6 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'],
   ['any-ascii', 'app/domain/screening/names/read-name\\.ts$'],
   ['saxes', 'app/services/screening/'],
-  ['ical-generator', 'app/services/agreement/calendar\\.server\\.ts$'],
+  ['ical-generator', 'app/services/letters/calendar\\.server\\.ts$'],
   ['fontkit', 'app/services/statement/paper-pdf/fonts\\.server\\.ts$'],
 ]

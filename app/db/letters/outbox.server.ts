@@ -35,6 +35,7 @@ export async function findLetter(db: Database | Transaction, id: string) {
     where: { id },
     select: {
       id: true,
+      userId: true,
       recipient: true,
       locale: true,
       content: true,

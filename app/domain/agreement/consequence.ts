@@ -145,9 +145,14 @@ export function consequenceOf(clock: Pick<Clock, 'kind' | 'owner' | 'dueAt' | 'w
  * Until when the money of an escrow can come: to the end of funding, and where the ledger holds it no later than it could still be
  * released. Null: there is no such date.
  */
-export function fundableUntil({ fundBy, ledgerDate }: { fundBy: Date | null; ledgerDate: Date | null }): Date | null {
-  const last = ledgerDate && lastReleaseOf(ledgerDate)
-  return fundBy && last ? (last < fundBy ? last : fundBy) : (fundBy ?? last)
+export function fundableUntil<Ledger extends Date | null>(of: {
+  fundBy: Date | null
+  ledgerDate: Ledger
+}): Date | Ledger {
+  const { fundBy, ledgerDate } = of
+  if (!ledgerDate) return (fundBy ?? ledgerDate) as Date | Ledger
+  const last = lastReleaseOf(ledgerDate)
+  return fundBy && fundBy < last ? fundBy : last
 }
 
 const UNABLE: Outcome = { follows: 'quayside', to: null, why: 'unable' }

@@ -27,6 +27,8 @@ export type ShownEscrow = {
   asksForSignature: boolean
   /** Until when the ledger holds it, ISO 8601; null: Quayside does. */
   heldUntil: string | null
+  /** Until when the money can be locked there, ISO 8601; null: it is locked, or Quayside holds it. */
+  lockBy: string | null
   /** That date has come, and nothing of the money is on its way: it is the buyer's. */
   isPastDate: boolean
   networkName: string

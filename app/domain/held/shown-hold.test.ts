@@ -14,6 +14,7 @@ const lock: ShownLock = {
 const agreed = { sellerWallet: 'S', sellerTag: null, at: lock.at, account: 'E', condition: null, isPrepared: true }
 const hold: ShownHold = {
   buyerWallet: 'B',
+  lockBy: '2027-01-31T23:49:00.000Z',
   until: '2027-02-01T23:59:00.000Z',
   isTooLate: false,
   agreed: null,

@@ -21,6 +21,8 @@ export type ShownHold = {
   buyerWallet: string
   /** ISO 8601. */
   until: string
+  /** Until when the money can be locked, ISO 8601: the end of funding, or what the ledger leaves time for. */
+  lockBy: string
   /** Nothing can be agreed or locked for it any more: its last ten minutes, or later. */
   isTooLate: boolean
   agreed: {

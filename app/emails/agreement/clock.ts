@@ -9,11 +9,11 @@ import {
   asset,
   howItMoves,
   type LetterContext,
+  toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
-import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
-import { ahead as aheadContent } from './ahead.ts'
+import { type DatesSaid, sentencesOf, subjectOf } from './ahead.ts'
 
 /** A reminder of a date, the notice after it has passed, or what has followed from it. */
 export const clockContent = z.object({
@@ -21,55 +21,66 @@ export const clockContent = z.object({
   moment: z.enum(['reminder', 'notice', 'outcome']),
   kind: z.enum(CLOCKS).optional(),
   dueAt: z.string().optional(),
-  /** What follows if nobody acts. Letters of before do not say. */
-  ahead: aheadContent.optional(),
   isYours: z.boolean().optional(),
   outcome: z.enum(OUTCOMES).optional(),
   /** To the buyer, who has to say where money goes. */
   needsWallet: z.boolean().optional(),
+  /** By when Quayside means to decide, where it does. */
+  decideBy: z.iso.datetime().optional(),
   txid,
   amount,
   asset,
 })
 
-type Content = z.infer<typeof clockContent>
+type Content = z.infer<typeof clockContent> & { dates?: DatesSaid | undefined }
 
 export function clock(content: Content, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   const facts = amountFact(content, context)
   const words = content.outcome ? ofOutcome(content, context) : ofTime(content, context)
   const isLocked = content.kind !== 'fund' && content.outcome !== 'lapsed'
   const paragraphs = [...words.paragraphs, ...(isLocked ? howItMoves(context) : [])]
-  const said = { subject: words.heading, ...words, paragraphs, facts, actionLabel: t('action.openEscrow') }
-  return aboutEscrow(said, content, context)
+  // What Stellar holds moves when a wallet has signed: the page of the ledger shows what.
+  const signs = held?.on === 'stellar' && (content.outcome === 'accepted' || content.outcome === 'refund_opened')
+  const said = { subject: words.heading, actionLabel: t('action.openEscrow'), ...words, paragraphs, facts }
+  return aboutEscrow(signs ? { ...said, ...toSign(content, context) } : said, content, context)
 }
 
-function ofTime({ kind = 'fund', dueAt = '', ahead, asset, isYours }: Content, { t, language }: LetterContext) {
-  const turn = t(isYours ? 'frame.yourTurn' : 'frame.theirTurn')
-  if (!ahead) {
-    return { turn, heading: t(`common:clock.title.${kind}`, { time: formatMoment(dueAt, language) }), paragraphs: [] }
-  }
-  const values = clockValues(ahead, { asset, language })
+function ofTime(content: Content, context: LetterContext) {
+  const { kind = 'fund', dueAt = '', isYours, dates } = content
+  const { t, language } = context
+  const [heading = t(`common:clock.title.${kind}`, { time: formatMoment(dueAt, language) }), ...then] = dates
+    ? sentencesOf(dates, context)
+    : []
+  const subject = (dates && subjectOf(dates, context)) ?? heading
+  // No round is left: then the buyer can act, and the seller can ask for it.
+  const isBoths = dates?.ahead?.wasPresented === true && !dates.ahead.mayPresent && dates.ahead.owner === 'seller'
   return {
-    turn,
-    heading: t(`common:${clockTitle(ahead)}`, values),
-    paragraphs: [
-      clockThen(ahead)
-        .map((key) => t(`common:${key}`, values))
-        .join(' '),
-    ],
+    turn: t(isYours || isBoths ? 'frame.yourTurn' : 'frame.theirTurn'),
+    subject,
+    heading,
+    paragraphs: then.length > 0 ? [then.join(' ')] : [],
   }
 }
 
-function ofOutcome({ outcome = 'quayside', needsWallet: lacksWallet }: Content, { t, held }: LetterContext) {
+function ofOutcome(content: Content, context: LetterContext) {
+  const { outcome = 'quayside', decideBy } = content
+  const { t, held, language } = context
   // What the ledger holds goes back to the wallet that locked it.
-  const needsWallet = lacksWallet && !held
+  const needsWallet = content.needsWallet === true && !held
+  const isDispute = outcome === 'quayside' || outcome === 'unable'
+  const heading = t(`common:clock.outcome.${outcome}.title`)
+  const time = decideBy ? formatMoment(decideBy, language) : null
   return {
     turn: t(needsWallet ? 'frame.yourTurn' : 'frame.theirTurn'),
-    heading: t(`common:clock.outcome.${outcome}.title`),
+    heading,
+    ...(isDispute &&
+      time && { subject: t(needsWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subject', { time }) }),
     paragraphs: [
+      ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
       t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${outcome}.text`),
-      ...(needsWallet ? [t('common:clock.outcome.wallet')] : []),
+      ...(needsWallet ? [t(isDispute ? 'disputeOpened.wallet' : 'common:clock.outcome.wallet')] : []),
     ],
+    ...(needsWallet && { actionLabel: t('action.refundWallet'), actionAnchor: 'refund-wallet' }),
   }
 }

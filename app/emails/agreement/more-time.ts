@@ -21,13 +21,15 @@ export function moreTime(content: z.infer<typeof moreTimeContent>, context: Lett
   return aboutEscrow(
     {
       subject: heading,
-      turn: t(moment === 'asked' ? 'frame.yourTurn' : 'frame.theirTurn'),
+      // Whoever is answered asked for time to act.
+      turn: t('frame.yourTurn'),
       heading,
       paragraphs: [t(`common:moreTime.${moment}.text`)],
       facts: [
         ...amountFact(content, context),
         ...(reason ? [{ label: t('common:moreTime.reason'), value: reason }] : []),
       ],
+      actionAnchor: 'dates',
       actionLabel: t(moment === 'asked' ? 'action.answer' : 'action.openEscrow'),
     },
     content,

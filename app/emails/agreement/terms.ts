@@ -27,6 +27,7 @@ export function terms(content: z.infer<typeof termsContent>, context: LetterCont
         ...amountFact(content, context),
         ...(words ? [{ label: t('common:moreTime.reason'), value: words }] : []),
       ],
+      actionAnchor: 'terms',
       actionLabel: t(isAsked ? 'action.answer' : 'action.openEscrow'),
     },
     content,

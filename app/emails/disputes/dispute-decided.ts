@@ -8,6 +8,7 @@ import {
   type LetterContext,
   money,
   reader,
+  toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
 
@@ -31,7 +32,7 @@ const IS_ZERO = /^0+(\.0*)?$/
 type Content = z.infer<typeof disputeDecidedContent>
 
 export function disputeDecided(dispute: Content, context: LetterContext): LetterBody {
-  const { t } = context
+  const { t, held } = context
   return aboutEscrow(
     {
       subject: t('disputeDecided.subject'),
@@ -40,6 +41,7 @@ export function disputeDecided(dispute: Content, context: LetterContext): Letter
       paragraphs: paragraphs(dispute, context),
       facts: factsOf(dispute, context),
       actionLabel: t('action.openEscrow'),
+      ...(held?.on === 'stellar' && dispute.decision !== 'dismissed' && toSign(dispute, context)),
     },
     dispute,
     context,

@@ -28,6 +28,8 @@ export const disputeOpenedContent = z.object({
   lacksWallet: z.boolean().optional(),
   /** To whoever opened it. */
   otherTold: otherTold.optional(),
+  /** By when Quayside means to decide. Letters of before do not say. */
+  decideBy: z.iso.datetime().optional(),
 })
 
 type Content = z.infer<typeof disputeOpenedContent>
@@ -35,24 +37,29 @@ type Content = z.infer<typeof disputeOpenedContent>
 export function disputeOpened(dispute: Content, context: LetterContext): LetterBody {
   const { t, held, language } = context
   const isOwn = dispute.reader === dispute.openedBy
+  const lacksWallet = dispute.lacksWallet === true && !held
+  const time = dispute.decideBy ? formatMoment(dispute.decideBy, language) : null
+  const subject = lacksWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subject'
   return aboutEscrow(
     {
-      subject: t('disputeOpened.subject'),
-      turn: isOwn ? t('frame.theirTurn') : t('frame.yourTurn'),
+      subject: time ? t(subject, { time }) : heading(dispute, context),
+      turn: t(lacksWallet ? 'frame.yourTurn' : isOwn ? 'frame.theirTurn' : 'frame.mayAnswer'),
       heading: heading(dispute, context),
       paragraphs: [
+        ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
+        ...(lacksWallet ? [t('disputeOpened.wallet')] : []),
         ...(held
           ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
           : [t('disputeOpened.money')]),
         isOwn ? t('disputeOpened.own') : t('disputeOpened.other'),
         ...toldOther(dispute.otherTold, context),
-        ...(dispute.lacksWallet && !held ? [t('disputeOpened.wallet')] : []),
       ],
       facts: [
         ...quoteFact(dispute.reason, dispute.openedBy, context),
         { label: t('facts.amount'), value: money(dispute, context) },
       ],
-      actionLabel: t('action.openEscrow'),
+      actionLabel: t(lacksWallet ? 'action.refundWallet' : 'action.openEscrow'),
+      actionAnchor: lacksWallet ? 'refund-wallet' : 'dispute',
     },
     dispute,
     context,

@@ -8,6 +8,7 @@ import {
   type LetterContext,
   money,
   reader,
+  toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
@@ -56,6 +57,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
           ? [t('held.reduction'), ...howItMoves(context)]
           : [t(`common:division.letter.${kind}Text`)],
       facts: [...sharesOf(proposed, context), ...quoteFact(words, proposedBy, context)],
+      actionAnchor: 'division',
       actionLabel: t('action.answer'),
     },
     proposed,
@@ -78,6 +80,7 @@ export function divisionAnswered(answered: Answered, context: LetterContext): Le
           : [t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`)],
       facts: sharesOf(answered, context),
       actionLabel: t('action.openEscrow'),
+      ...(held?.on === 'stellar' && answer === 'agreed' && toSign(answered, context)),
     },
     answered,
     context,

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, howItMoves, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  howItMoves,
+  type LetterContext,
+  money,
+  toSign,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 
 /** To the seller. */
 export const documentsApprovedContent = z.object({
@@ -18,7 +27,7 @@ export function documentsApproved(
   escrow: z.infer<typeof documentsApprovedContent>,
   context: LetterContext,
 ): LetterBody {
-  const { t } = context
+  const { t, held } = context
   return aboutEscrow(
     {
       subject: t('documentsApproved.subject'),
@@ -30,6 +39,7 @@ export function documentsApproved(
       ],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),
+      ...(held?.on === 'stellar' && escrow.isFunded && toSign(escrow, context)),
     },
     escrow,
     context,

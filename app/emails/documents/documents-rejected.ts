@@ -27,16 +27,17 @@ export function documentsRejected(
   escrow: z.infer<typeof documentsRejectedContent>,
   context: LetterContext,
 ): LetterBody {
-  const { t, held } = context
-  const stays = held ? 'held.rejected' : 'documentsRejected.body'
-  const noRounds = held ? 'held.noRounds' : 'common:examination.letter.noRounds'
+  const { t, held, isDated } = context
+  const moves = held || isDated
+  const again = moves ? 'documentsRejected.bodyDated' : 'documentsRejected.body'
+  const noRounds = moves ? 'common:examination.noneLeftSeller' : 'common:examination.letter.noRounds'
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.heading'),
       paragraphs: [
-        t(escrow.roundsLeft === 0 ? noRounds : stays),
+        t(escrow.roundsLeft === 0 ? noRounds : again),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
       ],
       facts: [

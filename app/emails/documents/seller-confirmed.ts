@@ -33,17 +33,20 @@ export const sellerConfirmedContent = z.object({
 type Content = z.infer<typeof sellerConfirmedContent>
 
 export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, held, isDated } = context
   const sellerName = escrow.sellerName && partyName(escrow.sellerName, escrow.sellerHasConfirmedEmail, context)
   return aboutEscrow(
     {
       subject: t('sellerConfirmed.subject'),
       turn: t('frame.yourTurn'),
       heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
-      paragraphs: held ? [t('held.examine'), ...howItMoves(context)] : [t('sellerConfirmed.body')],
+      paragraphs: held
+        ? [t('held.examine'), ...howItMoves(context)]
+        : [t(isDated ? 'sellerConfirmed.bodyDated' : 'sellerConfirmed.body')],
       facts: factsOf(escrow, context),
       ...warningOf(escrow, context),
       actionLabel: t('action.examine'),
+      actionAnchor: 'decision',
     },
     escrow,
     context,

@@ -24,6 +24,7 @@ export function waiver(content: z.infer<typeof waiverContent>, context: LetterCo
       heading,
       paragraphs: [t(`common:examination.letter.${moment}.text`)],
       facts: [...amountFact(content, context), ...quoteFact(words, moment === 'asked' ? 'seller' : 'buyer', context)],
+      ...(moment === 'asked' && { actionAnchor: 'waiver' }),
       actionLabel: t(moment === 'asked' ? 'action.answer' : 'action.present'),
     },
     content,

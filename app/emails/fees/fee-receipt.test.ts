@@ -29,6 +29,7 @@ function letterOf(content: object) {
     company: NOBODY,
     language: 'en',
     held: null,
+    isDated: false,
     letterId: '1',
     invitationId: null,
     lng: null,

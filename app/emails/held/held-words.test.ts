@@ -10,7 +10,7 @@ import { type LetterContent, type LetterTranslator, letterContent, renderLetter 
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
-import { ahead } from '#tests/support/agreement/ahead.ts'
+import { ahead, datesSaid } from '#tests/support/agreement/ahead.ts'
 import { completeLanguages, findEnglish } from '#tests/support/tour/languages.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
@@ -72,7 +72,8 @@ function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
     ...CLOCKS.flatMap((kind) =>
       [{}, { wasPresented: true }, { onSilence: 'quayside' as const }].map((changes): LetterContent => {
         const of = { custody: on, ledgerDate: new Date(until), ...changes }
-        return { ...clock, moment: 'notice', kind, ahead: ahead(kind, of) }
+        const dates = datesSaid(ahead(kind, of), { reader: 'buyer', asset, txid })
+        return { ...clock, moment: 'notice', kind, dates }
       }),
     ),
     ...OUTCOMES.map((outcome): LetterContent => ({ ...clock, moment: 'outcome', outcome, needsWallet: true })),

@@ -1,6 +1,7 @@
 /** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
 import { z } from 'zod'
 import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
+import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
@@ -40,15 +41,19 @@ export const holdEndedContent = z.object({
   hash: z.string(),
 })
 
-export function holdReady(ready: z.infer<typeof holdReadyContent>, context: LetterContext): LetterBody {
+type Ready = z.infer<typeof holdReadyContent> & { dates?: DatesSaid | undefined }
+
+export function holdReady(ready: Ready, context: LetterContext): LetterBody {
   const { t, language } = context
+  // More time may have been agreed since it was written.
+  const lockBy = ready.dates?.ahead?.by ?? ready.lockBy
   const value = money(ready, context)
   const heading = t('held.ready.heading', { amount: value })
   return onItsPage(
     {
       subject: t('held.ready.subject', { amount: value }),
       heading,
-      paragraphs: [t('held.ready.text', { time: formatMoment(ready.lockBy, language) })],
+      paragraphs: [t('held.ready.text', { time: formatMoment(lockBy, language) })],
     },
     ready,
     context,

@@ -27,6 +27,8 @@ export type LetterContext = {
   lng: Language | null
   /** Of a letter about an escrow that the ledger itself holds: which ledger, and until when. Null of every other. */
   held: HeldBy | null
+  /** A date of the trade runs: no sentence may say that the money stays until somebody acts. */
+  isDated: boolean
   /** The clear token of a link of a letter; made here and kept nowhere. */
   tokenOf: (row: LinkRow) => string
 }
@@ -77,14 +79,21 @@ export type LetterText = Omit<
  * and for who is no party to it any more where it says.
  */
 export function aboutEscrow(
-  letter: Omit<LetterText, 'action'> & { actionLabel: string; actionPath?: string; why?: string },
+  letter: Omit<LetterText, 'action'> & {
+    actionLabel: string
+    actionPath?: string
+    /** The part of the escrow's page where it is done. */
+    actionAnchor?: string
+    why?: string
+  },
   escrow: { txid: string },
   context: LetterContext,
 ): LetterBody {
   const { t } = context
   const {
     actionLabel,
-    actionPath = invitationPath(context) ?? `/dashboard?txid=${encodeURIComponent(escrow.txid)}`,
+    actionAnchor,
+    actionPath = invitationPath(context) ?? pagePath(escrow, actionAnchor),
     why = t('frame.whyEscrow', { txid: escrow.txid }),
     ...text
   } = letter
@@ -100,6 +109,20 @@ export function aboutEscrow(
     why,
     context,
   )
+}
+
+function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): string {
+  return `/dashboard?txid=${encodeURIComponent(id)}${anchor ? `#${anchor}` : ''}`
+}
+
+/** Where the wallet of a side has to sign: the letter says so, and leads to the page that shows what. */
+export function toSign({ txid: id }: { txid: string }, { t }: LetterContext) {
+  return {
+    turn: t('frame.yourTurn'),
+    actionLabel: t('action.sign'),
+    actionPath: `/held?txid=${encodeURIComponent(id)}`,
+    safety: t('held.safety'),
+  }
 }
 
 /** The row of the date, where the ledger holds the money. */

@@ -3,6 +3,7 @@
  * only when it is sent, in the reader's language.
  */
 import { z } from 'zod'
+import type { CalendarFile } from '#app/domain/letters/calendar-file.ts'
 import { accountChecked, accountCheckedContent } from '#app/emails/accounts/account-checked.ts'
 import { accountClosed, accountClosedContent } from '#app/emails/accounts/account-closed.ts'
 import { accountExists, accountExistsContent } from '#app/emails/accounts/account-exists.ts'
@@ -15,6 +16,7 @@ import { passwordChanged, passwordChangedContent } from '#app/emails/accounts/pa
 import { passwordReset, passwordResetContent } from '#app/emails/accounts/password-reset.ts'
 import { termsChanged, termsChangedContent } from '#app/emails/accounts/terms-changed.ts'
 import { welcome, welcomeContent } from '#app/emails/accounts/welcome.ts'
+import { calendarOf, calendarSaid, datesSaid, sayDates } from '#app/emails/agreement/ahead.ts'
 import { clock, clockContent } from '#app/emails/agreement/clock.ts'
 import { moreTime, moreTimeContent } from '#app/emails/agreement/more-time.ts'
 import { terms, termsContent } from '#app/emails/agreement/terms.ts'
@@ -41,7 +43,7 @@ import {
   holdSignContent,
 } from '#app/emails/held/hold-letters.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
-import { heldBy, type LetterContext, type MailWords, tokenId } from '#app/emails/kernel/letter.ts'
+import { heldBy, type LetterContext, type MailWords, money, tokenId } from '#app/emails/kernel/letter.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
@@ -65,6 +67,7 @@ import { reminder, reminderContent } from '#app/emails/reminders/reminder.ts'
 import { contactMessage, contactMessageContent } from '#app/emails/site/contact-message.ts'
 import { operatorAlert, operatorAlertContent } from '#app/emails/upkeep/operator-alert.ts'
 import { directionOf, FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/i18n/kernel/languages.ts'
+import { datePlaceOf } from './date-letters.ts'
 
 const ofAnyKind = z.discriminatedUnion('letter', [
   welcomeContent,
@@ -126,12 +129,15 @@ const ofAnyKind = z.discriminatedUnion('letter', [
 /**
  * `invitationId`: to an address that a buyer named as the seller's, whose link is that of the invitation, whatever the letter is
  * about; `lng`: the language in which its page opens, where the buyer has said which one the seller reads. `held`: the ledger itself
- * holds the money of the letter's escrow; left out where Quayside does.
+ * holds the money of the letter's escrow; left out where Quayside does. `dates`: how the dates of the trade stand, and `calendar`: the
+ * file that is sent along, both as its first try found them (decision 112).
  */
 const ofAnyLetter = z.object({
   invitationId: tokenId.optional(),
   lng: z.custom<Language>(isLanguage).optional(),
   held: heldBy.optional(),
+  dates: datesSaid.optional(),
+  calendar: calendarSaid.optional(),
 })
 
 /** What an outbox row may hold. */
@@ -142,25 +148,43 @@ export type LetterContent = z.infer<typeof letterContent>
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'held'> & {
+type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'held' | 'isDated'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
   /** The words of another language, for a letter that is written in two. */
   wordsOf?: (language: Language) => LetterTranslator
 }
 
-/** A letter's subject, HTML and plain text. */
-export function renderLetter(content: LetterContent, { language, wordsOf, ...reader }: Reader): RenderedLetter {
+/** A letter's subject, HTML and plain text, and the date that it brings along. */
+export function renderLetter(
+  content: LetterContent,
+  { language, wordsOf, ...reader }: Reader,
+): RenderedLetter & { calendar?: CalendarFile } {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const { invitationId = null, lng = null, held = null } = content
+  const { invitationId = null, lng = null, held = null, dates, calendar } = content
+  const isDated = Boolean(dates?.ahead)
+  const contextIn = (language: Language, t: LetterTranslator): LetterContext => ({
+    ...reader,
+    ...{ t, language, invitationId, lng, held, isDated },
+  })
   const part = (language: Language, t: LetterTranslator) => ({
-    body: write(content, { ...reader, t, language, invitationId, lng, held }),
+    body: dated(content, contextIn(language, t)),
     reader: { language, direction: directionOf(language) },
   })
+  const first = part(known, reader.t)
   const also = wordsOf && secondLanguage(content, known)
-  if (!also) return layOut([part(known, reader.t)])
-  const second = part(also, wordsOf(also))
-  return layOut([part(known, reader.t), { ...second, body: { ...second.body, languages: undefined } }])
+  const second = also && part(also, wordsOf(also))
+  const written = layOut(second ? [first, { ...second, body: { ...second.body, languages: undefined } }] : [first])
+  const file = calendar && calendarOf({ calendar, dates }, contextIn(known, reader.t))
+  return { ...written, ...(file && { calendar: file }) }
+}
+
+function dated(content: LetterContent, context: LetterContext): LetterBody {
+  const place = datePlaceOf(content)
+  const body = write(content, context)
+  if (!content.dates || !place) return body
+  const opens = content.letter === 'escrow_opened' ? money(content, context) : null
+  return sayDates(body, { dates: content.dates, place, opens }, context)
 }
 
 /** English beside the buyer's own language, for a seller of whom nobody has said what they read (decision 110). */

@@ -13,7 +13,7 @@ export const escrowFundedContent = z.object({
 })
 
 export function escrowFunded(escrow: z.infer<typeof escrowFundedContent>, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, held, isDated } = context
   const value = money(escrow, context)
   const isBuyer = escrow.reader === 'buyer'
   return aboutEscrow(
@@ -25,7 +25,7 @@ export function escrowFunded(escrow: z.infer<typeof escrowFundedContent>, contex
       }),
       paragraphs: held
         ? [t(`common:held.what.${held.on}`), t(isBuyer ? 'held.funded.buyer' : 'held.funded.seller')]
-        : [t(isBuyer ? 'escrowFunded.buyer' : 'escrowFunded.seller')],
+        : [t(`escrowFunded.${escrow.reader}${isDated ? 'Dated' : ''}`)],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

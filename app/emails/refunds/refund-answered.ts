@@ -23,7 +23,7 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
       subject: t(`${answer}.subject`, { amount: value }),
       turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
       heading: t(`${answer}.heading`, { amount: value }),
-      paragraphs: context.held ? ofHeld(escrow, context) : [t(`${answer}.body`)],
+      paragraphs: paragraphs(escrow, context),
       facts: [...quoteFact(escrow.reason, 'seller', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.openEscrow'),
     },
@@ -32,7 +32,8 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
   )
 }
 
-function ofHeld({ isAgreed }: { isAgreed: boolean }, context: LetterContext): string[] {
-  const { t } = context
-  return isAgreed ? [...howItMoves(context), t('held.again')] : [t('held.refundDeclined')]
+function paragraphs({ isAgreed }: { isAgreed: boolean }, context: LetterContext): string[] {
+  const { t, held, isDated } = context
+  if (!isAgreed) return [t(held || isDated ? 'refundDeclined.bodyDated' : 'refundDeclined.body')]
+  return held ? [...howItMoves(context), t('held.again')] : [t('refundAgreed.body')]
 }

@@ -13,16 +13,17 @@ export const refundRequestedContent = z.object({
 })
 
 export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, held, isDated } = context
   const value = money(escrow, context)
   return aboutEscrow(
     {
       subject: t('refundRequested.subject', { amount: value }),
       turn: t('frame.yourTurn'),
       heading: t('refundRequested.heading', { amount: value }),
-      paragraphs: held ? [t('held.refundRequested'), ...howItMoves(context)] : [t('refundRequested.body')],
+      paragraphs: [t(held || isDated ? 'refundRequested.bodyDated' : 'refundRequested.body'), ...howItMoves(context)],
       facts: [...quoteFact(escrow.reason, 'buyer', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.answer'),
+      actionAnchor: 'refund',
     },
     escrow,
     context,

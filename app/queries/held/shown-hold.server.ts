@@ -1,7 +1,9 @@
+import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
 import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
 import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
@@ -15,7 +17,12 @@ export async function showHold(
 ): Promise<ShownHold | null> {
   const hold = await findHold(db, escrowId)
   if (!hold) return null
-  const [agreement, locks] = await Promise.all([findAgreement(db, escrowId), findLocksOf(db, escrowId)])
+  const [agreement, locks, dates] = await Promise.all([
+    findAgreement(db, escrowId),
+    findLocksOf(db, escrowId),
+    findDates(db, escrowId),
+  ])
+  const lockBy = fundableUntil({ fundBy: dates?.fundBy ?? null, ledgerDate: hold.deadline })
   const shown = locks.map((lock) => showLock(lock, agreement?.id ?? null))
   const counting = locks.findIndex(({ counts }) => counts)
   const deadline = hold.deadline.getTime() / 1000
@@ -26,6 +33,7 @@ export async function showHold(
   return {
     buyerWallet: hold.buyerWallet,
     until: hold.deadline.toISOString(),
+    lockBy: lockBy.toISOString(),
     isTooLate: !mayStillRelease({ deadline }, now),
     agreed: agreement && {
       sellerWallet: agreement.sellerWallet,

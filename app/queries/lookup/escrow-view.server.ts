@@ -11,6 +11,8 @@ import { findPayingWallet } from '#app/db/opening/openings.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { standsStill } from '#app/domain/accounts/account-change.ts'
+import { fundableUntil } from '#app/domain/agreement/consequence.ts'
+import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
@@ -104,6 +106,7 @@ export async function viewEscrow(
     isHeld: escrow.held !== null,
     asksForSignature: escrow.held?.exit?.state === 'collecting',
     heldUntil: iso(escrow.held?.deadline ?? null),
+    lockBy: lockByOf(escrow, agreement),
     isPastDate: isPast,
     networkName: ASSET_FACTS[escrow.currency].networkName,
     amount: plain(escrow.amount),
@@ -192,6 +195,12 @@ export async function viewEscrow(
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
   return { ...view, parts: partsOf(view, looking?.reader ?? null) }
+}
+
+function lockByOf({ held, verifiedAt }: StoredEscrow, agreement: ShownDates | null): string | null {
+  if (!held || verifiedAt) return null
+  const fundBy = agreement && new Date(agreement.fundBy)
+  return fundableUntil({ fundBy, ledgerDate: held.deadline }).toISOString()
 }
 
 function queuedOf({ payouts }: StoredEscrow): string[] {

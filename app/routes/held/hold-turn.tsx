@@ -32,6 +32,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
     ? wordsAfterDate(t, { network, isOwn })
     : wordsOf(t, { step, stage: escrow.stage, hold, exit, isOwn, amount })
   const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
+  const lockBy = t('clock.title.fund_held', { time: formatMoment(hold.lockBy, i18n.language) })
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
   return (
@@ -41,6 +42,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
       title={title}
       text={[
         text,
+        !lapse && BEFORE_LOCK.includes(step) && lockBy,
         waitText(t, escrow, hold),
         isOpen && t(`held.what.${network}`),
         isOpen && network === 'stellar' && t(`held.who.${reader ?? 'quayside'}`),
@@ -59,6 +61,8 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
     />
   )
 }
+
+const BEFORE_LOCK: readonly HoldStep[] = ['agree', 'prepare', 'lock']
 
 /** Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. */
 function waitText(

@@ -1,7 +1,9 @@
 /** Letters through Resend, or whatever speaks its protocol. */
 import { Resend } from 'resend'
+import type { CalendarFile } from '#app/domain/letters/calendar-file.ts'
 import { LETTER_TAG } from '#app/domain/letters/mail-event.ts'
 import { type LetterFate, LetterNotTaken, type Mailer } from '#app/services/ports.ts'
+import { writeCalendar } from './calendar.server.ts'
 import { watchFailures } from './failed-requests.server.ts'
 import { askAboutKey } from './mail-key.server.ts'
 
@@ -25,13 +27,13 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
   const failures = watchFailures('idempotency-key')
   return {
     askAboutKey: () => askAboutKey({ apiKey, baseUrl }),
-    async send({ idempotencyKey, offUrl, ...letter }) {
+    async send({ idempotencyKey, offUrl, calendar, ...letter }) {
       const signal = AbortSignal.timeout(patienceMs)
       const headers = offUrl === undefined ? {} : { headers: { 'List-Unsubscribe': `<${offUrl}>` } }
       const { result, failure } = await failures.during(idempotencyKey, () =>
         resend.emails
           .send(
-            { from, ...letter, ...headers, tags: [{ name: LETTER_TAG, value: idempotencyKey }] },
+            { from, ...letter, ...headers, ...attached(calendar), tags: [{ name: LETTER_TAG, value: idempotencyKey }] },
             { idempotencyKey, signal },
           )
           .catch((cause: unknown) => {
@@ -45,6 +47,14 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
       return { id: data.id }
     },
   }
+}
+
+function attached(calendar: CalendarFile | undefined) {
+  if (!calendar) return {}
+  const content = Buffer.from(writeCalendar(calendar)).toString('base64')
+  // Mail programs offer to take the date into the calendar by the method in the type.
+  const contentType = `text/calendar; charset=utf-8; method=${calendar.method.toUpperCase()}`
+  return { attachments: [{ filename: 'quayside.ics', content, contentType }] }
 }
 
 /** What the SDK hands on is the body of the answer as it came: it need not have the shape that its type promises. */

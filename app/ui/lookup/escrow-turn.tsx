@@ -109,9 +109,13 @@ function sentencesOf(telling: Telling): string[] {
 }
 
 /** Until when, and what follows then. */
-function untilOf({ t, escrow: { agreement, currency: asset }, language }: Telling): string[] {
+function untilOf({ t, escrow, language }: Telling): string[] {
+  const { agreement, currency: asset, lockBy, stage } = escrow
   const clock = agreement?.clock
-  if (!clock) return []
+  if (!clock) {
+    if (lockBy === null || stage !== 'awaiting_funds') return []
+    return [`<b>${t('clock.title.fund_held', { time: formatMoment(lockBy, language) })}</b>`]
+  }
   const values = clockValues(clock, { asset, language })
   return [`<b>${t(clockTitle(clock), values)}</b>`, ...clockThen(clock).map((key) => t(key, values))]
 }

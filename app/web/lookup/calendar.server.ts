@@ -1,5 +1,6 @@
 /** The dates of one escrow as a calendar file, for whoever may open its page. */
 import { findHold } from '#app/db/held/holds.server.ts'
+import { type CalendarDate, calendarId } from '#app/domain/letters/calendar-file.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
@@ -7,7 +8,7 @@ import type { Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findSellerEscrow, lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { type CalendarDate, writeCalendar } from '#app/services/agreement/calendar.server.ts'
+import { writeCalendar } from '#app/services/letters/calendar.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
@@ -34,7 +35,8 @@ export async function sendCalendar(request: Request, transactionId: string | und
     'Cache-Control': 'private, no-store',
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  return new Response(writeCalendar(dates, now), { headers })
+  const file = writeCalendar({ method: 'publish', madeAt: now, from: config.mail.support, dates })
+  return new Response(file, { headers })
 }
 
 /** What runs now. What comes after it depends on what is done until then. */
@@ -45,7 +47,7 @@ function datesOf({ transactionId, agreement, currency: asset }: PartyView, langu
   const values = clockValues(clock, { asset, language })
   return [
     {
-      id: idOf(transactionId),
+      id: calendarId(transactionId, config.origin),
       at: new Date(clock.by),
       title: t(`dates.calendar.${clock.kind}`),
       text: [
@@ -69,7 +71,7 @@ async function holdOf(
   const time = formatMoment(hold.deadline.toISOString(), language)
   return [
     {
-      id: idOf(`${transactionId}-held`),
+      id: calendarId(`${transactionId}-held`, config.origin),
       at: hold.deadline,
       title: t('pages.held'),
       text: [t('held.until', { time }), `${t('ui.escrowId')}: ${transactionId}`].join('\n\n'),
@@ -77,6 +79,3 @@ async function holdOf(
     },
   ]
 }
-
-/** One for each escrow: the date that runs now takes the place of the one before it. */
-const idOf = (name: string) => `${name}@${new URL(config.origin).hostname}`

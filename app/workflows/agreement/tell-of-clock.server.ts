@@ -1,8 +1,7 @@
 /** Letters about clocks: reminders, notices, what a clock has done, and requests for more time. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import type { Outcome, Round } from '#app/domain/agreement/clock.ts'
-import { type Consequence, type ShownConsequence, showConsequence } from '#app/domain/agreement/consequence.ts'
+import type { Clock, Outcome, Round } from '#app/domain/agreement/clock.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -10,30 +9,27 @@ import { queueLetter, sellersSide } from '#app/workflows/letters/queue-letter.se
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
 type About = { escrow: StoredEscrow; now: Date }
-type OfClock = { clockId: string; dueAt: Date; ahead: Consequence }
+type OfClock = { clockId: string; clock: Pick<Clock, 'kind' | 'owner' | 'dueAt'> }
 
 /** To whose turn it is. */
 export async function remindOfClock(
   tx: Transaction,
-  { escrow, now, round, clockId, ...clock }: About & OfClock & { round: Round },
+  { escrow, now, round, clockId, clock }: About & OfClock & { round: Round },
 ): Promise<void> {
   const event = `clock:${clockId}:${round}`
   await tell(tx, {
     escrow,
     now,
-    reader: clock.ahead.owner,
+    reader: clock.owner,
     event,
     content: { moment: 'reminder', ...ofClock(clock), isYours: true },
   })
 }
 
 /** To both: the money is about to be decided about. */
-export async function noticeOfClock(
-  tx: Transaction,
-  { escrow, now, clockId, ...clock }: About & OfClock,
-): Promise<void> {
+export async function noticeOfClock(tx: Transaction, { escrow, now, clockId, clock }: About & OfClock): Promise<void> {
   for (const reader of ['buyer', 'seller'] as const) {
-    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === clock.ahead.owner } as const
+    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === clock.owner } as const
     await tell(tx, { escrow, now, reader, event: `clock:${clockId}:notice`, content })
   }
 }
@@ -41,10 +37,16 @@ export async function noticeOfClock(
 /** To both: what a clock that ran out has done. */
 export async function tellOutcome(
   tx: Transaction,
-  { escrow, now, clockId, outcome, needsWallet }: About & { clockId: string; outcome: Outcome; needsWallet: boolean },
+  told: About & { clockId: string; outcome: Outcome; needsWallet: boolean; decideBy?: Date },
 ): Promise<void> {
+  const { escrow, now, clockId, outcome, needsWallet, decideBy } = told
   for (const reader of ['buyer', 'seller'] as const) {
-    const content = { moment: 'outcome', outcome, needsWallet: needsWallet && reader === 'buyer' } as const
+    const content = {
+      moment: 'outcome',
+      outcome,
+      needsWallet: needsWallet && reader === 'buyer',
+      ...(decideBy && { decideBy: decideBy.toISOString() }),
+    } as const
     await tell(tx, { escrow, now, reader, event: `clock:${clockId}:outcome`, content })
   }
 }
@@ -72,11 +74,8 @@ export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void>
   })
 }
 
-const ofClock = ({ ahead, dueAt }: Omit<OfClock, 'clockId'>) => ({
-  kind: ahead.kind,
-  dueAt: dueAt.toISOString(),
-  ahead: showConsequence(ahead),
-})
+/** What follows from it is looked up when the letter goes. */
+const ofClock = ({ kind, dueAt }: OfClock['clock']) => ({ kind, dueAt: dueAt.toISOString() })
 
 const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) => ({
   txid,
@@ -85,14 +84,8 @@ const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) =
 })
 
 type Content =
-  | {
-      moment: 'reminder' | 'notice'
-      kind: ClockKind
-      dueAt: string
-      ahead: ShownConsequence
-      isYours: boolean
-    }
-  | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean }
+  | { moment: 'reminder' | 'notice'; kind: ClockKind; dueAt: string; isYours: boolean }
+  | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean; decideBy?: string }
 
 /** These letters are ours; an address that no account has confirmed gets no more of them than of any others. */
 async function tell(tx: Transaction, told: About & { reader: Reader; event: string; content: Content }): Promise<void> {

@@ -15,20 +15,21 @@ import {
 import { verdictOn } from '#app/domain/letters/letter-stage.ts'
 import { letterContent } from '#app/emails/letters/letters.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { completeLetter } from './complete-letter.server.ts'
 import { sayWhatHolds } from './say-what-holds.server.ts'
 
 /** How soon a letter that waits for the end of a dispute is looked at again. */
 const INTERRUPTED_MS = 10 * 60_000
 
-type Trying = { letter: Pick<StoredLetter, 'id' | 'escrowId' | 'stage'>; now: Date; nextTryAt: Date }
+type Trying = { letter: Pick<StoredLetter, 'id' | 'escrowId'>; now: Date; nextTryAt: Date }
 
 /** `wait`: when to look again. Null: it needs no try any more, or is overtaken. */
 export async function beginLetter(
   deps: Deps,
   { letter, now, nextTryAt }: Trying,
 ): Promise<Begun | { wait: Date } | null> {
-  const { id, escrowId, stage } = letter
-  if (escrowId === null || stage === null) return beginTry(deps.db, { id, at: now, nextTryAt })
+  const { id, escrowId } = letter
+  if (escrowId === null) return beginTry(deps.db, { id, at: now, nextTryAt })
   return inTransaction(deps.db, (tx) => beginStaged(deps, tx, { id, escrowId, at: now, nextTryAt }))
 }
 
@@ -40,14 +41,14 @@ async function beginStaged(
   await lockForLetter(tx, escrowId)
   // Read under the lock: a letter that waits is written anew until then.
   const letter = await findLetter(tx, id)
-  if (!letter || letter.stage === null) return null
+  if (!letter) return null
   const parsed = letterContent.safeParse(letter.content)
   // What cannot be read fails in its try, which is counted.
   if (!parsed.success) return beginTry(tx, { id, at, nextTryAt })
   const content = parsed.data
   const { escrow, standing } = await findLetterStanding(tx, escrowId)
   const { stage, recipient, attempts } = letter
-  const verdict = verdictOn({ ...content, stage, recipient }, standing)
+  const verdict = stage === null ? 'stands' : verdictOn({ ...content, stage, recipient }, standing)
   if (verdict === 'over') {
     if (await markOvertaken(tx, id)) deps.log.info({ letter: id, stage }, 'a letter is overtaken; it is not sent')
     return null
@@ -57,6 +58,8 @@ async function beginStaged(
     await putOffLetter(tx, { id, until: wait })
     return { wait }
   }
-  const about = { escrow, standing, stage, recipient, now: at }
-  return beginTry(tx, { id, at, nextTryAt, content: attempts === 0 ? await sayWhatHolds(tx, content, about) : null })
+  if (attempts > 0) return beginTry(tx, { id, at, nextTryAt })
+  const holds =
+    stage === null ? content : await sayWhatHolds(tx, content, { escrow, standing, stage, recipient, now: at })
+  return beginTry(tx, { id, at, nextTryAt, content: await completeLetter(tx, holds, { escrow, letter, now: at }) })
 }

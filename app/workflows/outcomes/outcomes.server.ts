@@ -3,7 +3,6 @@
  * transaction.
  */
 import { openRefund } from '#app/db/agreement/clocks.server.ts'
-import { findConsequence } from '#app/db/agreement/situation.server.ts'
 import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDispute } from '#app/db/disputes/disputes.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
@@ -16,6 +15,7 @@ import { markLapsed } from '#app/db/opening/openings.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { clockOf } from '#app/domain/agreement/clock.ts'
 import type { Act, Consequence } from '#app/domain/agreement/consequence.ts'
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { noticeOfClock, tellOutcome } from '#app/workflows/agreement/tell-of-clock.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -53,8 +53,7 @@ async function giveNotice(tx: Transaction, { escrow, ahead, clockId, now }: RanO
   const standing = await findStanding(tx, escrow)
   const next = standing && clockOf(standing)
   if (!next) throw new Error(`no clock follows the one of escrow ${escrow.id}`)
-  const then = await findConsequence(tx, { escrow, standing, clock: next, now })
-  await noticeOfClock(tx, { escrow, now, clockId, dueAt: next.dueAt, ahead: then })
+  await noticeOfClock(tx, { escrow, now, clockId, clock: next })
 }
 
 /** No documents were accepted in time: the money is the buyer's. It goes to the wallet that is stated, or waits for one. */
@@ -99,5 +98,8 @@ async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clock
   const reason = deps.translator(locale)(`common:clock.outcome.${outcome}.reason`)
   await createDispute(tx, { escrowId, openedById: sellerId, reason, openedAt: now })
   await writeEvent(tx, { kind: 'put_to_quayside', at: now, escrowId })
-  await tellOutcome(tx, { escrow: await lockEscrow(tx, escrowId), now, clockId, outcome, needsWallet: false })
+  const after = await lockEscrow(tx, escrowId)
+  // Without a wallet nothing can be decided for the buyer.
+  const needsWallet = after.refundAddress === null
+  await tellOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: decideBy(now) })
 }

@@ -58,16 +58,12 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
   await windClock(tx, { escrowId: escrow.id, now })
 }
 
-async function remind(
-  tx: Transaction,
-  { escrow, standing, running, clock, now }: Looked & { clock: Clock },
-): Promise<void> {
-  const { dueAt, wait } = clock
+async function remind(tx: Transaction, { escrow, running, clock, now }: Looked & { clock: Clock }): Promise<void> {
+  const { wait } = clock
   // Whoever cannot act is reminded of nothing.
   const round = wait?.until ? null : roundDue(running, now)
   if (round) {
-    const ahead = await findConsequence(tx, { escrow, standing, clock, now })
-    await remindOfClock(tx, { escrow, now, round, clockId: running.id, dueAt, ahead })
+    await remindOfClock(tx, { escrow, now, round, clockId: running.id, clock })
   }
   await lookAgainAt(tx, { id: running.id, at: lookNext(clock, { ...running, now }) })
 }

@@ -3,6 +3,7 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
+import { custodyOf } from '#app/domain/agreement/consequence.ts'
 import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -54,7 +55,8 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       userId: seller.id,
       detail: { reason },
     })
-    await tellBuyer(tx, { escrow, answer, now })
+    // Where a wallet has to sign for it, the letter that asks for the signature tells it.
+    if (!isAgreed || custodyOf(escrow) !== 'stellar') await tellBuyer(tx, { escrow, answer, now })
     if (isAgreed) {
       await payBuyerBack(tx, { escrow, purpose: 'refund', amount: escrow.amount, now })
       await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })

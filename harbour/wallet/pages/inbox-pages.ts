@@ -46,6 +46,7 @@ ${
     : html`<section class="sheet"><h2>As HTML</h2>
 <iframe class="mail" src="/inbox/${mail.id}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></section>`
 }
+${mail.attachments.length === 0 ? '' : html`<section class="sheet"><h2>Files</h2><ul class="rows">${mail.attachments.map((file, place) => html`<li><a href="/inbox/${mail.id}/file/${String(place)}">${file.filename}</a><span class="muted">${file.contentType}</span></li>`)}</ul></section>`}
 ${mail.text === null ? '' : html`<section class="sheet"><h2>As text</h2><pre class="letter">${linked(mail.text)}</pre></section>`}
 <p class="acts"><a class="b b--line" href="/inbox">Back to the inbox</a> <a href="/inbox/${mail.id}/raw">Raw</a></p>`,
   })
@@ -59,6 +60,21 @@ export function mailHtml(mail: Mail): Reply {
     status: 200,
     headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy },
     body: withBase(mail.html ?? ''),
+  }
+}
+
+/** A file of the mail, to save. */
+export function mailFile(mail: Mail, place: number): Reply | null {
+  const file = mail.attachments[place]
+  if (!file) return null
+  return {
+    status: 200,
+    headers: {
+      ...PAGE_HEADERS,
+      'Content-Type': file.contentType,
+      'Content-Disposition': `attachment; filename="${file.filename.replaceAll(/[^\w.-]/g, '_')}"`,
+    },
+    body: Buffer.from(file.content, 'base64').toString(),
   }
 }
 

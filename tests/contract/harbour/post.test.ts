@@ -46,6 +46,22 @@ describe('the post, as the unmodified Resend client meets it', () => {
     expect(post.mails()).toHaveLength(1)
   })
 
+  test('keeps the files of a mail', async () => {
+    const attachments = [
+      { filename: 'date.ics', content: Buffer.from('BEGIN:VCALENDAR'), contentType: 'text/calendar' },
+    ]
+    expect((await resend.emails.send({ ...LETTER, attachments })).error).toBeNull()
+    expect(post.mails()[0]?.attachments).toEqual([
+      {
+        filename: 'date.ics',
+        contentType: 'text/calendar',
+        content: Buffer.from('BEGIN:VCALENDAR').toString('base64'),
+      },
+    ])
+    const broken = { ...LETTER, attachments: [{ filename: '', content: 'eA==' }] }
+    expect((await resend.emails.send(broken)).error).toMatchObject({ statusCode: 422, name: 'validation_error' })
+  })
+
   test('sends an idempotency key once and gives the same id again', async () => {
     const first = await resend.emails.send(LETTER, { idempotencyKey: 'funded:42' })
     const again = await resend.emails.send(LETTER, { idempotencyKey: 'funded:42' })

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
 import type { FaultKind } from '#harbour/faults.ts'
-import { ahead } from '#tests/support/agreement/ahead.ts'
+import { ahead, datesSaid } from '#tests/support/agreement/ahead.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 const txid = 'auto_0DT7M1EV8N2FW9P3GXAQ'
@@ -91,7 +91,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
     moment: 'notice',
     kind: 'last_notice',
     dueAt: moment,
-    ahead: ahead('last_notice'),
+    dates: datesSaid(ahead('last_notice'), { reader: 'buyer' }),
     isYours: true,
     ...escrow,
   },

@@ -1,7 +1,16 @@
 /** What follows a clock, for tests of words: by the rule itself, with the facts that a test changes. */
-import { type Consequence, consequenceOf, type Situation, showConsequence } from '#app/domain/agreement/consequence.ts'
+import {
+  type Consequence,
+  consequenceOf,
+  type ShownConsequence,
+  type Situation,
+  showConsequence,
+} from '#app/domain/agreement/consequence.ts'
 import { type ClockKind, OWNERS } from '#app/domain/agreement/standing.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
 
 export const DUE_AT = '2026-12-04T23:59:00.000Z'
 
@@ -36,5 +45,12 @@ export function consequence(kind: ClockKind, changes: Partial<Situation> = {}, i
   return consequenceOf({ kind, owner: ownerOf(kind), dueAt, wait }, { ...SITUATION, ...changes })
 }
 
-/** As pages and letters have it. */
+/** As pages have it. */
 export const ahead = (...of: Parameters<typeof consequence>) => showConsequence(consequence(...of))
+
+type Of = { reader: Reader; asset?: Asset; txid?: string }
+
+/** As letters have it. Null: the trade has no dates. */
+export function datesSaid(said: ShownConsequence | null, { reader, asset = 'USDC', txid = 'auto_X' }: Of): DatesSaid {
+  return { reader, asset, txid, ahead: said }
+}

@@ -52,6 +52,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     isHeld: true,
     asksForSignature: false,
     heldUntil: HELD_UNTIL,
+    lockBy: stage === 'awaiting_funds' ? HELD_UNTIL : null,
     isPastDate: false,
     networkName: ASSET_FACTS[asset].networkName,
     amount: '500',

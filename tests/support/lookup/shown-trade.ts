@@ -125,6 +125,7 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
     ...of,
     isHeld: !isPlatform,
     heldUntil: isPlatform ? null : base.heldUntil,
+    lockBy: isPlatform ? null : base.lockBy,
     isPastDate: isPast,
     approval,
     agreement: agreementOf(trade),

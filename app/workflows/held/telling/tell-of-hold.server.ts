@@ -1,9 +1,10 @@
 /** Letters about what the ledger holds, each in the transaction of its fact, and once. */
+import { findDates } from '#app/db/agreement/trade-dates.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import type { ExitShares } from '#app/domain/exits/exit.ts'
 import type { HoldEnd } from '#app/domain/held/exit-fate.ts'
-import { lastReleaseAt } from '#app/domain/held/terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
@@ -15,7 +16,8 @@ export async function tellReady(
 ): Promise<void> {
   const escrow = await findEscrow(tx, escrowId)
   if (!escrow?.held || escrow.sellerId === null) return
-  const lockBy = new Date(lastReleaseAt({ deadline: escrow.held.deadline.getTime() / 1000 }) * 1000).toISOString()
+  const fundBy = (await findDates(tx, escrowId))?.fundBy ?? null
+  const lockBy = fundableUntil({ fundBy, ledgerDate: escrow.held.deadline }).toISOString()
   await writeToOther(tx, {
     event: `hold_ready:${agreementId}`,
     escrowId,

@@ -1,0 +1,43 @@
+/** What a letter says of the dates of its trade: looked up once, when it is first tried (docs/decisions/112). */
+import { findConsequence } from '#app/db/agreement/situation.server.ts'
+import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { findSentDate } from '#app/db/letters/sent-dates.server.ts'
+import { type Clock, clockOf } from '#app/domain/agreement/clock.ts'
+import { showConsequence } from '#app/domain/agreement/consequence.ts'
+import { isAboutDate } from '#app/emails/letters/date-letters.ts'
+import type { LetterContent } from '#app/emails/letters/letters.ts'
+
+type About = {
+  escrow: StoredEscrow
+  letter: { id: string; recipient: string; userId: string | null }
+  now: Date
+}
+
+/** Call it with the escrow's row locked. */
+export async function completeLetter(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+  const { escrow, letter, now } = about
+  const { transactionId: txid, currency: asset } = escrow
+  const reader = letter.userId === escrow.buyerId ? ('buyer' as const) : ('seller' as const)
+  const standing = await findStanding(tx, escrow)
+  if (!standing) return isAboutDate(content) ? { ...content, dates: { reader, asset, txid, ahead: null } } : content
+  const clock = runningFor(content, standing, now)
+  const madeAt = now.toISOString()
+  if (clock) {
+    if (!isAboutDate(content)) return content
+    const ahead = showConsequence(await findConsequence(tx, { escrow, standing, clock, now }))
+    return { ...content, dates: { reader, asset, txid, ahead }, calendar: { txid, madeAt } }
+  }
+  const { id: letterId, recipient } = letter
+  const was = await findSentDate(tx, { recipient, txid, since: escrow.createdAt, letterId })
+  return was === null ? content : { ...content, calendar: { txid, madeAt, cancels: { was } } }
+}
+
+/** Null: no date runs for this reader, or it stands still, or it has passed and what follows is about to come. */
+function runningFor({ letter }: LetterContent, standing: StoredStanding, now: Date): Clock | null {
+  const clock = clockOf(standing)
+  // Whoever is replaced is no party to the trade any more.
+  if (!clock || letter === 'seller_replaced' || clock.wait?.until || now >= clock.dueAt) return null
+  return clock
+}
