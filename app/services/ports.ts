@@ -4,6 +4,7 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { FileKind } from '#app/domain/kernel/file-kind.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { CalendarFile } from '#app/domain/letters/calendar-file.ts'
+import type { MailEvent } from '#app/domain/letters/mail-event.ts'
 import type { ListName, ReadList } from '#app/domain/screening/listed-entry.ts'
 
 /**
@@ -79,8 +80,8 @@ export type MailKey =
 
 /** Events that the mail service sends us (decision 109). */
 export interface MailHook {
-  /** The payload of a message that the mail service has signed a moment ago; null for every other. */
-  read(message: { body: string; id: string; timestamp: string; signature: string }): { payload: unknown } | null
+  /** What a message says that the mail service has signed a moment ago, null where it is nothing to us; null for every other message. */
+  read(message: { body: string; id: string; timestamp: string; signature: string }): { event: MailEvent | null } | null
 }
 
 /** The operators' webhook. */

@@ -35,8 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (network !== null) await countTry('foreign_mail_event_by_network', network)
     return answer(401)
   }
-  const event = readMailEvent(signed.payload)
-  if (event) await takeMailEvent(deps, { id, event })
+  if (signed.event) await takeMailEvent(deps, { id, event: signed.event })
   return answer(200)
 }
 

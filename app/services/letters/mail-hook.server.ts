@@ -1,6 +1,7 @@
 /** Events that the mail service sends us: are they its own? */
 import { Resend } from 'resend'
 import type { MailHook } from '#app/services/ports.ts'
+import { readMailEvent } from './read-mail-event.ts'
 
 /** Checking a signature asks nobody; the SDK wants some key to be there. */
 const NO_KEY = 're_checks_signatures_only'
@@ -12,9 +13,8 @@ export function openMailHook(secret: string): MailHook {
     read({ body, id, timestamp, signature }) {
       try {
         // In constant time, and for messages of the last five minutes alone.
-        return {
-          payload: webhooks.verify({ payload: body, headers: { id, timestamp, signature }, webhookSecret: secret }),
-        }
+        const payload = webhooks.verify({ payload: body, headers: { id, timestamp, signature }, webhookSecret: secret })
+        return { event: readMailEvent(payload) }
       } catch {
         return null
       }

@@ -18,11 +18,17 @@ function signed({
 }
 
 describe('a message of the mail service', () => {
+  test('says what happened', () => {
+    const data = { email_id: 'e1', to: ['ann@trade.example'] }
+    const body = JSON.stringify({ type: 'email.complained', created_at: new Date().toISOString(), data })
+    expect(hook.read(signed({ body }))).toMatchObject({ event: { kind: 'complained', address: 'ann@trade.example' } })
+  })
+
   test('is read when it is signed, also beside a signature of another key', () => {
-    expect(hook.read(signed())).toEqual({ payload: { type: 'x' } })
+    expect(hook.read(signed())).toEqual({ event: null })
     const { signature, ...message } = signed()
     const other = signed({ key: Buffer.alloc(24, 8) }).signature
-    expect(hook.read({ ...message, signature: `v1a,zzz ${other} ${signature}` })).toEqual({ payload: { type: 'x' } })
+    expect(hook.read({ ...message, signature: `v1a,zzz ${other} ${signature}` })).toEqual({ event: null })
   })
 
   test.each([
