@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { config, deps } from '#app/runtime.server.ts'
-import { readMailEvent } from '#app/services/letters/read-mail-event.ts'
 import { readText } from '#app/web/kernel/forms/read-text.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
 import { clientNetwork, countTry } from '#app/web/kernel/http/limits.server.ts'
