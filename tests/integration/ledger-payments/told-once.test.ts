@@ -87,7 +87,7 @@ test('a fee in two halves of one transaction gives one receipt, no other letter 
 test('two parts of a fee that are read together are told together, also beside what does not count', async () => {
   const { payer, quote, since } = await aFee()
   await record(payment(quote, 50), payment(quote, 20), payment(quote, 10, { asset: 'XLM', assetLabel: 'XLM' }))
-  expect(await lettersTo(payer, since)).toEqual(['fee_incomplete'])
+  expect(await lettersTo(payer, since)).toEqual(['fee_incomplete', 'fee_owed_back'])
   const fee = await world.deps.db.paymentCase.findUniqueOrThrow({ where: { feeQuoteId: quote.id } })
   expect([fee.kind, fee.amount.toFixed()]).toEqual(['fee_short', '70'])
 })
@@ -161,7 +161,7 @@ test('next to nothing that does not count is one case for each reference, which 
   for (const speck of specks) await record(speck)
   const real = payment(quote, 5)
   await record(real)
-  expect(await lettersTo(payer, since)).toEqual(['fee_receipt'])
+  expect(await lettersTo(payer, since)).toEqual(['fee_receipt', 'fee_owed_back'])
   const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
   const { rows } = await listCases(world.deps.db, {
     state: 'open',
