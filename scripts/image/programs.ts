@@ -45,6 +45,7 @@ export const OF_A_CHECKOUT = [
   'bench:pages',
   'bench:screening',
   'lint',
+  'claims',
   'lint:words',
   'typecheck',
   'format',
