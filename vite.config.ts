@@ -27,6 +27,11 @@ const MOST_PAGES =
   /\/app\/ui\/kernel\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
 /** Smaller ones of the pages of an escrow: a file of its own costs each of them more than it holds. */
 const SMALL_PARTS = /\/app\/\w+\/\w+\/(?:headline-key|party-name|payout-obstacle|refusal-text|wait-reason)\.tsx?$/
+/** What the pages of an escrow and the desk's share; and what only those of the two sides do. */
+const ESCROW_PAGES =
+  /\/app\/\w+\/\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/
+const PAGES_OF_SIDES = /\/app\/\w+\/\w+\/(?:comes-first|escrow-turn|headline|live-updates|use-news)\.tsx?$/
+const LOADER_OF_PARTS = 'vite/preload-helper'
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/
 
 /**
@@ -41,27 +46,25 @@ const manualChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     seen.add(module)
     return (
       EVERY_PAGE.test(module) ||
+      module.includes(LOADER_OF_PARTS) ||
       MOST_PAGES.test(module) ||
       SMALL_PARTS.test(module) ||
       (getModuleInfo(module)?.importers.some(isLoadedByAll) ?? false)
     )
   }
-  if (!isLoadedByAll(id)) return null
+  if (!isLoadedByAll(id)) return PAGES_OF_SIDES.test(id) ? 'sides' : ESCROW_PAGES.test(id) ? 'escrow' : null
   return id.includes('/node_modules/') ? 'framework' : 'shell'
 }
 
-/**
- * What every page loads is made smaller once more, by 3 kB gzipped. Only that: pdf.js does not survive it, and the rest
- * would gain next to nothing.
- */
-const tighterFramework: Plugin = {
-  name: 'tighter-framework',
+/** What pages load is made smaller once more, by 4 kB gzipped: all but pdf.js, which does not survive it. */
+const tighter: Plugin = {
+  name: 'tighter',
   apply: 'build',
   enforce: 'post',
   // Last of all: the build's own minifier would undo it.
   async generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || chunk.name !== 'framework') continue
+      if (chunk.type !== 'chunk' || chunk.name === 'draw') continue
       const tightened = await minify(chunk.code, { ecma: 2020, module: true, compress: { passes: 3 } })
       chunk.code = tightened.code ?? chunk.code
     }
@@ -99,7 +102,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
   plugins: [
     leanI18n,
-    tighterFramework,
+    tighter,
     remix({
       future: {
         v3_fetcherPersist: true,
