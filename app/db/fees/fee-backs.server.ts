@@ -68,6 +68,7 @@ export async function findFeeBacks(db: Database | Transaction, { userId, now, ca
           or (k."expiresAt" <= ${now} and exists (
             select 1 from "fee_quote" o where o."userId" = u."id" and o."state" = 'paid' and o."paidAt" > k."lockedAt")))))
     order by (k."closedAt" is null) desc, k."openedAt" desc, k."id" desc limit ${MOST_SHOWN}`
+  if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   const rows = await db.paymentCase.findMany({ where: { id: { in: ids } }, select: CASE })
   return rows.map(toFeeBack).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))

@@ -164,13 +164,15 @@ export async function storeDecision(
   await tx.screeningReview.update({ where: { id }, data: none, select: { id: true } })
 }
 
-/** What this person is asked for, as long as nobody has answered it. */
-export async function findAsked(db: Database, personId: string): Promise<AskedDetail[]> {
-  const rows = await db.screeningReview.findMany({
-    where: { personId, state: 'needs_information' },
-    select: { asked: true },
+/** What operators have not found to be nothing of this person, and what each of it asks for. */
+export async function findStandingReviews(
+  db: Database,
+  personId: string,
+): Promise<{ state: string; asked: AskedDetail[] }[]> {
+  return db.screeningReview.findMany({
+    where: { personId, state: { not: 'false_match' } },
+    select: { state: true, asked: true },
   })
-  return [...new Set(rows.flatMap(({ asked }) => asked))]
 }
 
 /** The person has said some of what was asked for: operators look at it anew. */

@@ -51,7 +51,7 @@ it('the list of escrows and the statement of one ask no more than they did', asy
   const statement = await asked(`/statements/${transactionId}`)
   const ofStatement = await questionsOf(() => readStatement({ ...statement, params: { transactionId } }))
   expect(ofList.length).toBeGreaterThan(0)
-  expect(ofList.length, ofList.join('\n')).toBeLessThanOrEqual(21)
+  expect(ofList.length, ofList.join('\n')).toBeLessThanOrEqual(18)
   expect(ofStatement.length).toBeGreaterThan(0)
   expect(ofStatement.length, ofStatement.join('\n')).toBeLessThanOrEqual(11)
 })

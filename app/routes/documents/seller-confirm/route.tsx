@@ -66,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
     maxBytes: config.uploadMaxBytes,
     isScanned: scansUploads,
-    asksSupplement: await isSupplementAsked(deps.db, viewer.id),
+    asksSupplement: escrow !== null && (await isSupplementAsked(deps.db, viewer.id)),
   }
 }
 
