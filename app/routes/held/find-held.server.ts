@@ -10,6 +10,7 @@ import { deps } from '#app/runtime.server.ts'
 import { loadViewer, requireAdmin, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
+import { noticed } from '#app/web/lookup/noticed.server.ts'
 import { noteOperatorView } from '#app/workflows/accounts/note-operator-view.server.ts'
 
 /** `reader` null: an operator, who only reads. */
@@ -24,7 +25,9 @@ export async function findHeld(request: Request, txid: string): Promise<Found> {
   const viewer = isOperator ? await requireAdmin(request) : await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
   const asked = { viewer, typed: txid, network: escrowNetwork(), now: deps.clock.now() }
-  const found = isOperator ? await searchDeskEscrow(deps.db, asked) : await lookUpEscrow(deps.db, asked)
+  const found = isOperator
+    ? await searchDeskEscrow(deps.db, asked)
+    : await noticed(viewer.id, () => lookUpEscrow(deps.db, asked))
   const escrow = found && ('view' in found ? found.view : found)
   const hold = escrow && (await showHold(deps.db, { escrowId: escrow.id, now: asked.now }))
   if (!escrow || !hold) {

@@ -59,6 +59,15 @@ describe('the choice at Submit', () => {
     expect(await routes.shownTo(buyer, locked.txid)).toMatchObject({ opened: null })
   })
 
+  test('is notice to the side whose turn it is, which letters may not have reached', async () => {
+    const dates = { fundBy: routes.inDays(10), presentBy: routes.inDays(20), examineDays: '5', onSilence: 'dispute' }
+    const { txid } = await routes.locked('XLM', { dates: 'agreed', documents: 'BillOfLading', ...dates })
+    const visits = () =>
+      routes.world.deps.db.partyVisit.findMany({ where: { escrow: { transactionId: txid } }, select: { userId: true } })
+    await routes.shownTo(routes.seller, txid)
+    expect(await visits()).toEqual([{ userId: routes.seller.id }])
+  })
+
   test('opens an escrow with wallet and date, asks for no payment to us, and leads to its page', async () => {
     const { escrowId, txid } = await routes.opened('XLM')
     const { db } = routes.world.deps

@@ -82,8 +82,11 @@ export async function openHeldRoutes() {
   })
 
   /** Agreed by the seller, and ready for the buyer's lock. */
-  async function ready(asset: Asset): Promise<Opened & { agreement: StoredAgreement }> {
-    const trade = await opened(asset)
+  async function ready(
+    asset: Asset,
+    changes?: Record<string, string>,
+  ): Promise<Opened & { agreement: StoredAgreement }> {
+    const trade = await opened(asset, changes)
     await send({ by: seller, txid: trade.txid, fields: agreeing(asset) })
     return { ...trade, agreement: await prepared(world, trade) }
   }
@@ -95,8 +98,8 @@ export async function openHeldRoutes() {
     open,
     opened,
     ready,
-    async locked(asset: Asset) {
-      const trade = await ready(asset)
+    async locked(asset: Asset, changes?: Record<string, string>) {
+      const trade = await ready(asset, changes)
       await lock(world, trade.agreement)
       await lookForLocks(world)
       return trade
