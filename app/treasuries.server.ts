@@ -1,6 +1,6 @@
 /** What can pay, built from the settings of the worker: a treasury for each account that it holds the seed of, or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
-import { NETWORK_NAMES, type Network } from './domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from './domain/kernel/assets.ts'
 import { openKeepers } from './keepers.server.ts'
 import type { KnownHistory } from './ledgers/history.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
@@ -159,7 +159,7 @@ function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
     return [escrowSeed && `${name}_ESCROW_SEED`, feeSeed && `${name}_FEE_SEED`].flatMap((setting) =>
       setting
         ? [
-            `${setting}: is set, and SIGNER_URL signs for ${NETWORK_NAMES[network]}; take one of them out (SIGNER_LEDGERS says for which ledgers it signs)`,
+            `${setting}: is set, and SIGNER_URL signs for ${NETWORK_FACTS[network].name}; take one of them out (SIGNER_LEDGERS says for which ledgers it signs)`,
           ]
         : [],
     )

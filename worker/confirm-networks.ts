@@ -4,7 +4,7 @@
  * be right.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 
 const AGAIN_MS = 10_000
@@ -26,7 +26,7 @@ export function confirmNetworks(
     const served = await ledgers[network].servedNetwork()
     if (served.is === 'other' && !signal.aborted) {
       await refuse(
-        `${served.words}. ${SETTINGS[network]} do not fit together on ${NETWORK_NAMES[network]}; correct one of them`,
+        `${served.words}. ${SETTINGS[network]} do not fit together on ${NETWORK_FACTS[network].name}; correct one of them`,
       )
     }
     return served.is === 'ours'

@@ -3,7 +3,7 @@
  * database alone. Answers with what it has to say; throws CommandRefused with one sentence when it did nothing.
  */
 import { parseArgs } from 'node:util'
-import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findOperator, listStops, resumeLedgers } from '#app/workflows/payouts/operator/payout-switch.server.ts'
@@ -80,16 +80,16 @@ async function status(tools: Tools): Promise<string> {
   const open = await listStops(tools)
   return NETWORKS.flatMap((network) => {
     const stops = open.filter((known) => known.network === network)
-    if (stops.length === 0) return [`${NETWORK_NAMES[network]}: payouts go out.`]
+    if (stops.length === 0) return [`${NETWORK_FACTS[network].name}: payouts go out.`]
     return stops.map(({ cause, beganAt, beganBy, reason }) => {
       const by = beganBy ? `by ${beganBy.name}` : 'by itself'
-      return `${NETWORK_NAMES[network]}: stopped since ${beganAt.toISOString()} ${by} (${cause}): ${reason}`
+      return `${NETWORK_FACTS[network].name}: stopped since ${beganAt.toISOString()} ${by} (${cause}): ${reason}`
     })
   }).join('\n')
 }
 
 function namesOf(networks: readonly Network[]): string {
   return NETWORKS.filter((known) => networks.includes(known))
-    .map((network) => NETWORK_NAMES[network])
+    .map((network) => NETWORK_FACTS[network].name)
     .join(', ')
 }

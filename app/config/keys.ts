@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { shapeOf } from './key-shapes.ts'
 import { isThisMachine } from './origin.ts'
 import { optional, required } from './values.ts'
@@ -146,4 +146,5 @@ function seedComplaint(network: Network, value: string): string | null {
     : `is no secret seed of ${ledgerOf(network)}, because its checksum does not fit or it is something else; copy ${SEEDS[network]} once more`
 }
 
-const ledgerOf = (network: Network) => (network === 'xrpl' ? `the ${NETWORK_NAMES.xrpl}` : NETWORK_NAMES.stellar)
+const ledgerOf = (network: Network) =>
+  network === 'xrpl' ? `the ${NETWORK_FACTS.xrpl.name}` : NETWORK_FACTS.stellar.name

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
@@ -76,7 +76,7 @@ function checkSeed(
 ): void {
   if (seed === null) return
   const of = network === 'stellar' ? stellarAddressOf(seed) : xrplAddressOf(seed)
-  if (of === null) throw new Impossible(`${setting}_SEED is no secret seed of ${NETWORK_NAMES[network]}.`)
+  if (of === null) throw new Impossible(`${setting}_SEED is no secret seed of ${NETWORK_FACTS[network].name}.`)
   if (of !== address) throw new Impossible(`${setting}_SEED is not the seed of ${account}.`)
 }
 
@@ -150,7 +150,7 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
   const { usdcIssuer } = networks.stellar
   const say = (word: string, what: string) => wish.say(`${word.padEnd(5)} ${setting}_ACCOUNT ${what}`)
   if (!ledger.isAddress(address))
-    throw new Impossible(`${setting}_ACCOUNT: “${address}” is no address of ${NETWORK_NAMES[network]}.`)
+    throw new Impossible(`${setting}_ACCOUNT: “${address}” is no address of ${NETWORK_FACTS[network].name}.`)
   let standing = await ledger.standing(address)
   const steps = stepsFor(account, standing, usdcIssuer)
   if (steps.length === 0) {

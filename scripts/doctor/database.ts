@@ -1,6 +1,6 @@
 /** The database: is it there, is it ours, does its clock agree, does a worker work, and is there an operator? */
 import { Client } from 'pg'
-import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { SILENT_MS } from '#app/domain/upkeep/judge-machine.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
@@ -105,7 +105,7 @@ async function findStops(client: Client): Promise<Finding[]> {
   )
   if (rows.length === 0) return [ok('None are stopped.')]
   return rows.map(({ network, cause, beganAt }) => {
-    const since = `on ${NETWORK_NAMES[network]} are stopped since ${beganAt.toISOString()}`
+    const since = `on ${NETWORK_FACTS[network].name} are stopped since ${beganAt.toISOString()}`
     return cause === 'switch'
       ? note(`Those ${since}, by an operator.`)
       : mend(`Those ${since} (${cause}): the desk says why, and so does npm run payouts -- status.`)

@@ -3,7 +3,7 @@ import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
 import { LEAST_OF_KEEPER } from '#app/domain/books/keeper-float.ts'
-import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { findingsOfAccount } from '#app/domain/upkeep/account-standing.ts'
@@ -169,7 +169,7 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
         () => openLedger(config, network),
         async (ledger) => {
           if (!ledger.isAddress(account)) {
-            return [findingsAbout(setting).mend(`“${account}” is no address of ${NETWORK_NAMES[network]}.`)]
+            return [findingsAbout(setting).mend(`“${account}” is no address of ${NETWORK_FACTS[network].name}.`)]
           }
           return findingsOfAccount({
             setting,

@@ -1,7 +1,7 @@
 /** What our accounts held on their ledger, beside what the books said, each time that somebody looked. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Finding } from '#app/domain/books/reconciliation.ts'
-import { ASSETS, type Asset, type Network } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, assetsOf, type Network } from '#app/domain/kernel/assets.ts'
 import type { Place } from './books.server.ts'
 
 export type AccountRole = 'client' | 'fee' | 'own'
@@ -115,5 +115,5 @@ export async function stopForBooks(
 
 /** The assets that an account of a network can hold. */
 export function assetsOn(network: Network): Asset[] {
-  return ASSETS.filter((asset) => (asset === 'XRP') === (network === 'xrpl'))
+  return assetsOf(network)
 }

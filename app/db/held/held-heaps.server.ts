@@ -2,6 +2,7 @@
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { networkOfEscrow } from './on-network.ts'
 
 type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 type Heaps = Record<Network, Heap>
@@ -37,7 +38,7 @@ const NONE: Heap = { count: 0, oldestAt: null, newestAt: null }
 async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
   return byNetwork(
     await db.$queryRaw`
-      select case e."currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
+      select ${networkOfEscrow()} as "network", count(*)::int as "count",
         min(x."since") as "oldestAt", max(x."since") as "newestAt"
       from (
         select x."escrowId", greatest(x."createdAt", x."clearedAt",
@@ -51,7 +52,7 @@ async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
 export async function findAgreementHeaps(db: Database): Promise<Heaps> {
   return byNetwork(
     await db.$queryRaw`
-      select case e."currency" when 'XRP' then 'xrpl' else 'stellar' end as "network", count(*)::int as "count",
+      select ${networkOfEscrow()} as "network", count(*)::int as "count",
         min(a."agreedAt") as "oldestAt", max(a."agreedAt") as "newestAt"
       from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
       where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null

@@ -5,6 +5,7 @@ import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Trustees } from '#app/domain/held/differences.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
+import { isOn } from './on-network.ts'
 
 const AGREEMENT = {
   id: true,
@@ -133,7 +134,7 @@ export async function findAgreementsToPrepare(
   const found = await db.$queryRaw<{ id: string }[]>`
     select a."id"::text as "id" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
     where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null
-      and (e."currency" = 'XRP') = ${network === 'xrpl'}
+      and ${isOn(network)}
       and not exists (select 1 from "hold_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
     order by coalesce(a."lookAt", a."agreedAt"), a."id" limit ${take}`
   const ids = found.map(({ id }) => id)

@@ -1,5 +1,5 @@
 /** Until when what the ledger holds can be released, and from when on it is the buyer's alone (docs/decisions/087). */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 
 /** Unix seconds. What was not released before goes back to the buyer; the ledger itself goes by it. */
 type Dated = { deadline: number }
@@ -34,5 +34,5 @@ export function isNearDate(dated: Dated, now: Date): boolean {
  */
 export function hasLapsed({ asset, deadline }: Dated & { asset: Asset }, closedAt: Date): boolean {
   const seconds = closedAt.getTime() / 1000
-  return asset === 'XRP' ? seconds > deadline : seconds >= deadline
+  return custodyFactsOf(asset).isDateInclusive ? seconds >= deadline : seconds > deadline
 }

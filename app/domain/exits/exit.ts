@@ -2,7 +2,7 @@
  * A way out of what the ledger holds, as the record knows it: which one some shares come to, and from when until when it may be
  * begun. What is signed for it is in domain/held.
  */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { hasLapsed, mayStillRelease } from './date.ts'
 
@@ -21,8 +21,9 @@ type Of = { asset: Asset; deadline: number; shares: ExitShares }
 /** The way out that gives these shares; null: the XRP Ledger has none. */
 export function exitKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): HoldExitKind | null {
   if (shares.buyer.isZero()) return 'release'
-  if (shares.seller.isZero()) return asset === 'XRP' ? 'expiry' : 'refund'
-  return asset === 'XRP' ? null : 'division'
+  const isSigned = custodyFactsOf(asset).settledBy === 'signatures'
+  if (shares.seller.isZero()) return isSigned ? 'refund' : 'expiry'
+  return isSigned ? 'division' : null
 }
 
 /**

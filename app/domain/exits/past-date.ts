@@ -2,7 +2,7 @@
 import type { Turn } from '#app/domain/escrow/escrow.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
 import type { HoldExitKind } from '#app/domain/exits/exit.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 
 type Dated = {
   currency: Asset
@@ -24,5 +24,5 @@ export function isPastDate({ currency: asset, held }: Dated, now: Date): boolean
 
 /** On Stellar the buyer's wallet takes the money back; on the XRP Ledger it comes back by itself. */
 export function turnPastDate({ currency }: Pick<Dated, 'currency'>): Turn {
-  return currency === 'XRP' ? 'quayside' : 'buyer'
+  return custodyFactsOf(currency).settledBy === 'signatures' ? 'buyer' : 'quayside'
 }

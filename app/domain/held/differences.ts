@@ -2,7 +2,7 @@
  * What somebody's wallet locked, compared with what was agreed, field by field. Money that differs in anything is never “funded”: it
  * goes back by its owner.
  */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { HoldTerms } from './terms.ts'
 
@@ -108,7 +108,7 @@ export function compareAccount(
 
 function hasRightLines({ asset, amount }: HoldTerms, { usdcLine, otherLines }: TwoSignatureAccount): boolean {
   if (otherLines > 0) return false
-  if (asset !== 'USDC') return usdcLine === null
+  if (ASSET_FACTS[asset].issuedBy === 'network') return usdcLine === null
   return usdcLine?.isAuthorized === true && usdcLine.limit.minus(usdcLine.balance).gte(amount)
 }
 
@@ -125,7 +125,7 @@ export type LockedEscrow = {
 
 export function compareEscrow(terms: HoldTerms, condition: string, found: LockedEscrow): HeldDifference[] {
   return namesOf({
-    asset: found.drops === null || terms.asset !== 'XRP',
+    asset: found.drops === null || networkOf(terms.asset) !== 'xrpl',
     amount: found.drops !== null && !new Decimal(found.drops).eq(terms.amount.times(1_000_000)),
     payer: found.owner !== terms.buyerWallet,
     date: found.cancelAfter !== terms.deadline,

@@ -2,6 +2,7 @@
  * The ways out of an account of two signatures before the date: all of the money is claimed, paid to the two sides and the account
  * closed, in one transaction. It follows from this description alone, so that it can be built again and its hash compared.
  */
+import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type HoldTerms, lastReleaseAt } from './terms.ts'
 
@@ -10,7 +11,7 @@ export type Share = { address: string; amount: string }
 
 /** As stored. Two of buyer, seller and arbiter sign it; who wraps it in a fee bump pays the network's fee. */
 export type HeldExit = {
-  asset: 'XLM' | 'USDC'
+  asset: StellarAsset
   /** The account of two signatures. */
   account: string
   /** The number that it uses up; a try that failed has used up its own, and the next one is signed anew. */
@@ -38,8 +39,7 @@ type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
 
 /** Throws when a division does not leave both sides something, and for XRP, which knows one way only. */
 export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldExit {
-  const { asset } = terms
-  if (asset === 'XRP') throw new Error('an escrow of the XRP Ledger has no account of two signatures')
+  const asset = onStellar(terms.asset)
   const { account, sequence, balanceId, maxTime = lastReleaseAt(terms), closesInto = terms.buyerWallet } = from
   return { asset, account, sequence, balanceId, shares: sharesOf(terms, kind), closesInto, maxTime }
 }

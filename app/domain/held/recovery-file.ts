@@ -2,6 +2,7 @@
  * What each side keeps from the moment the money is locked: all that is needed to get it out without Quayside, in JSON. It holds no
  * secret. Its format is a promise: `npm run recover` of any later version reads what an earlier one wrote.
  */
+import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Trustees } from './differences.ts'
 import type { HoldTerms } from './terms.ts'
@@ -24,7 +25,7 @@ type Agreed = {
 
 export type StellarRecovery = Agreed & {
   ledger: 'stellar'
-  asset: 'XLM' | 'USDC'
+  asset: StellarAsset
   passphrase: string
   usdcIssuer: string
   /** The account of two signatures, and who else has to do with it. */
@@ -80,14 +81,13 @@ export function stellarRecovery(
     expiry: Ready
   },
 ): StellarRecovery {
-  const { asset, buyerWallet, sellerWallet } = terms
-  if (asset === 'XRP') throw new Error('XRP is not held on Stellar')
+  const { buyerWallet, sellerWallet } = terms
   const { release, refund, expiry, ...where } = of
   const both = [buyerWallet, sellerWallet]
   return {
     ...agreed(terms),
     ledger: 'stellar',
-    asset,
+    asset: onStellar(terms.asset),
     ...where,
     ways: [
       { way: 'release', signers: both, ...pick(release) },

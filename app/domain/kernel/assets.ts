@@ -1,4 +1,7 @@
-/** The three assets and two networks that Quayside settles in (spec §1). */
+/**
+ * The three assets and two networks that Quayside settles in (spec §1), and all that differs between them: nothing else in the app
+ * compares an asset with a name (scripts/house/facts.test.ts). What only an adapter has to know stands in `app/ledgers`.
+ */
 
 export const ASSETS = ['XLM', 'XRP', 'USDC'] as const
 export type Asset = (typeof ASSETS)[number]
@@ -6,35 +9,61 @@ export type Asset = (typeof ASSETS)[number]
 export const NETWORKS = ['stellar', 'xrpl'] as const
 export type Network = (typeof NETWORKS)[number]
 
-/** What people call the networks. */
-export const NETWORK_NAMES = { stellar: 'Stellar', xrpl: 'XRP Ledger' } as const satisfies Record<Network, string>
+/** How a network by itself holds the money of an escrow (docs/decisions/087). */
+type CustodyFacts = {
+  /**
+   * `signatures`: two of three signers settle it in any shares, and after its date the buyer claims it. `secret`: whoever shows it lets all of
+   * it go to the seller, or it goes back after its date; nobody signs, and nothing is divided.
+   */
+  settledBy: 'signatures' | 'secret'
+  /** Is it the buyer's from the very second of its date on? Otherwise after that second. */
+  isDateInclusive: boolean
+  /** What the lock binds of the buyer's own, in the native asset. */
+  reserve: string
+}
+
+type NetworkFacts = {
+  /** What people call it. */
+  name: string
+  /** What it takes its fees and reserves in, whatever is paid. */
+  native: Asset
+  /** What tells payments to one account apart: a memo, or on the XRP Ledger a destination tag. */
+  memoKind: 'memo' | 'tag'
+  custody: CustodyFacts
+}
+
+export const NETWORK_FACTS: Record<Network, NetworkFacts> = {
+  stellar: {
+    name: 'Stellar',
+    native: 'XLM',
+    memoKind: 'memo',
+    custody: { settledBy: 'signatures', isDateInclusive: true, reserve: '1' },
+  },
+  xrpl: {
+    name: 'XRP Ledger',
+    native: 'XRP',
+    memoKind: 'tag',
+    custody: { settledBy: 'secret', isDateInclusive: false, reserve: '0.2' },
+  },
+}
 
 type AssetFacts = {
   network: Network
-  /** What people call the network. */
-  networkName: string
+  /** Who answers for it: its network itself, or an issuer, whom a setting names. */
+  issuedBy: 'network' | 'issuer'
+  /** Is one of it a US dollar? */
+  isDollar: boolean
   /** Smallest unit on the ledger: 7 places for a stroop, 6 for a drop. */
   ledgerPlaces: number
   /** Places of an amount that a payer is asked to send as a fee (spec §9). */
   quotePlaces: number
-  /** What wallets call the reference beside the address. */
-  memoName: 'memo' | 'destination tag'
 }
 
 export const ASSET_FACTS: Record<Asset, AssetFacts> = {
-  XLM: { network: 'stellar', networkName: NETWORK_NAMES.stellar, ledgerPlaces: 7, quotePlaces: 4, memoName: 'memo' },
-  XRP: {
-    network: 'xrpl',
-    networkName: NETWORK_NAMES.xrpl,
-    ledgerPlaces: 6,
-    quotePlaces: 4,
-    memoName: 'destination tag',
-  },
-  USDC: { network: 'stellar', networkName: NETWORK_NAMES.stellar, ledgerPlaces: 7, quotePlaces: 2, memoName: 'memo' },
+  XLM: { network: 'stellar', issuedBy: 'network', isDollar: false, ledgerPlaces: 7, quotePlaces: 4 },
+  XRP: { network: 'xrpl', issuedBy: 'network', isDollar: false, ledgerPlaces: 6, quotePlaces: 4 },
+  USDC: { network: 'stellar', issuedBy: 'issuer', isDollar: true, ledgerPlaces: 7, quotePlaces: 2 },
 }
-
-/** What a ledger takes its fees in, whatever is paid. */
-export const FEE_ASSETS = { stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Network, Asset>
 
 export function isAsset(value: unknown): value is Asset {
   return typeof value === 'string' && (ASSETS as readonly string[]).includes(value)
@@ -42,6 +71,32 @@ export function isAsset(value: unknown): value is Asset {
 
 export function networkOf(asset: Asset): Network {
   return ASSET_FACTS[asset].network
+}
+
+export function factsOfNetwork(asset: Asset): NetworkFacts {
+  return NETWORK_FACTS[networkOf(asset)]
+}
+
+/** How the asset's network holds an escrow of it. */
+export function custodyFactsOf(asset: Asset): CustodyFacts {
+  return factsOfNetwork(asset).custody
+}
+
+/** Is it paid with a destination tag? Otherwise with a memo. */
+export function takesTag(asset: Asset): boolean {
+  return factsOfNetwork(asset).memoKind === 'tag'
+}
+
+export function assetsOf(network: Network): Asset[] {
+  return ASSETS.filter((asset) => networkOf(asset) === network)
+}
+
+export type StellarAsset = Exclude<Asset, 'XRP'>
+
+/** Throws for an asset of another network: what asks would have to do with Stellar alone. */
+export function onStellar(asset: Asset): StellarAsset {
+  if (asset === 'XRP') throw new Error(`${asset} is not on Stellar`)
+  return asset
 }
 
 const STELLAR_ADDRESS = /^G[A-Z2-7]{55}$/

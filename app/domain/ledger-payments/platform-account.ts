@@ -2,7 +2,7 @@
  * The accounts of ours that money is asked for at, the issuer whose USDC counts, and who keeps escrows that a ledger itself holds
  * (decision 087): as the settings name them, and as the database has them from its first start (decision 043).
  */
-import { NETWORK_NAMES, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 
 export type AccountPurpose = 'fee' | 'escrow' | 'usdc_issuer' | 'keeper' | 'arbiter'
 
@@ -48,7 +48,7 @@ export function sayDifferences(differences: readonly Difference[]): string[] {
     const { network, purpose } = set
     return set.chain === recorded.chain
       ? `${SETTINGS[network][purpose]} is ${set.address}, and this database was started with ${recorded.address}`
-      : `${SETTINGS[network].chain} is “${set.chain}”, and this database was started with “${recorded.chain}” (${NETWORK_NAMES[network]})`
+      : `${SETTINGS[network].chain} is “${set.chain}”, and this database was started with “${recorded.chain}” (${NETWORK_FACTS[network].name})`
   })
   return [...new Set(said)]
 }

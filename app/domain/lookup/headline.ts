@@ -1,6 +1,6 @@
 /** Which sentence stands above an escrow, on its own page and in the list of a person's escrows. */
 import type { Stage } from '#app/domain/escrow/escrow.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { PayoutPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { type WaitingPayout, waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
@@ -45,7 +45,7 @@ export function waitsForDate({
   ...of
 }: Pick<Of, 'stage' | 'payouts' | 'isHeld'> & { currency: Asset }) {
   const isDue = of.stage === 'refunding' && headlineOf({ ...of, walletProposal: null }) === 'waits'
-  return isDue && isHeld === true && currency === 'XRP'
+  return isDue && isHeld === true && custodyFactsOf(currency).settledBy === 'secret'
 }
 
 /** The payout that the stage is named after: of a split, the one that is blocked. */

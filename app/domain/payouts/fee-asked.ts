@@ -1,5 +1,5 @@
 /** What the network asks of a payout that waits for fees. Apart from what pages import: it reckons with decimals. */
-import { FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 /** The fee that the network asks for, with its asset; null where the payout waits for something else. */
@@ -9,5 +9,5 @@ export function feeAskedOf(payout: {
   network: Network
 }): string | null {
   const { waitsFor, feeAsked, network } = payout
-  return waitsFor === 'fees' && feeAsked !== null ? `${plain(feeAsked)} ${FEE_ASSETS[network]}` : null
+  return waitsFor === 'fees' && feeAsked !== null ? `${plain(feeAsked)} ${NETWORK_FACTS[network].native}` : null
 }

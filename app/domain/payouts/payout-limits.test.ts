@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LIMIT_SETTINGS, limitAbove, type PayoutLimits, strictestLimits, usdValue } from './payout-limits.ts'
 
@@ -62,7 +63,7 @@ describe('what it is worth', () => {
     usd: usd(value),
     fetchedAt: new Date(now.getTime() - minutesAgo * 60_000),
   })
-  const worth = (asset: string, readings: ReturnType<typeof reading>[], amount = '100') =>
+  const worth = (asset: Asset, readings: ReturnType<typeof reading>[], amount = '100') =>
     usdValue({ asset, amount: usd(amount), readings, now })?.toString() ?? null
 
   it('is reckoned by the higher of two readings, in cents and rounded up', () => {

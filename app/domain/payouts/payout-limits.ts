@@ -1,4 +1,5 @@
 /** How much may leave without a second person's yes (decision 020). */
+import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 
 /**
@@ -65,7 +66,7 @@ export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay, direc
  * cannot make a payout small. USDC is a dollar at least. In cents, rounded up; null when there is no such reading.
  */
 export function usdValue(of: {
-  asset: string
+  asset: Asset
   amount: Decimal
   readings: readonly { usd: Decimal; fetchedAt: Date }[]
   now: Date
@@ -74,7 +75,7 @@ export function usdValue(of: {
   const oldest = now.getTime() - WEIGHING_PRICE_MINUTES * 60_000
   const prices = [
     ...readings.filter(({ fetchedAt }) => fetchedAt.getTime() >= oldest).map(({ usd }) => usd),
-    ...(asset === 'USDC' ? [new Decimal(1)] : []),
+    ...(ASSET_FACTS[asset].isDollar ? [new Decimal(1)] : []),
   ]
   return prices.length === 0 ? null : amount.times(Decimal.max(...prices)).toDecimalPlaces(2, Decimal.ROUND_UP)
 }

@@ -2,7 +2,7 @@
  * Which price may be reckoned with (product.md §7): CoinGecko's, when Kraken's last trade bears it out. One service alone
  * may be wrong, stand still or be lied about; two that agree rarely are.
  */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, roundUsd } from '#app/domain/kernel/money.ts'
 
 /** How long a reading of either service counts (product.md §7). */
@@ -70,7 +70,7 @@ export function judgePrice(known: {
     if (!agree(price.usd, trade.usd)) return 'prices_disagree'
     return price.isJump ? 'price_jumped' : { usd: price.usd, source: price.source, at: price.fetchedAt }
   }
-  if (known.asset === 'USDC') {
+  if (ASSET_FACTS[known.asset].isDollar) {
     const only = price ?? trade
     return only === null || agree(ONE_DOLLAR, only.usd)
       ? { usd: ONE_DOLLAR, source: 'fixed', at: now }

@@ -1,5 +1,5 @@
 /** Payment requests that wallets understand: what the QR code and the wallet link hold. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 export type PaymentRequest = {
@@ -34,7 +34,7 @@ function stellarUri({ asset, account, amount, memo, usdcIssuer, passphrase, mess
     ['amount', plain(amount)],
   ]
   // The lumen is what is meant when no asset is named.
-  if (asset === 'USDC') fields.push(['asset_code', 'USDC'], ['asset_issuer', usdcIssuer])
+  if (ASSET_FACTS[asset].issuedBy === 'issuer') fields.push(['asset_code', asset], ['asset_issuer', usdcIssuer])
   fields.push(['memo', memo], ['memo_type', 'MEMO_ID'])
   if (message) fields.push(['msg', Array.from(message).slice(0, LONGEST_MESSAGE).join('')])
   if (passphrase) fields.push(['network_passphrase', passphrase])

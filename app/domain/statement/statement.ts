@@ -8,7 +8,7 @@ import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
-import { type Asset, FEE_ASSETS, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORK_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PayoutState } from '#app/domain/kernel/payout-state.ts'
@@ -202,7 +202,7 @@ export function sumUp({ currency, payments, smaller = null, payouts, owedBack }:
     waiting: plain(sum(payouts.filter(isWaiting).map(({ amount }) => amount))),
     owedBack: plain(owedBack),
     networkFees: plain(sum(payouts.map(({ networkFee }) => networkFee ?? '0'))),
-    networkFeeAsset: FEE_ASSETS[networkOf(currency)],
+    networkFeeAsset: NETWORK_FACTS[networkOf(currency)].native,
   }
 }
 

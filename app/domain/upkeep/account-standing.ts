@@ -1,5 +1,5 @@
 /** An account of ours on its ledger, as it stands there, and what is to be mended of it before clients pay into it. */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -40,7 +40,7 @@ export function findingsOfAccount(asked: Asked): Finding[] {
   const { network, account, standing } = asked
   const { mend } = findingsAbout(asked.setting)
   if (standing === null) {
-    const funds = network === 'stellar' ? 'XLM' : 'XRP'
+    const funds = NETWORK_FACTS[network].native
     return [mend(`${account} is not on the ledger: send it ${funds} for its reserve.`), ...ofKey(asked, null)]
   }
   return [
@@ -52,7 +52,7 @@ export function findingsOfAccount(asked: Asked): Finding[] {
 
 function ofFunds({ setting, network, account, low }: Asked, { balance, spendable, takesFromAnybody }: AccountStanding) {
   const { ok, mend } = findingsAbout(setting)
-  const asset = network === 'stellar' ? 'XLM' : 'XRP'
+  const asset = NETWORK_FACTS[network].native
   const held = `holds ${plain(balance)} ${asset}, ${plain(spendable)} above its reserve`
   const closed = takesFromAnybody
     ? []

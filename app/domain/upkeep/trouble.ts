@@ -1,5 +1,5 @@
 /** The kinds of trouble that operators are told of, and how urgent each is. */
-import { NETWORK_NAMES, NETWORKS } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { LIST_NAMES, type ListName } from '#app/domain/screening/listed-entry.ts'
 
 /** Money may be going at this moment; something stands still; something waits for a person while all else goes on. */
@@ -150,7 +150,7 @@ export function troubleSubject(subject: string): Subject {
   const network = NETWORKS.find((known) => known === first)
   const list = LIST_NAMES[first as ListName]
   return {
-    network: network ? NETWORK_NAMES[network] : first,
+    network: network ? NETWORK_FACTS[network].name : first,
     asset: first,
     header: first,
     name: first,

@@ -1,4 +1,5 @@
 /** The receipt of a service fee in words: what its page shows and its PDF prints. English stands beside other languages. */
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Paper, PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
 import { type FeeReceipt, partsOf } from '#app/domain/statement/receipt.ts'
@@ -192,7 +193,7 @@ function payments(writing: Writing): PaperSection {
     fact(writing, 'counted', amount(receipt.counted)),
     fact(writing, 'network', text(receipt.networkName)),
     fact(writing, 'to', { kind: 'code', text: account, group: 4 }),
-    fact(writing, asset === 'XRP' ? 'tag' : 'memo', { kind: 'code', text: number }),
+    fact(writing, factsOfNetwork(asset).memoKind, { kind: 'code', text: number }),
     fact(writing, 'from', { kind: 'code', text: payer.wallet, group: 4 }),
   ]
   const entries = receipt.payments.map((payment, index): PaperEntry => {

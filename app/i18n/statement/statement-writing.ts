@@ -1,6 +1,6 @@
 /** What the sections of a settlement statement are written with. */
 import type { TFunction } from 'i18next'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { PaperValue } from '#app/domain/statement/paper.ts'
 import type { Statement, StatementFile } from '#app/domain/statement/statement.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
@@ -36,5 +36,5 @@ export function hashOf({ t }: Writing, { sha256 }: { sha256: string }): PaperVal
 
 /** What wallets of this asset's network call the reference beside the address. */
 export function memoName({ currency }: Statement): 'memo' | 'tag' {
-  return ASSET_FACTS[currency].memoName === 'destination tag' ? 'tag' : 'memo'
+  return factsOfNetwork(currency).memoKind
 }

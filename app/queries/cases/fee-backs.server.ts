@@ -4,7 +4,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import type { ShownFeeBack } from '#app/domain/cases/shown-fee-back.ts'
 import { feeBackState, takesWallet } from '#app/domain/fees/fee-back.ts'
-import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
@@ -43,7 +43,7 @@ function showFeeBack(
     takesWallet: takesWallet(state),
     amount: plain(row.amount),
     asset,
-    networkName: ASSET_FACTS[asset].networkName,
+    networkName: factsOfNetwork(asset).name,
     reference: String(row.reference),
     quoteId: row.quoteId,
     payment: payment && { id: payment.id, hash: payment.hash },

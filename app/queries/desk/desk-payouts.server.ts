@@ -4,7 +4,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findExitsOfOwnChange, findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
 import { countAboveLimit, findAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
-import { type Asset, NETWORK_NAMES, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { PayoutPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -77,7 +77,7 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
   return {
     ledgers: NETWORKS.map((network) => ({
       network,
-      name: NETWORK_NAMES[network],
+      name: NETWORK_FACTS[network].name,
       stops: stops.filter((stop) => stop.network === network),
     })),
     past: ended.map(({ endedAt, endReason, endedBy, ...stop }) => ({

@@ -5,6 +5,7 @@ import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { isPastDate } from '#app/domain/exits/past-date.ts'
+import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
 /**
@@ -17,7 +18,8 @@ export async function showDivisions(
 ): Promise<ShownDivisions> {
   const stored = await findDivisions(db, escrow.id)
   const side = viewer && sideWithSay(escrow, viewer)
-  const isWhole = escrow.held !== null && (escrow.currency === 'XRP' || isPastDate(escrow, now))
+  const isWhole =
+    escrow.held !== null && (custodyFactsOf(escrow.currency).settledBy === 'secret' || isPastDate(escrow, now))
   const kind = isWhole ? null : divisibleAs(escrow.facts)
   const divisions = stored.toReversed().map((division): ShownDivision => {
     const { answer, answeredAt } = division

@@ -5,7 +5,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
-import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
@@ -145,7 +145,7 @@ function showQuote(quote: StoredFeeQuote, ask: Ask & Due & { isChecked: boolean 
     couponCode: quote.couponCode,
     couponVerdict: verdictOf(quote.couponVerdict),
     asset: quote.asset,
-    networkName: ASSET_FACTS[quote.asset].networkName,
+    networkName: factsOfNetwork(quote.asset).name,
     reference: String(quote.reference),
     amountDue: inPlaces(quote, quote.amountDue),
     toSend: ask.isChecked ? null : showOrder(quote, ask),

@@ -38,7 +38,7 @@ export async function findPaidTrade(db: Database, of: { userId: string; now: Dat
   const price = (await pricesNow(db, of.now)).find(({ asset }) => asset === quote.asset)
   const isKnown = price?.usd && price.doubt === null
   // Who trades in USDC states dollars.
-  const perUnit = quote.asset === 'USDC' ? new Decimal(1) : isKnown ? new Decimal(price.usd ?? 0) : null
+  const perUnit = ASSET_FACTS[quote.asset].isDollar ? new Decimal(1) : isKnown ? new Decimal(price.usd ?? 0) : null
   const amount = perUnit && quote.amountUsd.div(perUnit).toDecimalPlaces(ASSET_FACTS[quote.asset].quotePlaces)
   return { currency: quote.asset, amount: amount && plain(amount), usd: plainUsd(quote.amountUsd) }
 }

@@ -19,7 +19,7 @@ import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { isPastDate, turnPastDate } from '#app/domain/exits/past-date.ts'
-import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
@@ -108,7 +108,7 @@ export async function viewEscrow(
     heldUntil: iso(escrow.held?.deadline ?? null),
     lockBy: lockByOf(escrow, agreement),
     isPastDate: isPast,
-    networkName: ASSET_FACTS[escrow.currency].networkName,
+    networkName: factsOfNetwork(escrow.currency).name,
     amount: plain(escrow.amount),
     notes: escrow.notes,
     terms: escrow.terms,

@@ -3,7 +3,7 @@
 import { hasAcceptedNow } from '#app/db/accounts/service-terms.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { FeeStanding } from '#app/domain/accounts/access.ts'
-import { ASSET_FACTS, ASSETS, type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, factsOfNetwork, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import {
   findPaidTrade,
   findUnusedCover,
@@ -72,7 +72,7 @@ export async function loadSubmitPage(
             reference: String(ask.reference),
             accounts: ASSETS.map((asset) => ({
               asset,
-              networkName: ASSET_FACTS[asset].networkName,
+              networkName: factsOfNetwork(asset).name,
               account: ask.escrowAccounts[networkOf(asset)],
             })),
           },

@@ -6,7 +6,7 @@ import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { findLastBilled, findReceiptFacts } from '#app/db/statement/fee-receipts.server.ts'
 import { serviceFeeOf } from '#app/domain/fees/service-fee.ts'
-import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
@@ -98,7 +98,7 @@ function showQuote(quote: StoredFeeQuote) {
       net: netUsd,
     },
     asset: quote.asset,
-    networkName: ASSET_FACTS[quote.asset].networkName,
+    networkName: factsOfNetwork(quote.asset).name,
     account: quote.account,
     price: { usd: plain(quote.priceUsd), source: quote.priceSource, readAt: quote.priceAt.toISOString() },
     asked: plain(quote.amountDue),

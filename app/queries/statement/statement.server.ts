@@ -12,7 +12,7 @@ import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
-import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -94,7 +94,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     stage,
     isFinal: isFinal({ stage, totals }),
     currency: escrow.currency,
-    networkName: ASSET_FACTS[escrow.currency].networkName,
+    networkName: factsOfNetwork(escrow.currency).name,
     account: escrow.account,
     hold,
     amount: plain(escrow.amount),

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, NETWORKS } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ComparedAccount, loadComparedAccounts } from '#app/queries/books/holdings.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -78,19 +78,22 @@ export default function Books() {
   )
 }
 
-const NATIVE = { stellar: 'XLM', xrpl: 'XRP' } as const
-
 function Floats() {
   const t = useDesk()
   const { floats } = useLoaderData<typeof loader>()
   const items = floats.map(
     ({ network, state, amount, low }): Fact => ({
-      label: ASSET_FACTS[NATIVE[network]].networkName,
-      value: amount === null ? t('books.floatState.unknown') : <Amount value={amount} asset={NATIVE[network]} />,
+      label: NETWORK_FACTS[network].name,
+      value:
+        amount === null ? (
+          t('books.floatState.unknown')
+        ) : (
+          <Amount value={amount} asset={NETWORK_FACTS[network].native} />
+        ),
       detail:
         state === 'low' || state === 'used_up'
           ? t(`books.floatState.${state}`)
-          : t('books.lowWater', { amount: `${low} ${NATIVE[network]}` }),
+          : t('books.lowWater', { amount: `${low} ${NETWORK_FACTS[network].native}` }),
     }),
   )
   return (

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -60,7 +61,7 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
         code
         after={<WalletHelp />}
       />
-      {escrow.currency === 'XRP' && (
+      {takesTag(escrow.currency) && (
         <Field
           name="walletMemo"
           label={t('ui.pay.tag')}

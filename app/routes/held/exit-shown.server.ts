@@ -1,7 +1,7 @@
 import { hasLapsed } from '#app/domain/exits/date.ts'
 import type { HoldExitKind } from '#app/domain/exits/exit.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
@@ -11,12 +11,12 @@ import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 /** What waits for a signature of the reader's own wallet. */
 export type ShownExit = { kind: HoldExitKind; xdr: string; wallet: string } & SigningRequest
 
-type Asking = { escrow: { id: string; transactionId: string; currency: string }; userId: string; wallet: string | null }
+type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
 /** Null where the reader has nothing to sign; also while the ledger does not answer. */
 export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
   // On the XRP Ledger nobody signs a way out.
-  if (wallet === null || escrow.currency === 'XRP') return null
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
   const { kind, xdr, hash } = exit

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -35,8 +36,8 @@ export function LockSheet({ offer, ...props }: LockProps) {
   const { t, i18n } = useTranslation()
   const { escrow, hold, problem, typedHash, isBusy } = props
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
-  const reserve =
-    escrow.currency === 'XRP' ? formatAmount('0.2', 'XRP', i18n.language) : formatAmount('1', 'XLM', i18n.language)
+  const { native, custody } = factsOfNetwork(escrow.currency)
+  const reserve = formatAmount(custody.reserve, native, i18n.language)
   return (
     <Sheet title={t('held.next.lock.own.title', { amount })} className="stack" noPrint>
       {offer.network === null ? (

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { accountLink } from '#app/domain/ledger-payments/explorer.ts'
 import { type Holding, loadHoldings } from '#app/queries/books/holdings.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -77,7 +77,7 @@ function Account({ of }: { of: Holding & { explorer: string | null } }) {
           <p>{t('holdings.differs')}</p>
         </Note>
       )}
-      <p className="small muted">{t('holdings.account', { network: ASSET_FACTS[asset].networkName })}</p>
+      <p className="small muted">{t('holdings.account', { network: factsOfNetwork(asset).name })}</p>
       <p>
         <Code value={account} size="small" shape="address" />
       </p>

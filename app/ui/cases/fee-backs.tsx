@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownFeeBack } from '#app/domain/cases/shown-fee-back.ts'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
@@ -112,8 +113,8 @@ function WalletForm({ back, refused }: { back: ShownFeeBack; refused: RefusedFor
         <Field
           name="walletMemo"
           id={`walletMemo-${id}`}
-          label={t(asset === 'XRP' ? 'ui.pay.tag' : 'ui.pay.memo')}
-          hint={t(asset === 'XRP' ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
+          label={t(takesTag(asset) ? 'ui.pay.tag' : 'ui.pay.memo')}
+          hint={t(takesTag(asset) ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
           error={error(`walletMemo-${id}`)}
           defaultValue={typed('walletMemo')}
           code

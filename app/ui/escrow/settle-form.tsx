@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldId, type SettleIntent } from '#app/domain/escrow/settle-intents.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -89,8 +90,8 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
       />
       <Field
         {...memo}
-        label={t(currency === 'XRP' ? 'ui.pay.tag' : 'ui.pay.memo')}
-        hint={t(currency === 'XRP' ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
+        label={t(takesTag(currency) ? 'ui.pay.tag' : 'ui.pay.memo')}
+        hint={t(takesTag(currency) ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
         defaultValue={memo.defaultValue ?? preset?.memo ?? undefined}
         code
         short

@@ -2,7 +2,7 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { refusalOfStated, type StatedPayment, type StatedVerdict } from '#app/domain/escrow/stated-payment.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -108,7 +108,7 @@ function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
     network: networkName,
     own: deposit.reference,
     memo: shownMemo(memo ?? ''),
-    memoName: t(currency === 'XRP' ? 'payment.tagName' : 'payment.memoName'),
+    memoName: t(takesTag(currency) ? 'payment.tagName' : 'payment.memoName'),
   }
   switch (verdict) {
     case null:

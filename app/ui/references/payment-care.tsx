@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
@@ -16,14 +16,15 @@ type PaymentCareProps = {
 /** What goes wrong when people pay: a memo left out, an exchange's network and its fee. And how to try it first. */
 export function PaymentCare({ asset, amount, memo, test }: PaymentCareProps) {
   const { t, i18n } = useTranslation()
-  const isXrp = asset === 'XRP'
-  const network = `${ASSET_FACTS[asset].networkName} (${isXrp ? 'XRP' : 'XLM'})`
+  const { name, native, memoKind } = factsOfNetwork(asset)
+  const isTag = memoKind === 'tag'
+  const network = `${name} (${native})`
   const shown = (value: string) => formatAmount(value, asset, i18n.language)
   const strong = { b: <strong /> }
   return (
     <Note tone="attention">
       <p>
-        <RichText text={t(isXrp ? 'payment.noteTag' : 'payment.noteMemo', { memo })} components={strong} />
+        <RichText text={t(isTag ? 'payment.noteTag' : 'payment.noteMemo', { memo })} components={strong} />
       </p>
       <p>
         <strong>{t('payment.exchange.title')}</strong>
@@ -32,7 +33,7 @@ export function PaymentCare({ asset, amount, memo, test }: PaymentCareProps) {
         <li>
           <RichText text={t('payment.exchange.network', { network })} components={strong} />
         </li>
-        <li>{t(isXrp ? 'payment.exchange.tag' : 'payment.exchange.memo')}</li>
+        <li>{t(isTag ? 'payment.exchange.tag' : 'payment.exchange.memo')}</li>
         <li>{t('payment.exchange.amount', { amount: shown(amount) })}</li>
       </ol>
       {test && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -62,8 +62,8 @@ export function PaymentRequest(request: PaymentRequestProps) {
 
 function Rows({ amount, asset, address, memo, uri, xaman, qr, networkRemark, due: { worth } }: PaymentRequestProps) {
   const { t, i18n } = useTranslation()
-  const isXrp = asset === 'XRP'
-  const memoName = isXrp ? t('ui.pay.tag') : t('ui.pay.memo')
+  const { name: network, memoKind } = factsOfNetwork(asset)
+  const memoName = memoKind === 'tag' ? t('ui.pay.tag') : t('ui.pay.memo')
   return (
     <div className="pay">
       <dl>
@@ -92,8 +92,7 @@ function Rows({ amount, asset, address, memo, uri, xaman, qr, networkRemark, due
         <div className="pay__row">
           <dt>{t('ui.pay.network')}</dt>
           <dd>
-            <b>{isXrp ? 'XRP Ledger' : 'Stellar'}</b>{' '}
-            {networkRemark && <span className="muted small">({networkRemark})</span>}
+            <b>{network}</b> {networkRemark && <span className="muted small">({networkRemark})</span>}
           </dd>
         </div>
       </dl>

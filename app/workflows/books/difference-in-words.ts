@@ -1,6 +1,6 @@
 import type { Reconciliation } from '#app/db/books/reconciliations.server.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 
 /** So many transactions are named; a stop's reason is read by a person. */
 const NAMED = 5
@@ -8,7 +8,7 @@ const NAMED = 5
 /** Why payouts are stopped, for the operator: the figures, and the transactions that ledger and books tell differently. */
 export function differenceInWords(row: Reconciliation): string {
   const { account, asset, onLedger, booked, underWay, findings } = row
-  const { networkName } = ASSET_FACTS[asset]
+  const { name: networkName } = factsOfNetwork(asset)
   const amount = (units: bigint) => `${fromUnits(units, asset).toFixed()} ${asset}`
   const named = findings.slice(0, NAMED).map((finding) => {
     const there = amount(BigInt(finding.onLedger))

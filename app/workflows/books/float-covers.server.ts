@@ -1,7 +1,7 @@
 import { findBooked, findFloat, findOpening } from '#app/db/books/books.server.ts'
 import { type FloatState, floatState } from '#app/domain/books/float.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
-import { FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
@@ -10,7 +10,7 @@ export type Float = { state: FloatState; amount: Decimal | null }
 
 /** Our own money on the clients' account of a ledger, and whether it is running out. */
 export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, network: Network): Promise<Float> {
-  const asset = FEE_ASSETS[network]
+  const asset = NETWORK_FACTS[network].native
   const units = await findFloat(deps.db, { network, account: deps.accounts[network].escrow, asset })
   const amount = units === null ? null : fromUnits(units, asset)
   return { state: floatState(amount, deps.settings.floatLow[network]), amount }
@@ -39,7 +39,7 @@ async function findIncome(
   { db }: Pick<Deps, 'db'>,
   at: { network: Network; account: string },
 ): Promise<Decimal | null> {
-  const place = { ...at, asset: FEE_ASSETS[at.network] }
+  const place = { ...at, asset: NETWORK_FACTS[at.network].native }
   if ((await findOpening(db, place)) === null) return null
   const { onLedger, owed } = await findBooked(db, place)
   return fromUnits(onLedger - owed, place.asset)

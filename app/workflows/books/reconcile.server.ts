@@ -26,7 +26,7 @@ import { findFormerAccounts, findKeepers } from '#app/db/ledger-payments/platfor
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { compareMovements, type Moved } from '#app/domain/books/reconciliation.ts'
 import { toUnits } from '#app/domain/books/units.ts'
-import { ASSET_FACTS, type Asset, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { type LedgerMovement, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -194,7 +194,7 @@ async function explain(deps: Deps, looked: Looked & { opening: Opening | null })
 
 function toMoved({ hash, innerHash, at, changes, feePaid }: LedgerMovement, asset: Asset): Moved {
   const { network } = ASSET_FACTS[asset]
-  const isNative = asset === (network === 'xrpl' ? 'XRP' : 'XLM')
+  const isNative = asset === NETWORK_FACTS[network].native
   return {
     hash,
     innerHash,

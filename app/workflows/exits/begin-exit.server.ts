@@ -3,6 +3,7 @@ import { createExit, findRight } from '#app/db/exits/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#app/domain/exits/exit.ts'
+import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -42,7 +43,7 @@ export async function beginExit(
   const kind = exitKindOf({ asset, shares })
   if (kind === null || held.lock === null || held.lock.end !== null || obstacleToShares(escrow, shares, now)) return
   const { divisionId, disputeId } = await findRight(tx, escrowId)
-  const needsSignatures = asset !== 'XRP'
+  const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
   const { id: exitId } = await createExit(tx, {
     escrowId,
     lockId: held.lock.id,

@@ -4,6 +4,7 @@ import { findExit, moveExit } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
+import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -26,7 +27,12 @@ export async function claimBack(
     const now = deps.clock.now()
     const { id: escrowId, currency: asset, amount, held } = escrow
     const deadline = (held?.deadline.getTime() ?? 0) / 1000
-    if (!held?.lock || held.lock.end !== null || asset === 'XRP' || !hasLapsed({ asset, deadline }, now)) {
+    if (
+      !held?.lock ||
+      held.lock.end !== null ||
+      custodyFactsOf(asset).settledBy === 'secret' ||
+      !hasLapsed({ asset, deadline }, now)
+    ) {
       return refuse('exit_not_open')
     }
     const exit = await findExit(tx, escrowId)

@@ -7,7 +7,7 @@ import { endLock, findCountingLock, takeOtherLocks } from '#app/db/held/locks.se
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { hasLapsed } from '#app/domain/exits/date.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { custodyFactsOf, networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
@@ -49,13 +49,14 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   const agreement = await findAgreement(deps.db, escrowId)
   if (!agreement) return null
   const { terms } = agreement
+  const isSigned = custodyFactsOf(terms.asset).settledBy === 'signatures'
   // What a doubted server says of it counts for nothing, its end least of all.
   if (await isHistoryDoubted(deps.db, networkOf(terms.asset))) return waitForHistory(deps, escrowId)
   await endOthers(deps, agreement)
   const lock = await findCountingLock(deps.db, escrowId)
   if (!lock || lock.end !== null) return null
   const exit = await findExit(deps.db, escrowId)
-  const keeper = deps.keepers[terms.asset === 'XRP' ? 'xrpl' : 'stellar']
+  const keeper = deps.keepers[networkOf(terms.asset)]
   if (!keeper) throw new Error(`no key keeps escrow ${escrowId}`)
   // Before the end: what both say is then the same or later.
   const outcome = exit?.live ? await keeper.outcomeOf(exit.live) : null
@@ -65,14 +66,14 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
     await endHold(deps, { terms, lock, ended, outcome })
     return null
   }
-  if (terms.asset !== 'XRP' && exit?.kind !== 'expiry' && hasLapsed(terms, deps.clock.now())) {
+  if (isSigned && exit?.kind !== 'expiry' && hasLapsed(terms, deps.clock.now())) {
     await inTransaction(deps.db, (tx) => tellLapsed(tx, { escrowId, lockId: lock.id }))
   }
   if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
   await touchExit(deps.db, { id: exit.id, at: deps.clock.now() })
   const step: Step = { exit, agreement, lock }
   if (outcome) return moveLive(deps, { ...step, keeper, outcome })
-  return terms.asset === 'XRP' ? moveOnXrpl(deps, step) : moveOnStellar(deps, step)
+  return isSigned ? moveOnStellar(deps, step) : moveOnXrpl(deps, step)
 }
 
 async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date> {
@@ -98,7 +99,7 @@ async function beginReturn(
 ): Promise<Date | null> {
   const { terms, escrowId } = agreement
   const at = deps.clock.now()
-  if (terms.asset !== 'XRP' || !hasLapsed(terms, at)) return null
+  if (custodyFactsOf(terms.asset).settledBy === 'signatures' || !hasLapsed(terms, at)) return null
   await inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, escrowId)
     if (await findExit(tx, escrowId)) return

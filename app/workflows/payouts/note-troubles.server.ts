@@ -2,7 +2,7 @@ import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { arePayoutsStopped, noteFailed, noteWaiting, type Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { dropUnusedLanes, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
-import { FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { nextTryOf, waitAfterFailures } from '#app/domain/payouts/next-try.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -72,7 +72,7 @@ async function whoAnswers(deps: WorkerDeps, network: Network, { results, trouble
 
 async function knowsUs({ ledgers, treasuries }: WorkerDeps, network: Network): Promise<boolean> {
   try {
-    await ledgers[network].spendable(treasuries[network].source, FEE_ASSETS[network])
+    await ledgers[network].spendable(treasuries[network].source, NETWORK_FACTS[network].native)
     return true
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error

@@ -11,7 +11,7 @@ import {
   storeAttempt,
   takeLane,
 } from '#app/db/payouts/payouts.server.ts'
-import { type Asset, FEE_ASSETS, type Network } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { WaitsFor } from '#app/domain/kernel/payout-state.ts'
@@ -118,7 +118,7 @@ async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[
 
 /** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */
 async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean> {
-  const fee = deps.treasuries[network].mostFeeIn(FEE_ASSETS[network])
+  const fee = deps.treasuries[network].mostFeeIn(NETWORK_FACTS[network].native)
   const { source: account } = deps.treasuries[network]
   if (fee.isZero() || (await floatCovers(deps, { network, account }, fee))) return true
   deps.log.error({ network, fee: plain(fee) }, 'payouts wait: our own money on the paying account is used up')

@@ -3,7 +3,7 @@ import type { Custody } from '#app/domain/agreement/consequence.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
-import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -54,7 +54,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     heldUntil: HELD_UNTIL,
     lockBy: stage === 'awaiting_funds' ? HELD_UNTIL : null,
     isPastDate: false,
-    networkName: ASSET_FACTS[asset].networkName,
+    networkName: factsOfNetwork(asset).name,
     amount: '500',
     notes: '',
     terms: '',

@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '#app/domain/disputes/decision.ts'
+import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -72,7 +73,7 @@ const UNDIVIDED = 'held.final.division'
 
 /** The XRP Ledger gives what it holds to the seller, or back at its date, and divides nothing; null: another holds it. */
 function ofXrpLedger(decision: 'refund' | 'split', { isHeld, currency }: EscrowView) {
-  if (!isHeld || currency !== 'XRP') return null
+  if (!isHeld || custodyFactsOf(currency).settledBy !== 'secret') return null
   return decision === 'split' ? UNDIVIDED : 'held.back'
 }
 

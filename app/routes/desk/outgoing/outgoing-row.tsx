@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { answerOfCase } from '#app/domain/payouts/outgoing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownFit, ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
@@ -23,7 +23,7 @@ export type RefusedExplaining = { text: string; field: string | undefined; answe
 
 type OutgoingRowProps = { row: ShownOutgoing; refused: RefusedExplaining | null; isBusy: boolean }
 
-export const ledgerName = (network: Network) => ASSET_FACTS[network === 'xrpl' ? 'XRP' : 'XLM'].networkName
+export const ledgerName = (network: Network) => NETWORK_FACTS[network].name
 
 /** One transaction: what it did, and what an operator says that it was. */
 export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {

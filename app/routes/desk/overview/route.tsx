@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
@@ -51,7 +51,7 @@ export default function Overview() {
           key={network}
           after={place > 0}
           tone="danger"
-          title={t('overview.stopped', { network: NETWORK_NAMES[network] })}
+          title={t('overview.stopped', { network: NETWORK_FACTS[network].name })}
         >
           <p>
             <Link to="/admin-panel/payouts">{t('overview.toPayouts')}</Link>

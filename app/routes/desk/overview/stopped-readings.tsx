@@ -1,3 +1,4 @@
+import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import type { StoppedReading } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -18,7 +19,7 @@ export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
         {readings.map(({ network, account, cause, since, detail }) => (
           <li key={`${network} ${account}`}>
             <div>
-              <b>{NETWORK_NAMES[network]}</b> <InlineCode size="small">{account}</InlineCode>
+              <b>{NETWORK_FACTS[network].name}</b> <InlineCode size="small">{account}</InlineCode>
               <p>
                 <MomentSentence at={since} text={(time) => t('overview.unread.since', { time })} />
                 <Gap />
@@ -41,8 +42,6 @@ export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
     </Sheet>
   )
 }
-
-const NETWORK_NAMES = { stellar: 'Stellar', xrpl: 'XRP Ledger' } as const
 
 /** As docs/operating.md explains it; the ledger and the reason are the operator's to fill in. */
 function commandFor({ network, account }: Pick<StoppedReading, 'network' | 'account'>): string {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
@@ -105,7 +105,7 @@ function Deposit({ desk: { view } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { deposit, currency } = view
-  const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
+  const isTag = takesTag(currency)
   const money = (value: string) => <Amount value={value} asset={currency} />
   return (
     <Sheet title={common('escrow.deposit.title')}>

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
@@ -108,7 +107,7 @@ export default function OperatorsPayouts() {
           title={t(`payouts.done.${page.done}`)}
         />
       )}
-      <Desk after aside={<PastStops past={page.past} names={NETWORK_NAMES} />}>
+      <Desk after aside={<PastStops past={page.past} />}>
         <Ledgers ledgers={page.ledgers} {...state} />
         <AboveLimits above={page.above} aboveCount={page.aboveCount} {...state} />
       </Desk>

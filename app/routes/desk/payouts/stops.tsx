@@ -1,4 +1,4 @@
-import type { Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import type { DeskPayouts, PastStop, ShownStop } from '#app/queries/desk/desk-payouts.server.ts'
 import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -106,7 +106,7 @@ function BothLedgers({ ledgers, ...state }: LedgersProps) {
 }
 
 /** What was stopped before, by whom and why, and why it went on. */
-export function PastStops({ past, names }: { past: PastStop[]; names: Record<Network, string> }) {
+export function PastStops({ past }: { past: PastStop[] }) {
   const t = useDesk()
   return (
     <Sheet title={t('payouts.past')}>
@@ -115,7 +115,7 @@ export function PastStops({ past, names }: { past: PastStop[]; names: Record<Net
       ) : (
         <ul className="asked">
           {past.map((stop) => (
-            <Past key={stop.id} stop={stop} name={names[stop.network]} />
+            <Past key={stop.id} stop={stop} name={NETWORK_FACTS[stop.network].name} />
           ))}
         </ul>
       )}

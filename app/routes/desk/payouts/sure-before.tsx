@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { NETWORK_NAMES } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { AboveLimit } from '#app/queries/desk/desk-payouts.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
@@ -58,5 +58,5 @@ export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
 function titleOf({ intent, networks: [network, second] }: TypedForm, t: DeskT): string {
   const what = intent === 'go' ? 'go' : 'stop'
   if (network === undefined || second !== undefined) return t(`payouts.sure.${what}.both`)
-  return t(`payouts.sure.${what}.one`, { network: NETWORK_NAMES[network] })
+  return t(`payouts.sure.${what}.one`, { network: NETWORK_FACTS[network].name })
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, ASSETS } from '#app/domain/kernel/assets.ts'
+import { ASSETS, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isProblem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
@@ -50,7 +50,7 @@ export function WhoFields({ typed, error, suffix }: Fields) {
         label={t('resellers.paidIn')}
         options={ASSETS.map((asset) => ({
           value: asset,
-          label: common('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
+          label: common('payment.option', { asset, network: factsOfNetwork(asset).name }),
         }))}
       />
       <Field {...at('walletAddress')} label={t('resellers.wallet')} code aria-required />

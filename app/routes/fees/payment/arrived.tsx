@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { formatAmount, formatClock, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -44,7 +45,7 @@ function useSentence(quote: ShownQuote, deposit: FeeDeposit): string {
   }
   if (quote.isExpired || deposit.stillDue === null) return t('payment.arrivedExpired', { received })
   const stillDue = amount(deposit.stillDue)
-  const sent = t(quote.asset === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', { received, stillDue })
+  const sent = t(takesTag(quote.asset) ? 'payment.arrivedTag' : 'payment.arrived', { received, stillDue })
   return `${sent} ${t('payment.arrivedUntil', { time })}`
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
 import type { ShownClaim } from '#app/queries/fees/fee-claim.server.ts'
 import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -18,7 +18,7 @@ export function ClaimAdvice({ claim, quote }: { claim: ShownClaim; quote: ShownQ
     network: quote.networkName,
     own: quote.reference,
     memo: shownMemo(memo),
-    memoName: t(quote.asset === 'XRP' ? 'payment.tagName' : 'payment.memoName'),
+    memoName: t(takesTag(quote.asset) ? 'payment.tagName' : 'payment.memoName'),
   }
   return (
     <Note after title={t('payment.advice.title')}>

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -51,7 +51,7 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
           defaultValue={typed('asset') ?? quote?.asset ?? 'USDC'}
           options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
             value: asset,
-            label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
+            label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
           }))}
         />
         <Field

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -27,7 +28,7 @@ export function FundingSheet({ escrow, qr, due, refused }: FundingSheetProps) {
       <div className="stack">
         {isShort && (
           <Note role="status">
-            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
+            <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
           </Note>
         )}
         <div id="stated" className="stack">

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isCalledOff } from '#app/domain/escrow/escrow.ts'
-import { ASSET_FACTS } from '#app/domain/kernel/assets.ts'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
@@ -30,7 +30,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const isFunded = escrow.times.verifiedAt !== null
   const isCancelled = isCalledOff(escrow.stage)
   const state = isFunded ? 'funded' : isCancelled ? 'cancelled' : deposit.state === 'none' ? 'none' : 'short'
-  const isTag = ASSET_FACTS[currency].memoName === 'destination tag'
+  const isTag = takesTag(currency)
   const money = (value: string) => <Amount value={value} asset={currency} />
   const stamp = useStamp({ isFunded, isCancelled })
   const excess = formatAmount(deposit.excess, currency, i18n.language)

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -35,7 +36,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
         <LiveUpdates news={news} seconds={LOOK_SECONDS} />
         {deposit.state === 'short' && (
           <Note role="status">
-            <p>{t(currency === 'XRP' ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
+            <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
           </Note>
         )}
         <Uncounted payments={deposit.payments} />

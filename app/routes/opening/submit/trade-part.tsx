@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, factsOfNetwork, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatAmount, formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
@@ -39,7 +39,7 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
           onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
           options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
             value: asset,
-            label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
+            label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
           }))}
         />
         <AmountField

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ASSET_FACTS, type Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -39,7 +39,7 @@ export function CheckForm({ own, of, typed, problems }: CheckFormProps) {
           defaultValue={preset.currency}
           options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
             value: asset,
-            label: t('payment.option', { asset, network: ASSET_FACTS[asset].networkName }),
+            label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
           }))}
         />
         <TextArea

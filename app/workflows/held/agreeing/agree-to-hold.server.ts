@@ -8,7 +8,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
 import { MOST_AGREEMENTS } from '#app/domain/held/limits.ts'
 import { type HoldTerms, mayStillRelease } from '#app/domain/held/terms.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -83,7 +83,7 @@ async function checkSellerWallet(
   if (obstacle?.refused === 'wallet_memo_required') return refuse('held_no_memo', beside)
   if (obstacle) return obstacle
   // On the XRP Ledger a wallet of one's own may ask for a tag; on Stellar whoever has a memo shares an account with others.
-  if (wallet.memo !== null && asset !== 'XRP') return refuse('held_no_memo', { field: 'walletMemo' })
+  if (wallet.memo !== null && !takesTag(asset)) return refuse('held_no_memo', { field: 'walletMemo' })
   const terms: HoldTerms = {
     asset,
     amount,

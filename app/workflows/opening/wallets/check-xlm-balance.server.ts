@@ -1,4 +1,4 @@
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { LedgerUnavailable, LedgerUnreadable } from '#app/ledgers/ledger.ts'
@@ -16,13 +16,13 @@ type Wallets = { currency: Asset; amount: Decimal; receiving: string; paying: st
  * (Horizon silent).
  */
 export async function checkXlmBalance(deps: Deps, wallets: Wallets): Promise<Refusal | null> {
-  if (wallets.currency !== 'XLM') return null
+  if (wallets.currency !== NETWORK_FACTS.stellar.native) return null
   const checksPaying = deps.settings.xlmBalanceCheck === 'paying'
   const account = checksPaying ? wallets.paying : wallets.receiving
   const field = checksPaying ? 'buyerWalletAddress' : 'walletAddress'
   if (account === null) return null
   try {
-    const balance = await deps.ledgers.stellar.spendable(account, 'XLM')
+    const balance = await deps.ledgers.stellar.spendable(account, wallets.currency)
     if (balance === null) return refuse('xlm_balance_unreadable', { field, and: 'wallet_account_missing' })
     const required = wallets.amount.plus(XLM_RESERVE)
     if (balance.gte(required)) return null

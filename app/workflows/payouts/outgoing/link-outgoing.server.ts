@@ -5,7 +5,7 @@ import { type FittingCase, storeDenial, storeLink } from '#app/db/ledger-payment
 import { closeCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { explainOutgoing, type StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
 import { toUnits } from '#app/domain/books/units.ts'
-import { FEE_ASSETS } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { onlyPayment } from '#app/domain/payouts/outgoing.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -63,7 +63,7 @@ async function book(tx: Transaction, { network, account, hash, closedAt: at, fac
   const place = { network, account, asset: payment.asset }
   if (await isBefore(tx, place, at)) return
   await bookByHand(tx, { place, hash, units: -toUnits(new Decimal(payment.amount), payment.asset), at })
-  const ofFee = { network, account, asset: FEE_ASSETS[network] }
+  const ofFee = { network, account, asset: NETWORK_FACTS[network].native }
   if (facts.feeAccount !== account || (await isBefore(tx, ofFee, at))) return
   await bookNetworkFee(tx, { place: ofFee, hash, units: toUnits(new Decimal(facts.feePaid), ofFee.asset), at })
 }

@@ -1,4 +1,4 @@
-import { type Asset, NETWORK_NAMES, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, NETWORK_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { recognizePasted, type Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -14,7 +14,7 @@ type Pasted = { asset: Asset; address: string; memo: string | null; field: strin
 export async function explainPasted(deps: Deps, { asset, address, memo, field }: Pasted): Promise<Refusal | null> {
   const network = networkOf(asset)
   const begins = network === 'stellar' ? 'G' : 'r'
-  const about = { field, values: { currency: asset, network: NETWORK_NAMES[network], begins } }
+  const about = { field, values: { currency: asset, network: NETWORK_FACTS[network].name, begins } }
   // A key may stand in the field beside it.
   if (memo !== null && recognizePasted(asset, memo) === 'secret') return refuse('wallet_secret', about)
   const kind = recognizePasted(asset, address)
