@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RELEASE_MARGIN_SECONDS } from '#app/domain/exits/date.ts'
+import { RELEASE_MARGIN_SECONDS } from '#app/domain/custody/date.ts'
 import { consequence, DUE_AT, SITUATION } from '#tests/support/agreement/ahead.ts'
 import { CUSTODIES, fundableUntil, type Situation } from './consequence.ts'
 import { CLOCKS, type ClockKind } from './standing.ts'

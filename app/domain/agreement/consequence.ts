@@ -2,7 +2,7 @@
  * What really follows when the date that runs now passes and nobody acts (decision 105). The worker does what stands here, and pages,
  * letters and calendars say it: one rule, so that nothing is announced that cannot happen.
  */
-import { lastReleaseAt } from '#app/domain/exits/date.ts'
+import { lastReleaseAt } from '#app/domain/custody/date.ts'
 import { type Asset, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'

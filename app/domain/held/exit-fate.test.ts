@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
+import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { END_OF, endOfClaim, endOfEscrow, mayFollow, whyDead } from './exit-fate.ts'
 

@@ -1,5 +1,5 @@
 /** What becomes of a way out by what the ledger says: how the money ended, and whether what was signed can still take it. */
-import type { HoldExitKind } from '#app/domain/exits/exit.ts'
+import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { HeldExit, Share } from './exit.ts'
 import type { HoldTerms } from './terms.ts'

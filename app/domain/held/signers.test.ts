@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
+import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { isArbitersTurn, pairOf, sidesToSign, walletsToSign } from './signers.ts'
 
 const [buyerWallet, sellerWallet, arbiter] = ['GBUYER', 'GSELLER', 'GARBITER']

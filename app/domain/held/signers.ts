@@ -2,7 +2,7 @@
  * Who signs a way out of an account of two signatures on Stellar. The ledger takes any two of the three, and refuses a third; by the
  * record it is one of the sides with the arbiter, or both sides, who need nobody's record.
  */
-import type { HoldExitKind } from '#app/domain/exits/exit.ts'
+import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 export type Signers = { buyerWallet: string; sellerWallet: string; arbiter: string }

@@ -5,7 +5,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 
-export { lastReleaseAt, mayStillRelease, RELEASE_MARGIN_SECONDS } from '#app/domain/exits/date.ts'
+export { lastReleaseAt, mayStillRelease, RELEASE_MARGIN_SECONDS } from '#app/domain/custody/date.ts'
 
 export type HoldTerms = {
   asset: Asset

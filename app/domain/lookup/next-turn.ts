@@ -1,6 +1,7 @@
 /** Whose turn it is once payouts are looked at as well: a finished escrow may still owe, a blocked payout waits for somebody. */
+
+import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import { type Stage, type Turn, turnOf } from '#app/domain/escrow/escrow.ts'
-import type { HoldExitKind } from '#app/domain/exits/exit.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { type WaitingPayout, waitsForOperator, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'

@@ -1,6 +1,6 @@
 /** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
 import { z } from 'zod'
-import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
+import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'

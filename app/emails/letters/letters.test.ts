@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
-import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
 import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { TROUBLES, type TroubleKind } from '#app/domain/upkeep/trouble.ts'

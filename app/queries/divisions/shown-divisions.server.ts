@@ -1,10 +1,10 @@
 import { findDivisions } from '#app/db/divisions/divisions.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { isPastDate } from '#app/domain/custody/past-date.ts'
 import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
-import { isPastDate } from '#app/domain/exits/past-date.ts'
 import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 

@@ -1,5 +1,5 @@
-import { hasLapsed } from '#app/domain/exits/date.ts'
-import type { HoldExitKind } from '#app/domain/exits/exit.ts'
+import { hasLapsed } from '#app/domain/custody/date.ts'
+import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
 import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'

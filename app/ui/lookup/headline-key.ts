@@ -1,6 +1,6 @@
+import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
 import type { ShownParts } from '#app/domain/escrow/shown-parts.ts'
-import { turnPastDate } from '#app/domain/exits/past-date.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Headline } from '#app/domain/lookup/headline.ts'

@@ -2,7 +2,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import type { Shares } from '#app/domain/divisions/division.ts'
-import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
+import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
 import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { paySeller } from '#app/workflows/payouts/release-when-due.server.ts'
 

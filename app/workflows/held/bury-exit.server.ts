@@ -1,13 +1,13 @@
+import { findRight } from '#app/db/custody/exits.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findRight } from '#app/db/exits/exits.server.ts'
 import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { rightOf } from '#app/domain/exits/exit.ts'
+import { rightOf } from '#app/domain/custody/exit.ts'
 import { mayFollow } from '#app/domain/held/exit-fate.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
+import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
 
 /** Of an envelope that can never pay. */
 type Spent = Extract<PayoutOutcome, { kind: 'failed' | 'expired' }>

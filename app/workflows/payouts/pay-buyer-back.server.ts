@@ -5,7 +5,7 @@ import { createPayout } from '#app/db/payouts/payouts.server.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
+import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
 
 type Back = { escrow: StoredEscrow; purpose: 'refund' | 'return'; amount: Decimal; now: Date }
 

@@ -6,7 +6,7 @@ import { isReleasable } from '#app/domain/escrow/escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { beginExit } from '#app/workflows/exits/begin-exit.server.ts'
+import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
 
 /**
  * Releases an escrow when it is due. Whoever records the last of the three facts (funded, confirmed, approved) calls it

@@ -1,8 +1,8 @@
 /** What differs where the ledger itself holds the money. */
 
-import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/domain/exits/date.ts'
-import { EXIT_KINDS } from '#app/domain/exits/exit.ts'
-import { turnPastDate } from '#app/domain/exits/past-date.ts'
+import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/domain/custody/date.ts'
+import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
+import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
 import { END_OF } from '#app/domain/held/exit-fate.ts'
 import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/domain/held/limits.ts'
@@ -17,11 +17,11 @@ export const custody: Subject = {
   title: 'Money that the ledger holds',
   rules: {
     held_exits: {
-      home: 'app/domain/exits/exit.ts',
+      home: 'app/domain/custody/exit.ts',
       value: () => [EXIT_KINDS, END_OF, ASSETS.map((currency) => [currency, turnPastDate({ currency })])],
     },
     held_date: {
-      home: 'app/domain/exits/date.ts',
+      home: 'app/domain/custody/date.ts',
       value: () => [
         RELEASE_MARGIN_SECONDS,
         lastReleaseAt({ deadline: DEADLINE }),
@@ -52,8 +52,8 @@ export const custody: Subject = {
       texts: ['common:held.*', 'mail:held.*', 'common:refusal.exit_*', 'common:refusal.held_*'],
       rules: ['held_date'],
       tests: [
-        'app/domain/exits/date.test.ts',
-        'app/domain/exits/past-date.test.ts',
+        'app/domain/custody/date.test.ts',
+        'app/domain/custody/past-date.test.ts',
         'tests/integration/held/ways-out/exits-by-date.long.test.ts',
       ],
     },

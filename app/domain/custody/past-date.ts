@@ -1,7 +1,8 @@
 /** The date of an escrow that the ledger holds has come, and nothing of its money is on its way: who has to do something then. */
+
+import { hasLapsed } from '#app/domain/custody/date.ts'
+import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { Turn } from '#app/domain/escrow/escrow.ts'
-import { hasLapsed } from '#app/domain/exits/date.ts'
-import type { HoldExitKind } from '#app/domain/exits/exit.ts'
 import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 
 type Dated = {

@@ -1,7 +1,7 @@
 /** Ways out of what the ledger holds, from the record's side: their right, and their beginning. Triggers hold both. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
-import type { ExitRecord, ExitShares, HoldExitKind } from '#app/domain/exits/exit.ts'
+import type { ExitRecord, ExitShares, HoldExitKind } from '#app/domain/custody/exit.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 /** What the record says of the money, and the rows by which it says so. */
