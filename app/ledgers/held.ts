@@ -63,6 +63,12 @@ export type FoundLock = {
   differences: HeldDifference[]
 }
 
+/**
+ * What a look found. `completeTo`: close time of the ledger up to which nothing is left out; null: there is more than one look asks
+ * about, and the next one goes on.
+ */
+export type Found<Lock> = { locks: Lock[]; completeTo: Date | null }
+
 /** The end of a balance: claimed by the account of two signatures, or by the buyer after the date. */
 export type FoundClaim = {
   claimant: string
@@ -95,7 +101,7 @@ export interface StellarHeld {
    * What the account may claim as the ledger has it now, the newest first, without the `known` balances. Anybody may make one for it, and
    * each is asked about once more: of many only so many at once, so the caller names those of which nothing more is to be heard.
    */
-  findLocks(terms: HoldTerms, account: string, known?: ReadonlySet<string>): Promise<FoundLock[]>
+  findLocks(terms: HoldTerms, account: string, known?: ReadonlySet<string>): Promise<Found<FoundLock>>
   /** Null: nobody has claimed it yet. */
   findClaim(balanceId: string): Promise<FoundClaim | null>
   /** Release, refund or division. The same for the same description, whenever it is asked; asks nobody. */
@@ -200,7 +206,7 @@ export interface XrplHeld {
   /** By the hash of the transaction that made it. Null: none in a validated ledger that succeeded, or no EscrowCreate. */
   findCreated(terms: HoldTerms, of: { condition: string; hash: string }): Promise<FoundEscrow | null>
   /** Every escrow that the buyer's wallet holds and that this condition opens: for whoever states no hash. */
-  findHeldBy(terms: HoldTerms, condition: string): Promise<FoundEscrow[]>
+  findHeldBy(terms: HoldTerms, condition: string): Promise<Found<FoundEscrow>>
   /** Null: the ledger holds it still. */
   findEnd(escrow: EscrowKey): Promise<EscrowEnd | null>
   close(): Promise<void>

@@ -2,9 +2,7 @@
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { type DuePage, type DueRow, isAfter } from '#app/db/kernel/due-pages.ts'
-import type { LedgerRead } from '#app/domain/agreement/pauses.ts'
 import type { ClockKind, Step } from '#app/domain/agreement/standing.ts'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 /** A page of running clocks whose moment has come, those that wait longest first; `after` is the last one of the page before. */
@@ -110,23 +108,6 @@ export async function answerTimeRequest(
     data: { answer, answeredAt: at },
   })
   return count === 1
-}
-
-/**
- * Up to which close time of the ledger everything that reached the escrow's account is stored, and whether that history is in doubt.
- * That a server was asked since says nothing: it may stand still, or have shown the first page of many.
- */
-export async function findLedgerRead(
-  db: Database | Transaction,
-  { currency, account }: { currency: Asset; account: string },
-): Promise<LedgerRead> {
-  const network = networkOf(currency)
-  const row = await db.ledgerCursor.findUnique({
-    where: { network_account: { network, account } },
-    select: { completeTo: true },
-  })
-  const stop = await db.cursorStop.findFirst({ where: { network }, select: { cause: true } })
-  return { completeTo: row?.completeTo ?? null, isDoubted: stop !== null }
 }
 
 /**

@@ -205,6 +205,14 @@ export async function askForLock(db: Database | Transaction, { id, at }: { id: s
   return asked === 1
 }
 
+/** Everything that was on the ledger by then is stored. A server that lags behind the one before takes nothing back. */
+export async function noteComplete(db: Database, { id, completeTo }: { id: string; completeTo: Date }): Promise<void> {
+  await db.holdAgreement.updateMany({
+    where: { id, OR: [{ completeTo: null }, { completeTo: { lt: completeTo } }] },
+    data: { completeTo },
+  })
+}
+
 /** Is there one, prepared or not, that still may come to something? */
 export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepare'): Promise<boolean> {
   const prepared = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }

@@ -1,4 +1,5 @@
 /** Which pauses an escrow has had, and what they do to its clock, by the table of them (decision 100). */
+import type { LedgerRead } from '#app/domain/custody/ledger-read.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import {
   BEFORE_LEDGER_DATE_MS,
@@ -101,17 +102,17 @@ export function undeliveredUntil(
   return pause && until && pause.from <= now && now < until ? until : null
 }
 
-/** Up to which close time the ledger is read (null: unknown), and whether what was read is in doubt. */
-export type LedgerRead = { completeTo: Date | null; isDoubted: boolean }
-
-/** Until when at most the end of funding waits for the ledger to be read; null: it does not, or not any more. */
+/**
+ * Until when at most the end of funding waits for the ledger to be read; null: it does not, or not any more. `read` null: nothing can have
+ * come.
+ */
 export function waitsForLedger(
   { kind, dueAt }: { kind: ClockKind; dueAt: Date },
-  { read: { completeTo, isDoubted }, now }: { read: LedgerRead; now: Date },
+  { read, now }: { read: LedgerRead | null; now: Date },
 ): Date | null {
   const { effect, mostMs } = PAUSES.unread_ledger
-  if (effect[kind] !== 'waits' || now < dueAt) return null
-  if (completeTo !== null && completeTo > dueAt && !isDoubted) return null
+  if (read === null || effect[kind] !== 'waits' || now < dueAt) return null
+  if (read.completeTo !== null && read.completeTo > dueAt && !read.isDoubted) return null
   const until = new Date(dueAt.getTime() + mostMs)
   return now < until ? until : null
 }

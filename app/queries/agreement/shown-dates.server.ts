@@ -1,6 +1,6 @@
-import { findLedgerRead } from '#app/db/agreement/clocks.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
 import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
+import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { missingOf } from '#app/domain/agreement/asked-documents.ts'
@@ -56,7 +56,7 @@ async function stillOf(db: Database, { escrow, standing, clock, now }: Running):
   const undelivered = undeliveredUntil(standing, { clock, now })
   if (undelivered) return { why: 'undelivered', until: undelivered.toISOString() }
   if (clock.kind !== 'fund' || now < clock.dueAt) return null
-  const until = waitsForLedger(clock, { read: await findLedgerRead(db, escrow), now })
+  const until = waitsForLedger(clock, { read: await findFundedThrough(db, escrow), now })
   return until && { why: 'ledger', until: until.toISOString() }
 }
 

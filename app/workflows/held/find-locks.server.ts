@@ -1,8 +1,9 @@
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import {
   closeAgreement,
   findAgreement,
   findNextLook,
+  noteComplete,
   type StoredAgreement,
   takeWatchedAgreements,
 } from '#app/db/held/holds.server.ts'
@@ -20,7 +21,8 @@ import { findDoubtedHistories } from '#app/db/ledger-payments/readings.server.ts
 import type { HeldDifference } from '#app/domain/held/differences.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import type { EscrowEnd } from '#app/ledgers/held.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { EscrowEnd, Found } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
@@ -70,32 +72,54 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
   return next && new Date(Math.max(next.getTime(), after.getTime() + LOOK_AGAIN_MS))
 }
 
-/** Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */
-async function lookAt(deps: WorkerDeps, agreement: StoredAgreement): Promise<void> {
+/** Asks the ledger of one agreement now. Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */
+export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<void> {
   // Before the ledger is asked: what comes while it answers is looked for once more.
   const now = deps.clock.now()
-  for (const found of await askLedger(deps, agreement)) await keepLock(deps, { agreement, found })
+  const { locks, completeTo } = await askLedger(deps, agreement)
+  for (const found of locks) await keepLock(deps, { agreement, found })
+  if (completeTo) await noteComplete(deps.db, { id: agreement.id, completeTo })
   const { id, deadline, fundedAt } = agreement
   const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
   if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
 }
 
-async function askLedger(deps: WorkerDeps, agreement: StoredAgreement): Promise<FoundOnLedger[]> {
+async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<FoundOnLedger>> {
   const { id, terms, account, condition, trustees } = agreement
   if (condition !== null) {
-    const escrows = await deps.held.xrpl.findHeldBy(terms, condition)
-    return escrows.map(({ owner, sequence, ...found }) => ({ ...found, key: { owner, sequence } }))
+    const { locks, completeTo } = await deps.held.xrpl.findHeldBy(terms, condition)
+    return { locks: locks.map(({ owner, sequence, ...found }) => ({ ...found, key: { owner, sequence } })), completeTo }
   }
   if (account === null || trustees === null) throw new Error(`agreement ${agreement.id} has no account`)
-  const balances = await deps.held.stellar.findLocks(terms, account, await findUselessBalances(deps.db, id))
-  if (balances.length === 0) return []
+  const found = await deps.held.stellar.findLocks(terms, account, await findUselessBalances(deps.db, id))
+  const { completeTo } = found
+  if (found.locks.length === 0) return { locks: [], completeTo }
   const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
   // Closed meanwhile: whatever it could claim is claimed.
-  if (state === null) return []
-  return balances.map(({ balanceId, differences, ...found }) => {
-    return { ...found, key: { balanceId }, differences: [...differences, ...state.differences], end: null }
+  if (state === null) return { locks: [], completeTo }
+  const locks = found.locks.map(({ balanceId, differences, ...lock }) => {
+    return { ...lock, key: { balanceId }, differences: [...differences, ...state.differences], end: null }
   })
+  return { locks, completeTo }
 }
+
+/**
+ * Asks the ledger of this escrow now, before something is done that a lock would forbid. Null: what it has by now is stored, and funds the
+ * escrow where it is as agreed; also where nothing can have been locked. Refusals: stellar_unavailable, xrp_unavailable.
+ */
+export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
+  const agreement = held && (await findAgreement(deps.db, id))
+  if (!agreement || (agreement.openedAt === null && agreement.condition === null)) return null
+  try {
+    await lookAt(deps, agreement)
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse(UNAVAILABLE[networkOf(currency)])
+  }
+}
+
+const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const
 
 /** Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, and the first. */
 export async function keepLock(

@@ -9,6 +9,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { lookBefore } from '#app/workflows/held/find-locks.server.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
@@ -24,7 +25,7 @@ export type Cancellation = {
 /**
  * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
  * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals:
- * escrow_not_found, cancel_not_possible and the wallet_… codes.
+ * escrow_not_found, cancel_not_possible, the wallet_… codes and those of lookBefore.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet } = cancellation
@@ -32,6 +33,8 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
   if (!seen) return refuse('escrow_not_found')
   const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'cancel' }))
   if (obstacle) return obstacle
+  const unseen = seen.cancelledAt ? null : await lookBefore(deps, seen)
+  if (unseen) return unseen
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()

@@ -3,9 +3,10 @@
  * the escrow's lock, and the clock's end is a compare-and-set: killed anywhere it has done all of it or nothing, and looked at
  * by many it is done once (decision 072).
  */
-import { endClock, findEscrowOfClock, findLedgerRead, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import { endClock, findEscrowOfClock, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
 import type { StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type Clock, clockOf, roundDue } from '#app/domain/agreement/clock.ts'
@@ -13,6 +14,7 @@ import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
 import { findStandingNow, isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { lookNext as lookForLocks } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { WORK_OF } from './outcomes.server.ts'
 
 const AFTER_FAILURE_MS = 5 * 60_000
@@ -49,7 +51,8 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
   const clock = clockOf(standing)
   if (!clock || !isRunning(standing, clock)) return windClock(tx, { escrowId: escrow.id, now })
   if (now < running.dueAt) return remind(tx, { ...looked, clock })
-  if (waitsForLedger(clock, { read: await findLedgerRead(tx, escrow), now })) {
+  if (waitsForLedger(clock, { read: await findFundedThrough(tx, escrow), now })) {
+    await lookForLocks(tx, { escrowId: escrow.id, now })
     return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
   if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return

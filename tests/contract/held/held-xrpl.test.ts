@@ -57,7 +57,7 @@ describe('an escrow of the XRP Ledger', () => {
     const { condition } = ground.secret
     const { hash } = await ground.send(ground.held.writeCreate(terms, condition), ground.buyer)
     expect((await ground.held.findCreated(terms, { condition, hash }))?.differences).toEqual([])
-    expect((await ground.held.findHeldBy(terms, condition)).map(({ hash: known }) => known)).toEqual([hash])
+    expect((await ground.held.findHeldBy(terms, condition)).locks.map(({ hash: known }) => known)).toEqual([hash])
   })
 
   it('is no payment, no failed creation and no hash of nothing', async () => {

@@ -134,7 +134,7 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
       balanceId = lock.balanceId
     },
     async findLocked() {
-      return (await held.findLocks(terms, account)).map(({ differences }) => differences)
+      return (await held.findLocks(terms, account)).locks.map(({ differences }) => differences)
     },
     async exit(kind, changed = {}) {
       const state = await held.readAccount(terms, trustees)

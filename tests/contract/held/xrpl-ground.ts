@@ -138,7 +138,7 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
       found = await ground.create(held.writeCreate(terms, secret.condition))
     },
     async findLocked() {
-      return (await held.findHeldBy(terms, secret.condition)).map(({ differences }) => differences)
+      return (await held.findHeldBy(terms, secret.condition)).locks.map(({ differences }) => differences)
     },
     signRelease: async () => keeper.signFinish({ ...known(), ...secret, amount: terms.amount, lane: await lane() }),
     signExpiry: async () => keeper.signCancel({ ...known(), lane: await lane() }),

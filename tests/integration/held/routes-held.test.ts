@@ -178,7 +178,7 @@ describe('the page of what the ledger holds', () => {
     expect(await lockWith(signedBy('buyer'))).toBe(`/held?txid=${txid}&done=send_lock`)
 
     const { account, terms } = await agreementOf(routes.world, trade)
-    await expect.poll(async () => (await stellar.findLocks(terms, account ?? '')).length).toBe(1)
+    await expect.poll(async () => (await stellar.findLocks(terms, account ?? '')).locks.length).toBe(1)
     await lookForLocks(routes.world)
     const page = await routes.shownTo(by, txid)
     expect(page).toMatchObject({ step: 'locked', offer: null, hold: { lock: { differences: [] }, others: [] } })

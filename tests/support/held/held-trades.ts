@@ -131,7 +131,7 @@ async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
   const lock = await held.stellar.writeLock(terms, account ?? '')
   if (!lock) throw new Error('the buyer has no account')
   await held.stellar.send(signedBy(world, 'buyer', lock))
-  const found = async () => (await held.stellar.findLocks(terms, account ?? ''))[0]
+  const found = async () => (await held.stellar.findLocks(terms, account ?? '')).locks[0]
   await until(async () => (await found()) !== undefined, 'the balance')
   const { balanceId = '', hash = '', at = new Date(), differences = [] } = (await found()) ?? {}
   if (differences.length > 0) throw new Error(`locked otherwise: ${differences.join()}`)

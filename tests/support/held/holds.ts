@@ -91,8 +91,8 @@ export async function lock(world: World, agreement: StoredAgreement, changes: Pa
   const signature = Buffer.from(key.sign(Buffer.from(written.hash, 'hex'))).toString('base64')
   await stellar.send(stellar.withSignatures(written.xdr, [{ address: key.publicKey(), signature }]))
   await until(async () => {
-    const found = await stellar.findLocks(terms, account)
-    return found.some(({ balanceId }) => balanceId === written.balanceId)
+    const { locks } = await stellar.findLocks(terms, account)
+    return locks.some(({ balanceId }) => balanceId === written.balanceId)
   })
 }
 

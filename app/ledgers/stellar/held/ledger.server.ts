@@ -3,6 +3,7 @@ import { compareAccount, compareBalance, type Trustees } from '#app/domain/held/
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type {
+  Found,
   FoundClaim,
   FoundLock,
   HeldMoment,
@@ -175,11 +176,15 @@ async function findLocks(
   horizon: Horizon,
   { terms, account, known }: { terms: HoldTerms; account: string; known: ReadonlySet<string> },
   chain: Chain,
-): Promise<FoundLock[]> {
+): Promise<Found<FoundLock>> {
   const locks: FoundLock[] = []
+  // Before the balances: what comes while they are read is of a later ledger.
+  const closedAt = new Date((await readClock(horizon)) * 1000)
+  let seen = 0
   for await (const balance of claimableBy(horizon, account)) {
+    seen += 1
     if (known.has(balance.id)) continue
-    if (locks.length === MOST_NEW) break
+    if (locks.length === MOST_NEW) return { locks, completeTo: null }
     const made = (await readOperations(horizon, `/claimable_balances/${balance.id}/operations`, 'asc')).find(
       ({ type }) => type === 'create_claimable_balance',
     )
@@ -192,7 +197,7 @@ async function findLocks(
       differences: compareBalance(terms, account, readBalance(balance, made.source_account, chain)),
     })
   }
-  return locks
+  return { locks, completeTo: seen < MOST_PAGES * PAGE ? closedAt : null }
 }
 
 async function* claimableBy(horizon: Horizon, account: string) {

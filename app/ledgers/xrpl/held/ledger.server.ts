@@ -7,6 +7,7 @@ import type {
   EscrowCreateDraft,
   EscrowEnd,
   EscrowKey,
+  Found,
   FoundEscrow,
   HeldMoment,
   HeldObstacle,
@@ -16,7 +17,7 @@ import type {
 import { findObstacle, loadAccount, spendableXrp } from '../accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from '../answers.ts'
 import { hashesTo } from '../blob.server.ts'
-import { LEDGER_EPOCH_SECONDS } from '../history.server.ts'
+import { LEDGER_EPOCH_SECONDS, readNewest } from '../history.server.ts'
 import type { XrplSettings } from '../ledger.server.ts'
 import { openLines } from '../lines.server.ts'
 import { fromDrops, readTag } from '../payments.ts'
@@ -125,8 +126,10 @@ async function findEntry(session: Session, { owner, sequence }: EscrowKey, hash?
   return answer.node
 }
 
-async function findHeldBy(session: Session, terms: HoldTerms, condition: string): Promise<FoundEscrow[]> {
+async function findHeldBy(session: Session, terms: HoldTerms, condition: string): Promise<Found<FoundEscrow>> {
   const hashesOfIt: string[] = []
+  // Before the escrows: what comes while they are read is of a later ledger.
+  const { closedAt: completeTo } = await readNewest(session)
   let next: unknown
   do {
     const request = {
@@ -138,19 +141,19 @@ async function findHeldBy(session: Session, terms: HoldTerms, condition: string)
       ...(next === undefined ? {} : { marker: next }),
     }
     const answer = await session.askOr(request, escrowsAnswer, ['actNotFound', 'actMalformed'])
-    if (isDenied(answer)) return []
+    if (isDenied(answer)) return { locks: [], completeTo }
     // The list has what others hold for this account, too.
     const own = answer.account_objects.filter((entry) => entry.Account === terms.buyerWallet)
     const same = own.filter((entry) => entry.Condition?.toUpperCase() === condition.toUpperCase())
     hashesOfIt.push(...same.map(({ PreviousTxnID }) => PreviousTxnID))
     next = answer.marker
   } while (next !== undefined)
-  const found: FoundEscrow[] = []
+  const locks: FoundEscrow[] = []
   for (const hash of hashesOfIt) {
     const escrow = await findCreated(session, terms, { condition, hash })
-    if (escrow !== null && escrow.end === null) found.push(escrow)
+    if (escrow !== null && escrow.end === null) locks.push(escrow)
   }
-  return found
+  return { locks, completeTo }
 }
 
 function readEscrow(fields: EscrowFields): LockedEscrow {

@@ -1,14 +1,16 @@
 import { askForLock, findAgreement } from '#app/db/held/holds.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Somebody waits on a page for what the buyer locks, or has just sent it: the ledger is asked for it next, and often from now on. */
 export async function expectLock({ db, clock }: Pick<Deps, 'db' | 'clock'>, escrowId: string): Promise<void> {
-  const agreement = await findAgreement(db, escrowId)
-  if (!agreement) return
-  await inTransaction(db, async (tx) => {
-    if (await askForLock(tx, { id: agreement.id, at: clock.now() }))
-      await enqueue(tx, { name: 'find_locks', payload: {} })
-  })
+  await inTransaction(db, (tx) => lookNext(tx, { escrowId, now: clock.now() }))
+}
+
+/** The same for a deadline that waits for it. Nothing where Quayside keeps the money, or nothing is agreed yet. */
+export async function lookNext(tx: Transaction, { escrowId, now }: { escrowId: string; now: Date }): Promise<void> {
+  const agreement = await findAgreement(tx, escrowId)
+  if (agreement && (await askForLock(tx, { id: agreement.id, at: now })))
+    await enqueue(tx, { name: 'find_locks', payload: {} })
 }

@@ -70,11 +70,11 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
     text: expect.stringMatching(/^That was not signed by/),
   })
   const { account, terms } = await agreementOf(world, trade)
-  expect(await world.deps.held.stellar.findLocks(terms, account ?? '')).toEqual([])
+  expect((await world.deps.held.stellar.findLocks(terms, account ?? '')).locks).toEqual([])
 
   const sent = { status: 200, text: 'Quayside has sent this transaction to the ledger.' }
   expect(await routes.handBack(offer.uri, signed)).toEqual(sent)
-  const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).length
+  const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).locks.length
   await expect.poll(count).toBe(1)
   await lookForLocks(world)
   expect(await routes.shownTo(routes.buyer, trade.txid)).toMatchObject({ step: 'locked' })
@@ -96,7 +96,7 @@ test('a lock that was shown before the seller stated another wallet is not sent 
   })
   const fields = { intent: 'send_lock', signed, hash: offer.hash }
   expect(await routes.send({ by: buyer, txid: trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
-  expect(await world.deps.held.stellar.findLocks(former.terms, former.account ?? '')).toEqual([])
+  expect((await world.deps.held.stellar.findLocks(former.terms, former.account ?? '')).locks).toEqual([])
 })
 
 test('a way out takes the signature that a side’s wallet hands back, again without a word, and no other', async () => {
