@@ -14,9 +14,10 @@ type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Da
 
 /** What the end of this clock does, and what follows in the end, if nobody acts (domain/agreement/consequence.ts). */
 export async function findConsequence(db: Database | Transaction, of: Running): Promise<Consequence> {
-  const { escrow, standing, clock } = of
+  const { escrow, standing, clock, now } = of
   const { onSilence, documents } = standing.dates
   return consequenceOf(clock, {
+    now,
     custody: custodyOf(escrow),
     ledgerDate: standing.ledgerDate ?? null,
     amount: escrow.amount,

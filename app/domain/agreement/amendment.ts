@@ -5,9 +5,10 @@ import { canConfirm, type EscrowFacts } from '#app/domain/escrow/escrow.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { fitsBefore } from './ledger-time.ts'
 import type { Step } from './standing.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
-import { addDays, endOfDay, endOfWorkingDay, readDay } from './working-days.ts'
+import { addDays, endOfDay, readDay } from './working-days.ts'
 
 /** What is left out stays as it is. */
 export type Amendment = {
@@ -104,10 +105,12 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
   return wrong.filter((refusal) => refusal !== false)
 }
 
-/** The documents are presented and examined before the ledger gives the money back. */
-function endsBeforeDate({ presentBy, examineDays }: Amendment, { dates, held }: Amended): boolean {
-  if (held === null || (presentBy === null && examineDays === null)) return true
-  return endOfWorkingDay(presentBy ?? dates.presentBy, examineDays ?? dates.examineDays) < held.deadline
+/** Whatever the amended dates lead to is carried out before the ledger gives the money back. */
+function endsBeforeDate({ fundBy, presentBy, examineDays }: Amendment, { facts, dates, held }: Amended): boolean {
+  if (held === null || (fundBy === null && presentBy === null && examineDays === null)) return true
+  const amended = { presentBy: presentBy ?? dates.presentBy, examineDays: examineDays ?? dates.examineDays }
+  const funding = canAmendFunding({ facts }) ? (fundBy ?? dates.fundBy) : null
+  return fitsBefore(held.deadline, { fundBy: funding, ...amended })
 }
 
 /** Which clocks go by what it changes. */

@@ -33,7 +33,7 @@ describe('what follows', () => {
     ['stellar', 'grace', {}, { follows: 'returns_by_signature', needsSignature: true, at: later(0) }],
     ['stellar', 'last_notice', {}, { act: 'accepted', follows: 'accepted', needsSignature: true }],
     ['xrpl', 'last_notice', {}, { act: 'accepted', follows: 'accepted', needsSignature: false }],
-    ['stellar', 'last_notice', { ledgerDate: later(0.1) }, { act: 'quayside', follows: 'returns_at_ledger_date' }],
+    ['stellar', 'last_notice', { ledgerDate: later(0.1) }, { act: 'date', follows: 'returns_at_ledger_date' }],
     ['xrpl', 'examine', { ledgerDate: later(24) }, { act: 'notice', follows: 'returns_at_ledger_date', to: 'buyer' }],
     ['stellar', 'grace', { ledgerDate: later(-1) }, { act: 'refund', follows: 'returns_at_ledger_date' }],
   ])('of money that %s holds: the clock %s, %o', (custody, kind, changes, expected) => {

@@ -19,8 +19,8 @@ export function custodyOf({ held, currency }: { held: unknown; currency: Asset }
   return held ? networkOf(currency) : 'platform'
 }
 
-/** What the end of a clock does in the moment in which it comes. */
-export const ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside'] as const
+/** What the end of a clock does in the moment in which it comes. `date`: nothing, since nothing but the ledger's date can move the money. */
+export const ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside', 'date'] as const
 export type Act = (typeof ACTS)[number]
 
 /**
@@ -50,6 +50,8 @@ export type Follows = (typeof FOLLOWS)[number]
 
 /** What is known of the trade beside its clock. */
 export type Situation = {
+  /** A clock that is looked at late ends now. */
+  now: Date
   custody: Custody
   /** Until when the ledger holds the money; null: Quayside does. */
   ledgerDate: Date | null
@@ -129,7 +131,7 @@ export function consequenceOf(clock: Pick<Clock, 'kind' | 'owner' | 'dueAt' | 'w
     kind,
     owner,
     by: (kind === 'fund' && fundableUntil({ fundBy: dueAt, ledgerDate: of.ledgerDate })) || dueAt,
-    act: wait ? 'quayside' : actOf(kind, final),
+    act: actOf(kind, final),
     noticeUntil,
     ...final,
     at: follows === 'returns_at_ledger_date' && of.ledgerDate ? of.ledgerDate : end,
@@ -185,15 +187,17 @@ function whyNotAccepted(of: Situation): Why | null {
 }
 
 /** What could no longer be carried out before the ledger's date does not follow: the date does. */
-function inTime(outcome: Outcome, { of: { ledgerDate }, end }: { of: Situation; end: Date }): Outcome {
-  if (!ledgerDate || end < lastReleaseOf(ledgerDate)) return outcome
+function inTime(outcome: Outcome, { of: { ledgerDate, now }, end }: { of: Situation; end: Date }): Outcome {
+  if (!ledgerDate || (end < lastReleaseOf(ledgerDate) && now < lastReleaseOf(ledgerDate))) return outcome
   return { ...outcome, follows: 'returns_at_ledger_date', to: 'buyer' }
 }
 
-function actOf(kind: ClockKind, { follows }: Outcome): Act {
+function actOf(kind: ClockKind, { follows, why }: Outcome): Act {
+  if (why === 'unable') return follows === 'quayside' ? 'quayside' : 'date'
   if (FOLLOWED_BY[kind]) return 'notice'
   if (kind === 'fund') return 'ends'
   if (kind === 'grace') return 'refund'
+  if (follows === 'returns_at_ledger_date') return 'date'
   return follows === 'accepted' ? 'accepted' : 'quayside'
 }
 

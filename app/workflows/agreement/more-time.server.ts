@@ -11,6 +11,7 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerBy, type Clock, clockOf, MOST_MORE_DAYS, requestOf } from '#app/domain/agreement/clock.ts'
+import { leavesTime } from '#app/domain/agreement/ledger-time.ts'
 import { addDays, endOfDay, readDay } from '#app/domain/agreement/working-days.ts'
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -26,7 +27,7 @@ type Looked = { escrow: StoredEscrow; standing: StoredStanding; clock: Clock; si
 
 /**
  * Asks for more time. While the answer is awaited the clock does not run out. Where no seller is bound yet, nobody has relied on
- * the date, and it moves at once. Refusals: escrow_not_found, time_not_possible, time_asked_before, time_until_invalid.
+ * the date, and it moves at once. Refusals: escrow_not_found, time_not_possible, time_asked_before, time_until_invalid, amendment_behind_date.
  */
 export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEscrow | Refusal> {
   return onClock(deps, asked, async (tx, { escrow, standing, clock, side }, now) => {
@@ -39,6 +40,7 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
     if (!until || until <= clock.dueAt || until > endOfDay(addDays(clock.dueAt, MOST_MORE_DAYS))) {
       return refuse('time_until_invalid', { field: 'timeUntil' })
     }
+    if (!hasTimeFor(until, { escrow, standing, clock })) return refuse('amendment_behind_date', { field: 'timeUntil' })
     const isGranted = escrow.sellerId === null && side === 'buyer'
     const { id: escrowId } = escrow
     const about = { escrowId, step: clock.step, since: clock.stepSince, until }
@@ -66,7 +68,8 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
 }
 
 /**
- * The other side agrees, or declines. Refusals: escrow_not_found, time_not_asked (answered before, over, or the own request).
+ * The other side agrees, or declines. Refusals: escrow_not_found, time_not_asked (answered before, over, or the own request),
+ * amendment_behind_date.
  */
 export async function answerTime(
   deps: Deps,
@@ -79,6 +82,9 @@ export async function answerTime(
     const answer = answered.isAgreed ? ('agreed' as const) : ('declined' as const)
     if (request.answer === answer) return escrow
     if (request.answer !== null || now >= answerBy(request)) return refuse('time_not_asked')
+    // Other dates may have moved since it was asked.
+    if (answered.isAgreed && !hasTimeFor(request.until, { escrow, standing, clock }))
+      return refuse('amendment_behind_date')
     if (!(await answerTimeRequest(tx, { id: request.id, answer, at: now }))) return refuse('time_not_asked')
     const { id: escrowId } = escrow
     const detail = { by: side, until: request.until.toISOString() }
@@ -94,6 +100,11 @@ export async function answerTime(
     await windClock(tx, { escrowId, now })
     return lockEscrow(tx, escrowId)
   })
+}
+
+/** Of what a ledger holds: what follows the moved date is carried out before the ledger gives the money back. */
+function hasTimeFor(until: Date, { escrow, standing, clock }: Omit<Looked, 'side'>): boolean {
+  return leavesTime(clock.step, until, { dates: standing.dates, ledgerDate: escrow.held?.deadline ?? null })
 }
 
 type Work = (tx: Transaction, looked: Looked, now: Date) => Promise<StoredEscrow | Refusal>

@@ -2,7 +2,7 @@ import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { MOST_UNLOCKED } from '#app/domain/held/limits.ts'
 import { heldOffered, heldPaused } from '#app/domain/held/offered.ts'
-import { readUntil } from '#app/domain/held/until.ts'
+import { earliestUntil, readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -51,6 +51,8 @@ export function readHold(
   if (sellerEmail.trim() === '') return refuse('held_seller_required', { field: 'sellerEmail' })
   if (buyerWalletAddress === '') return refuse('held_wallet_required', { field: 'buyerWalletAddress' })
   if (buyerMemoTag !== '') return refuse('held_no_memo', { field: 'buyerMemoTag' })
-  const deadline = readUntil(heldUntil, { now: clock.now(), dates: agreed })
-  return deadline ? { buyerWallet: buyerWalletAddress, deadline } : refuse('held_until_invalid', { field: 'heldUntil' })
+  const of = { now: clock.now(), dates: agreed }
+  const deadline = readUntil(heldUntil, of)
+  if (deadline) return { buyerWallet: buyerWalletAddress, deadline }
+  return refuse('held_until_invalid', { field: 'heldUntil', values: { from: earliestUntil(of) } })
 }

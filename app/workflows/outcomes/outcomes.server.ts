@@ -25,7 +25,7 @@ import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.t
 /** `ahead`: what was said to follow, of the clock that has run out. */
 type RanOut = { escrow: StoredEscrow; ahead: Consequence; clockId: string; now: Date }
 
-export const WORK_OF: Record<Act, (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>> = {
+export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>> = {
   ends: lapse,
   notice: (_, tx, ran) => giveNotice(tx, ran),
   refund: (_, tx, ran) => openToBuyer(tx, ran),

@@ -10,6 +10,7 @@ import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type Clock, clockOf, roundDue } from '#app/domain/agreement/clock.ts'
+import type { Consequence } from '#app/domain/agreement/consequence.ts'
 import { waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import { remindOfClock } from '#app/workflows/agreement/tell-of-clock.server.ts'
 import { findStandingNow, isRunning, lookNext, windClock } from '#app/workflows/agreement/wind-clock.server.ts'
@@ -19,6 +20,7 @@ import { WORK_OF } from './outcomes.server.ts'
 
 const AFTER_FAILURE_MS = 5 * 60_000
 const UNTIL_READ_MS = 30_000
+const AFTER_DATE_MS = 24 * 3_600_000
 
 export async function runClock(deps: Deps, { clockId }: { clockId: string }): Promise<void> {
   const now = deps.clock.now()
@@ -55,10 +57,16 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
     await lookForLocks(tx, { escrowId: escrow.id, now })
     return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
-  if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
   const ahead = await findConsequence(tx, { escrow, standing, clock, now })
+  // It ends when the ledger holds nothing any more.
+  if (ahead.act === 'date') return lookAgainAt(tx, { id: running.id, at: afterDate(ahead, now) })
+  if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
   await WORK_OF[ahead.act](deps, tx, { escrow, ahead, clockId: running.id, now })
   await windClock(tx, { escrowId: escrow.id, now })
+}
+
+function afterDate({ at }: Consequence, now: Date): Date {
+  return new Date(Math.max(at.getTime(), now.getTime()) + AFTER_DATE_MS)
 }
 
 async function remind(tx: Transaction, { escrow, running, clock, now }: Looked & { clock: Clock }): Promise<void> {

@@ -30,6 +30,7 @@ const whatFollows = () =>
               const { act, follows, to, why, noticeUntil, at } = consequenceOf(
                 { kind, owner: 'buyer', dueAt: AT, wait: null },
                 {
+                  now: AT,
                   custody,
                   ledgerDate: custody === 'platform' ? null : new Date(AT.getTime() + 30 * 86_400_000),
                   amount: MONEY,

@@ -16,6 +16,7 @@ export const DUE_AT = '2026-12-04T23:59:00.000Z'
 
 /** Five hundred, of which all has arrived; complete, heard, and to a wallet that was expected. */
 export const SITUATION: Situation = {
+  now: new Date('2026-11-01T12:00:00.000Z'),
   custody: 'platform',
   ledgerDate: null,
   amount: new Decimal(500),
