@@ -58,6 +58,7 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       sellerId,
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
       isAccepted: fields.isTicked('isAccepted'),
+      seenTerms: fields.get('seenTerms') || undefined,
     }),
   sign_exit: sign,
   claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),

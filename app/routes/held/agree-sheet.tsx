@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { takesTag } from '#app/domain/kernel/assets.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -46,6 +46,10 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
     // What was read out of a pasted name takes its place in the fields.
     <Form method="post" key={problem ? `read:${typed?.walletAddress}` : 'asked'}>
       <input type="hidden" name="txid" value={escrow.transactionId} />
+      {escrow.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
+      <p>
+        <Link to={`/seller-confirm?txid=${escrow.transactionId}#terms`}>{t('terms.title')}</Link>
+      </p>
       {escrow.contract && (
         <p>
           {t('escrow.facts.contract')}: <ContractLink escrowId={escrow.id} contract={escrow.contract} />

@@ -46,9 +46,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const txid = searchParams.get('txid')?.trim() ?? ''
   const news = await versionOfTyped(txid)
   const { viewer, escrow, hold, reader } = await findHeld(request, txid)
-  const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet } = escrow
+  const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet, sealed } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
-  const shown = { id, transactionId, currency, networkName, amount, contract, turn, stage, expectedWallet }
+  const shown = { id, transactionId, currency, networkName, amount, contract, turn, stage, expectedWallet, sealed }
   if (step === 'lock' && reader !== null) await expectLock(deps, id)
   const asking = { step, escrow, buyerId: viewer.id, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null

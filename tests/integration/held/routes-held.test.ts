@@ -16,6 +16,24 @@ beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
 const agreed = (txid: string) => `/held?txid=${txid}&done=agree`
 
+test('whoever agrees is bound to what the page showed, not to what the buyer has made of it since', async () => {
+  const { txid, escrowId } = await routes.opened('XLM')
+  const { escrow } = await routes.shownTo(routes.seller, txid)
+  const seenTerms = escrow.sealed.fingerprint ?? ''
+  await routes.world.deps.db.escrow.update({
+    where: { id: escrowId },
+    data: { amount: '1', correctedAt: routes.world.deps.clock.now() },
+  })
+  const send = (terms: string) =>
+    routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM', { seenTerms: terms }) })
+  expect([seenTerms !== '', await send(seenTerms)]).toEqual([true, ['terms_changed']])
+  expect(await routes.world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({
+    sellerId: null,
+  })
+  const after = (await routes.shownTo(routes.seller, txid)).escrow.sealed.fingerprint ?? ''
+  expect(await send(after)).toBe(agreed(txid))
+})
+
 describe('the choice at Submit', () => {
   test.each([
     [{ buyerWalletAddress: '' }, 'held_wallet_required', 'buyerWalletAddress'],

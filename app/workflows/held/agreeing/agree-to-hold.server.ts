@@ -12,19 +12,30 @@ import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { fingerprintOf } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
 import { findWalletRefusals } from './wallet-obstacle.server.ts'
 
-/** `isAccepted`: the contract and the date, by the tick of the form. */
-export type Agreeing = { escrowId: string; sellerId: string; wallet: TypedWallet; isAccepted: boolean }
+/**
+ * `isAccepted`: the contract and the date, by the tick of the form. `seenTerms`: the fingerprint of the terms that it showed; left out by a
+ * form that showed none.
+ */
+export type Agreeing = {
+  escrowId: string
+  sellerId: string
+  wallet: TypedWallet
+  isAccepted: boolean
+  seenTerms?: string | undefined
+}
 
 /**
  * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and is bound by it as by
  * accepting terms. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former one
- * counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, held_too_late,
+ * counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, terms_changed
+ * (the buyer has corrected them since the form was shown), held_too_late,
  * held_locked_before, held_wallets_used, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
@@ -43,6 +54,10 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     const obstacle = await whyNot(deps, before)
     if (obstacle) return obstacle
     const agreed = await findAgreement(tx, escrowId)
+    const { seenTerms } = asked
+    if (seenTerms !== undefined && seenTerms !== (await fingerprintOf(tx, { escrow: before, sellerId }))) {
+      return refuse('terms_changed')
+    }
     if (agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })) return before
     if ((await countAgreements(tx, escrowId)) >= MOST_AGREEMENTS) {
       return refuse('held_wallets_used', { field: 'walletAddress' })
