@@ -57,7 +57,7 @@ export const letters: Subject = {
       tests: [
         'app/domain/letters/told.test.ts',
         'app/domain/letters/letter-stage.test.ts',
-        'tests/integration/letters/letters-in-stages.test.ts',
+        'tests/integration/letters/letters-in-stages.long.test.ts',
       ],
     },
     {
@@ -65,7 +65,7 @@ export const letters: Subject = {
       says: 'When letters to somebody come back, both sides and the owner are told, and a deadline of theirs stands still for it once.',
       texts: ['common:unreached.*', 'mail:lettersCameBack.*', 'common:escrow.invitation.*'],
       rules: ['mail_events'],
-      tests: ['tests/integration/letters/mail-events.test.ts', 'tests/integration/agreement/pauses.test.ts'],
+      tests: ['tests/integration/letters/mail-events.test.ts', 'tests/integration/agreement/pauses.long.test.ts'],
     },
   ],
 }
