@@ -138,7 +138,7 @@ export const tradeDates: Subject = {
       says: 'What stops a deadline stands in one table, and nothing that its owner can bring about gains time, but what the table says.',
       texts: ['common:dates.still.*', 'common:standsStill.*'],
       rules: ['pauses'],
-      tests: ['app/domain/agreement/pauses.long.test.ts', 'tests/integration/agreement/pauses.long.test.ts'],
+      tests: ['app/domain/agreement/pauses.test.ts', 'tests/integration/agreement/pauses.long.test.ts'],
     },
     {
       id: 'more-time-needs-both',

@@ -2,4 +2,4 @@
 import { ROLES } from '#tests/support/tour/tour.ts'
 import { groundOfWalk, walk } from '#tests/support/tour/walk.ts'
 
-walk(groundOfWalk(), { roles: ROLES, care: 'in every view' })
+walk(groundOfWalk(), ROLES)

@@ -1,5 +1,5 @@
 /**
- * How a page looks: what engines find, at both sizes in both colour schemes or on a phone alone, and what runs over the edge. What has been judged
+ * How a page looks: what engines find, at both sizes in both colour schemes, and what runs over the edge. What has been judged
  * before is not judged again: neither the same shape (page-shape.ts) by the rules of structure, nor the same colours by the
  * rules of contrast. What was found good is remembered as long as the test file runs.
  */
@@ -15,16 +15,12 @@ const NARROWEST = { width: 320, height: 640 }
 
 type View = { viewport: typeof WIDE; colorScheme: 'light' | 'dark' }
 
-const PHONE_BY_DAY: View = { viewport: PHONE, colorScheme: 'light' }
-const ALL_VIEWS: View[] = [
+const VIEWS: View[] = [
   { viewport: WIDE, colorScheme: 'light' },
   { viewport: WIDE, colorScheme: 'dark' },
   { viewport: PHONE, colorScheme: 'dark' },
-  PHONE_BY_DAY,
+  { viewport: PHONE, colorScheme: 'light' },
 ]
-
-/** How much of a page is looked at: on a phone by day, by axe; or at both sizes in both colour schemes, by both engines. */
-export type Care = 'on a phone' | 'in every view'
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 const ALL_BUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]))
@@ -38,15 +34,14 @@ const judged = {
 }
 
 /** Leaves the page as it found it. Answers with what is wrong, in words. */
-export async function checkLook(page: Page, care: Care = 'in every view'): Promise<string[]> {
+export async function checkLook(page: Page): Promise<string[]> {
   const wrong: string[] = []
-  const isOnPhone = care === 'on a phone'
-  for (const [place, view] of (isOnPhone ? [PHONE_BY_DAY] : ALL_VIEWS).entries()) {
+  for (const [place, view] of VIEWS.entries()) {
     await page.setViewportSize(view.viewport)
     await page.emulateMedia({ colorScheme: view.colorScheme })
     await page.evaluate(endTransitions)
     // The second engine judges what size and colours do not change.
-    const found = [...(await judgeStructure(page, place === 0 && !isOnPhone)), ...(await judgeColours(page))]
+    const found = [...(await judgeStructure(page, place === 0)), ...(await judgeColours(page))]
     wrong.push(...found.map((sentence) => `${view.viewport.width} px, ${view.colorScheme}: ${sentence}`))
   }
   for (const viewport of [PHONE, NARROWEST]) {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
-import { type Care, checkLook } from '#tests/support/look/check-look.ts'
+import { checkLook } from '#tests/support/look/check-look.ts'
 import { keepServed } from '#tests/support/look/served-html.ts'
 import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 import { faultsOfHtml } from './html-validity.ts'
@@ -32,11 +32,11 @@ export function groundOfWalk(): Ground {
 /** What was looked at before, word for word: what pages have between header and footer, and what is around it. */
 const looked = new Set<string>()
 
-async function lookOnce(page: Page, care: Care): Promise<string[]> {
+async function lookOnce(page: Page): Promise<string[]> {
   const { main, frame } = await page.evaluate(readWhole)
   if (looked.has(main) && looked.has(frame)) return []
   looked.add(main).add(frame)
-  return checkLook(page, care)
+  return checkLook(page)
 }
 
 /** Runs in the browser. Prices move, scripts carry data, and React numbers its ids anew on every page. */
@@ -51,7 +51,7 @@ function readWhole(): { main: string; frame: string } {
 }
 
 /** Tests of all pages of these roles. What several roles meet in the same shape is looked at once. */
-export function walk(ground: Ground, { roles, care }: { roles: Role[]; care: Care }): void {
+export function walk(ground: Ground, roles: Role[]): void {
   describe.each(roles)('%s', (role) => {
     let window: TestPage
     let served: () => Promise<string>
@@ -80,7 +80,7 @@ export function walk(ground: Ground, { roles, care }: { roles: Role[]; care: Car
       const heads = (await page.locator('h1').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '))
       expect(heads).toEqual([stop.h1 ?? stop.title])
       expect(await checkWords(page)).toEqual([])
-      expect(await lookOnce(page, care)).toEqual([])
+      expect(await lookOnce(page)).toEqual([])
       expect(await faultsOfHtml(stop.act ? await page.content() : await served())).toEqual([])
       expect(window.complaints).toEqual([])
       expect(strangers).toEqual([])

@@ -1,19 +1,14 @@
-/**
- * Of the pages of every role, over HTTP: what they weigh, their HTML, how they are found; and the walk through those of
- * visitors, on a phone.
- */
+/** Of the pages of every role, over HTTP: what they weigh, their HTML, how they are found. */
 import { describe, expect, it } from 'vitest'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import { sentHtml } from '#tests/support/look/served-html.ts'
 import { KILOBYTE, weigh } from '#tests/support/look/weight.ts'
 import { faultsOfHtml } from '#tests/support/tour/html-validity.ts'
 import { ROLES, type Role, TOUR } from '#tests/support/tour/tour.ts'
-import { groundOfWalk, walk } from '#tests/support/tour/walk.ts'
+import { groundOfWalk } from '#tests/support/tour/walk.ts'
 import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 
 const ground = groundOfWalk()
-
-walk(ground, { roles: ['visitor'], care: 'on a phone' })
 
 /** The pages that a role sees itself, each once: redirects weigh nothing, and errors are small. */
 function pathsOf(role: Role): string[] {
