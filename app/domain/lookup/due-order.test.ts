@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDue } from './due-order.ts'
+import { byDue, groupsOf } from './due-order.ts'
 
 it('puts what is due first before what is due later, and both before what waits without an end', () => {
   const at = (name: string, dueAt: string | null) => ({ name, dueAt })
@@ -11,4 +11,23 @@ it('puts what is due first before what is due later, and both before what waits 
     at('as soon', '2026-11-26T23:59:00.000Z'),
   ]
   expect(rows.toSorted(byDue).map(({ name }) => name)).toEqual(['soon', 'as soon', 'later', 'newest', 'older'])
+})
+
+it('names each escrow in one group, also where a date of the reader runs while the other side has to answer', () => {
+  const row = (transactionId: string, turn: 'buyer' | 'seller' | 'nobody') => ({ transactionId, turn, dueAt: null })
+  const [asked, own, theirs, over] = [
+    row('asked', 'seller'),
+    row('own', 'buyer'),
+    row('theirs', 'seller'),
+    row('over', 'nobody'),
+  ]
+  const escrows = [asked, own, theirs, over]
+  expect(groupsOf({ turns: [own, asked], escrows, role: 'buyer' })).toEqual({
+    yours: [own, asked],
+    others: [theirs],
+    finished: [over],
+  })
+  // On other pages than the first.
+  expect(groupsOf({ turns: null, escrows, role: 'buyer' })).toMatchObject({ yours: [own], others: [asked, theirs] })
+  expect(groupsOf({ turns: null, escrows, role: null }).yours).toEqual([])
 })

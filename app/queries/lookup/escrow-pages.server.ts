@@ -128,7 +128,7 @@ export async function listTurns(
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
   const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first, read })
   const rows = (await toRows(db, open, { viewerId: id, now })).filter(
-    ({ turn, dueOwner }) => turn === role || dueOwner === role,
+    (row) => row.turn === role || (row.dueOwner === role && !waitsForWallet(row)),
   )
   // What is due of the other side is nothing that this person can be late with.
   return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
@@ -145,6 +145,11 @@ export async function listInvitations(
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })
   return (await toRows(db, escrows.filter(canNameSeller), { viewerId: viewer.id, now })).toSorted(byDue)
+}
+
+/** Nobody can lock anything in a ledger before the seller has stated a wallet: the date to fund is the buyer's, and nothing to do. */
+function waitsForWallet({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
+  return stage === 'awaiting_funds' && turn === 'seller'
 }
 
 type Reading = { viewerId: string; now: Date }

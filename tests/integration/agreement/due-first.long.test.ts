@@ -87,6 +87,15 @@ describe('the dashboard', () => {
     expect(turns[0]?.transactionId).toBe(old.transactionId)
   })
 
+  it('calls nothing the buyer’s turn that waits for the seller’s wallet, though its date to fund runs', async () => {
+    const busy = await paidBuyer(world)
+    const held = { heldBy: 'ledger', heldUntil: dayIn(90), buyerWalletAddress: walletOf('XLM', 'buyer') } as const
+    const trade = await datedTrade(world, { buyer: busy, sellerEmail: supplier.email, ...held })
+    const turns = () => listTurns(world.deps.db, { id: busy.id, role: 'buyer', now: world.deps.clock.now() })
+    expect((await look(busy)).escrows).toMatchObject([{ transactionId: trade.transactionId, turn: 'seller', dueOwner: 'buyer' }])
+    expect(await turns()).toEqual([])
+  })
+
   it('keeps what a clock runs in, while the other side has a question to answer', async () => {
     const [busy, other] = [await paidBuyer(world), await seller(world)]
     const trade = await datedTrade(world, { buyer: busy, sellerEmail: other.email })

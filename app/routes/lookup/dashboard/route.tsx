@@ -9,7 +9,7 @@ import {
   type WrittenPlace,
   writePlace,
 } from '#app/domain/kernel/paging/list-place.ts'
-import { byDue } from '#app/domain/lookup/due-order.ts'
+import { groupsOf } from '#app/domain/lookup/due-order.ts'
 import {
   type EscrowFilter,
   fitsFilter,
@@ -200,19 +200,13 @@ export default function Dashboard() {
       />
     ),
   })
-  const yours = turns?.rows ?? (isParty ? escrows.filter((escrow) => escrow.turn === role) : [])
+  const { yours, others, finished } = groupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
   const groups = [
     // Whoever is only invited has neither payments nor a record there.
     { title: t('dashboard.invitations'), items: invitations.map(toItem).map((item) => ({ ...item, ways: undefined })) },
     { title: t('dashboard.yours'), items: yours.map(toItem) },
-    {
-      title: t('dashboard.others'),
-      items: escrows
-        .filter((escrow) => escrow.turn !== role && escrow.turn !== 'nobody')
-        .toSorted(byDue)
-        .map(toItem),
-    },
-    { title: t('dashboard.finished'), items: escrows.filter((escrow) => escrow.turn === 'nobody').map(toItem) },
+    { title: t('dashboard.others'), items: others.map(toItem) },
+    { title: t('dashboard.finished'), items: finished.map(toItem) },
   ]
   const needed = turns?.count ? t('dashboard.needYou', { count: turns.count }) : t('dashboard.needNothing')
   // What waits on other pages is told on the first one.
