@@ -145,6 +145,14 @@ describe('a letter that starts a date', () => {
     }
   })
 
+  test('and so does a reminder of a question that no date waits for', () => {
+    const content: LetterContent = { letter: 'reminder', kind: 'refund_unanswered', isLast: true, ...escrow }
+    const said = written({ ...content, dates: datesSaid(ahead('examine'), { reader: 'seller', txid }) })
+    expect(said.first).toContain('4 Dec 2026, 23:59 UTC')
+    expect(said.text).not.toMatch(/money stays|until you answer/i)
+    expect(written({ ...content, dates: datesSaid(null, { reader: 'seller', txid }) }).text).toContain('The money stays')
+  })
+
   test('announces acceptance to nobody where it cannot follow', () => {
     for (const content of TABLE) {
       const { subject, text } = written(content)

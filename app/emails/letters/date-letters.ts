@@ -20,6 +20,7 @@ const PLACES: { [Letter in LetterKind]?: DatePlace } = {
   refund_requested: 'line',
   refund_answered: 'line',
   payout_wallet_changed: 'line',
+  reminder: 'line',
 }
 
 /** Null: it says nothing of it. */

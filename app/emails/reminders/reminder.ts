@@ -56,8 +56,10 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
   return aboutEscrow({ ...letter, facts, actionLabel: actionOf(kind, context) }, { txid }, context)
 }
 
-function wordsOf(kind: Content['kind'], { held }: LetterContext) {
+function wordsOf(kind: Content['kind'], { held, isDated }: LetterContext) {
   const own = { heading: `reminder.${kind}.heading`, text: `reminder.${kind}.text` } as const
+  // No date waits for the answer, and of all else dates remind themselves.
+  if (isDated && kind === 'refund_unanswered') return { ...own, text: 'held.answerRefund' } as const
   if (!held) return own
   if (kind === 'shipment_unconfirmed') return { ...own, heading: 'held.waitsForShipment' } as const
   const texts = {
