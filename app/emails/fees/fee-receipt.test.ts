@@ -59,5 +59,6 @@ describe('the receipt of a fee', () => {
     const letter = letterOf({ excess: '12.5' })
     expect(factOf(letter, 'Owed back')).toBe('12.5000\u00a0XLM')
     expect(letter.paragraphs.join(' ')).toContain('You sent more than was asked for.')
+    expect([letter.turn, letterOf({}).turn]).toEqual(['Your turn', 'Done'])
   })
 })

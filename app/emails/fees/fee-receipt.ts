@@ -35,7 +35,7 @@ export function feeReceipt(paid: FeePaid, context: LetterContext): LetterBody {
   return aboutAccount(
     {
       subject: t('feeReceipt.subject', { number: paid.number, netUsd: formatUsd(paid.netUsd, language) }),
-      turn: t('frame.done'),
+      turn: t(excess.length > 0 ? 'frame.yourTurn' : 'frame.done'),
       heading: t('feeReceipt.heading'),
       paragraphs: [
         t(`feeReceipt.body.${paid.covers ?? 'account'}`),
