@@ -40,7 +40,7 @@ export type DecisionPart =
       approved: 'pays' | 'when_funded' | 'then_signed'
       rejected: 'again' | 'again_in_time' | 'none_left'
     }
-  | { is: 'closed'; why: 'frozen' | 'over' | 'final' | 'waits' }
+  | { is: 'closed'; why: 'frozen' | 'over' | 'final' | 'bySilence' | 'waits' }
 
 export type FactPart = {
   fact: 'funded' | 'confirmed' | 'approved'
@@ -67,6 +67,8 @@ export type ShownParts = {
   money: MoneyPart
   /** `isAwaited`: the seller has stated none, and still can. */
   wallets: { is: 'goes' | 'went' | 'stated'; isAwaited: boolean }
+  /** What is said of the money while the seller has not answered the buyer's question for it; `ledger`: what is true of it there. */
+  askedBack: 'stays' | 'dates_go_on' | 'ledger'
   /** What is said of where the ledger holds the money; null: Quayside does. */
   ledger: 'to_lock' | 'locked' | 'past' | 'over' | null
   /** Of terms without an accepted version; null: there is one, or the shipment was confirmed before versions were kept. */

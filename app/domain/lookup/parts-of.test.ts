@@ -69,6 +69,10 @@ describe('the decision', () => {
     expect(closed({ ...view(), ...approved, stage: 'awaiting_funds' })).toEqual({ is: 'closed', why: 'final' })
     expect(closed({ ...view({ stage: 'cancelled' }), ...approved })).toEqual({ is: 'closed', why: 'over' })
     expect(closed(view({ stage: 'disputed' }))).toEqual({ is: 'closed', why: 'frozen' })
+    const bySilence = { id: '1', kind: 'accepted_by_silence', at: AT, detail: {} } as const
+    const released = { ...view({ stage: 'released' }), ...approved }
+    expect(closed(released)).toEqual({ is: 'closed', why: 'final' })
+    expect(closed({ ...released, events: [bySilence] })).toEqual({ is: 'closed', why: 'bySilence' })
   })
 })
 

@@ -23,6 +23,7 @@ export function partsOf(view: BareView, reader: Reader | null): ShownParts {
     facts: factsOf(view, { reader, isOver }),
     money: moneyOf(view),
     wallets: walletsOf(view),
+    askedBack: view.isHeld ? 'ledger' : view.agreement ? 'dates_go_on' : 'stays',
     ledger: ledgerOf(view),
     terms: termsOf(view),
     isToShip: view.may.confirm && view.times.confirmedAt === null,
@@ -104,9 +105,12 @@ function decisionOf(view: BareView): DecisionPart {
 }
 
 function whyClosed(view: BareView): Extract<DecisionPart, { is: 'closed' }>['why'] {
-  const { stage, approval } = view
+  const { stage, approval, events } = view
   const isReleased = stage === 'releasing' || stage === 'release_blocked' || stage === 'released'
-  if (approval === 'Approved' && (isReleased || !isOverFor(view))) return 'final'
+  if (approval === 'Approved' && (isReleased || !isOverFor(view))) {
+    // Nobody is said to have decided what followed from silence.
+    return events.some(({ kind }) => kind === 'accepted_by_silence') ? 'bySilence' : 'final'
+  }
   if (isOverFor(view)) return 'over'
   return stage === 'disputed' ? 'frozen' : 'waits'
 }
@@ -156,7 +160,8 @@ function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
   if (stage === 'rejected' && isLast) return 'none_left'
   if (stage === 'splitting' || stage === 'split') return wasAgreed(view) ? 'agreed' : 'stage'
   if (stage === 'awaiting_examination' && reader !== 'buyer') return isLast ? 'last_round' : 'stage'
-  const isDated = stage === 'awaiting_examination' || stage === 'rejected' || stage === 'refund_requested'
+  const isToFund = stage === 'awaiting_funds' && reader === 'buyer'
+  const isDated = isToFund || stage === 'awaiting_examination' || stage === 'rejected' || stage === 'refund_requested'
   return agreement && isDated ? 'dated' : 'stage'
 }
 

@@ -74,6 +74,7 @@ export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'
   if (hero === 'last_round') return 'escrow.next.lastRound'
   if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
   if (hero === 'dated') {
+    if (stage === 'awaiting_funds') return 'escrow.dated.funding'
     if (stage === 'awaiting_examination') return 'escrow.dated.examination'
     if (stage === 'rejected') return `escrow.dated.rejected.${reader}` as const
     if (stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const

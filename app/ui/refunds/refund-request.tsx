@@ -65,12 +65,17 @@ function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) 
         <TextArea
           {...declined.field('answerReason')}
           label={t('lookup.settle.answer.reason')}
-          hint={t(escrow.isHeld ? `held.what.${networkOf(escrow.currency)}` : 'lookup.settle.answer.declineWhat')}
+          hint={t(declineKey(escrow))}
           rows={3}
         />
       </SettleForm>
     </div>
   )
+}
+
+function declineKey({ parts, currency }: ShownEscrow) {
+  if (parts.askedBack === 'ledger') return `held.what.${networkOf(currency)}` as const
+  return parts.askedBack === 'stays' ? 'lookup.settle.answer.declineWhat' : 'lookup.settle.answer.declineDated'
 }
 
 function PastRequests({ requests }: { requests: PastRequest[] }) {

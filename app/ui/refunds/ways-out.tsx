@@ -77,7 +77,7 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   return (
     <Way
       title={t('lookup.settle.refund.title')}
-      what={escrow.isHeld ? t(`held.what.${networkOf(escrow.currency)}`) : t('lookup.settle.refund.text', { amount })}
+      what={t(askedBackKey(escrow), { amount })}
       isOpen={shown.wasRefused}
     >
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
@@ -92,6 +92,11 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
       </SettleForm>
     </Way>
   )
+}
+
+function askedBackKey({ parts, currency }: ShownEscrow) {
+  if (parts.askedBack === 'ledger') return `held.what.${networkOf(currency)}` as const
+  return parts.askedBack === 'stays' ? 'lookup.settle.refund.text' : 'lookup.settle.refund.textDated'
 }
 
 function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {

@@ -50,6 +50,10 @@ const party = by('buyer', 'seller')
 const decides = all(isOpen, isPresented, by('buyer'), not(at('disputed')))
 const examining = all(isOpen, isPresented, not(isRejected), not(at('disputed')))
 const onStellar = heldBy('stellar')
+const ours = heldBy('platform')
+const toFund = all(at('awaiting_funds'), by('buyer'), ours)
+const asks = all(isOpen, by('buyer'), ours)
+const answers = all(at('refund_requested'), by('seller'), ours)
 const lies = all(heldBy('stellar', 'xrpl'), not(at('released', 'refunded', 'split', 'cancelled', 'lapsed')), not(past))
 
 /** Papers and rounds. */
@@ -159,6 +163,14 @@ const DECISION: StageSentence[] = [
   },
 ]
 
+/** The buyer asks for the money back: the dates of the trade do not wait for the answer. */
+const ASKED_BACK: StageSentence[] = [
+  { says: 'lookup.settle.refund.text', only: all(asks, not(dated)), must: all(at('rejected'), asks, not(dated)) },
+  { says: 'lookup.settle.refund.textDated', only: all(asks, dated), must: all(at('rejected'), asks, dated) },
+  { says: 'lookup.settle.answer.declineWhat', only: all(answers, not(dated)), must: all(answers, not(dated)) },
+  { says: 'lookup.settle.answer.declineDated', only: all(answers, dated), must: all(answers, dated) },
+]
+
 /** What stands on top, and the lines. */
 const TOP: StageSentence[] = [
   { says: 'escrow.next.rejected.buyer.title', only: all(decides, hasRound) },
@@ -177,6 +189,8 @@ const TOP: StageSentence[] = [
     says: 'escrow.next.awaiting_examination.buyer.text',
     only: all(at('awaiting_examination'), not(dated), by('buyer'), heldBy('platform')),
   },
+  { says: 'escrow.next.awaiting_funds.buyer.text', only: all(toFund, not(dated)), must: all(toFund, not(dated)) },
+  { says: 'escrow.dated.funding', only: toFund, must: all(toFund, dated) },
   { says: 'escrow.lines.waiting', only: isOpen },
   {
     says: 'escrow.lines.decide',
@@ -252,6 +266,7 @@ export const STAGE_SENTENCES: readonly StageSentence[] = [
   ...PAPERS,
   ...DATES,
   ...DECISION,
+  ...ASKED_BACK,
   ...TOP,
   ...BESIDES,
   ...NOT_AFTERWARDS,
