@@ -94,7 +94,8 @@ export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: Lett
       actionLabel: t('action.openEscrow'),
     },
     ended,
-    context,
+    // Nothing is held any more.
+    { ...context, held: null },
   )
 }
 

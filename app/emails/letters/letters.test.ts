@@ -287,6 +287,13 @@ describe('a letter', () => {
     )
   })
 
+  test('of a part that comes back names each reason that there can be', () => {
+    const returned = { letter: 'funds_refunded', ...escrow, hash, purpose: 'return' } as const
+    for (const side of ['buyer', 'seller'] as const) {
+      expect(render({ ...returned, reader: side }).text).toContain('or the escrow ended before it was funded')
+    }
+  })
+
   test('escapes what people wrote', () => {
     const { html, text, subject } = render({
       letter: 'documents_rejected',

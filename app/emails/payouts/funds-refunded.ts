@@ -32,6 +32,7 @@ export function fundsRefunded(escrow: z.infer<typeof fundsRefundedContent>, cont
       actionLabel: t('action.openEscrow'),
     },
     escrow,
-    context,
+    // Nothing is held any more.
+    { ...context, held: null },
   )
 }

@@ -31,6 +31,7 @@ export function fundsReleased(escrow: z.infer<typeof fundsReleasedContent>, cont
       actionLabel: t('action.openEscrow'),
     },
     escrow,
-    context,
+    // Nothing is held any more.
+    { ...context, held: null },
   )
 }
