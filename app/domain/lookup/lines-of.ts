@@ -4,7 +4,7 @@ import type { FactPart, MoneyPart } from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
 
-type Shown = Pick<EscrowView, 'stage' | 'lines' | 'times' | 'payouts' | 'isPastDate'>
+type Shown = Pick<EscrowView, 'stage' | 'lines' | 'times' | 'payouts' | 'isPastDate' | 'agreement'>
 
 /** The first that is open is the one that comes next, unless somebody decided otherwise about the money, or will. */
 export function factsOf(
@@ -87,6 +87,7 @@ function saysOfRelease(view: Shown): MoneyPart['says'] {
   if (isCalledOff(stage)) return stage === 'lapsed' ? 'lapsed' : 'called_off'
   if (waits(view)) return 'waits'
   if (stage === 'disputed') return 'decision'
-  if (stage === 'refund_requested') return 'answer'
+  // Dates go on meanwhile, and may pay the seller without one.
+  if (stage === 'refund_requested' && !view.agreement) return 'answer'
   return lines.release === 'moving' || stage === 'releasing' ? 'moving' : 'three'
 }

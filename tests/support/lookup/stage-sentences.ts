@@ -53,6 +53,7 @@ const onStellar = heldBy('stellar')
 const ours = heldBy('platform')
 const toFund = all(at('awaiting_funds'), by('buyer'), ours)
 const asks = all(isOpen, by('buyer'), ours)
+const waitsForAnswer = all(at('refund_requested'), not(dated))
 const answers = all(at('refund_requested'), by('seller'), ours)
 const lies = all(heldBy('stellar', 'xrpl'), not(at('released', 'refunded', 'split', 'cancelled', 'lapsed')), not(past))
 
@@ -199,9 +200,11 @@ const TOP: StageSentence[] = [
   },
   {
     says: 'escrow.lines.release.open',
-    only: all(isOpen, not(at('refund_requested', 'disputed'))),
+    only: all(isOpen, not(waitsForAnswer), not(at('disputed'))),
     must: all(at('awaiting_examination'), not(past), not(by('shared'))),
   },
+  // With dates the seller may be paid without one.
+  { says: 'escrow.lines.release.answer', only: waitsForAnswer, must: all(waitsForAnswer, not(by('shared'))) },
   {
     says: /Released to seller/,
     only: not(all(at('refund_open', 'refunding', 'refunded', 'refund_blocked', 'splitting', 'split'))),
