@@ -18,6 +18,8 @@ export function groupsOf<Row extends Listed>(of: {
   const { turns, escrows, role } = of
   const yours = [...(turns ?? escrows.filter(({ turn }) => turn === role))]
   const named = new Set(yours.map(({ transactionId }) => transactionId))
-  const others = escrows.filter(({ transactionId, turn }) => turn !== 'nobody' && turn !== role && !named.has(transactionId))
+  const others = escrows.filter(
+    ({ transactionId, turn }) => turn !== 'nobody' && turn !== role && !named.has(transactionId),
+  )
   return { yours, others: others.toSorted(byDue), finished: escrows.filter(({ turn }) => turn === 'nobody') }
 }

@@ -150,7 +150,9 @@ describe('a letter that starts a date', () => {
     const said = written({ ...content, dates: datesSaid(ahead('examine'), { reader: 'seller', txid }) })
     expect(said.first).toContain('4 Dec 2026, 23:59 UTC')
     expect(said.text).not.toMatch(/money stays|until you answer/i)
-    expect(written({ ...content, dates: datesSaid(null, { reader: 'seller', txid }) }).text).toContain('The money stays')
+    expect(written({ ...content, dates: datesSaid(null, { reader: 'seller', txid }) }).text).toContain(
+      'The money stays',
+    )
   })
 
   test('announces acceptance to nobody where it cannot follow', () => {

@@ -75,11 +75,7 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   const amount = useAmount(escrow)
   const shown = shownIn('ask_refund', refused)
   return (
-    <Way
-      title={t('lookup.settle.refund.title')}
-      what={t(askedBackKey(escrow), { amount })}
-      isOpen={shown.wasRefused}
-    >
+    <Way title={t('lookup.settle.refund.title')} what={t(askedBackKey(escrow), { amount })} isOpen={shown.wasRefused}>
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
         <BackAt escrow={escrow} />
         <TextArea

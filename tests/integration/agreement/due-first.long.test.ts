@@ -92,7 +92,9 @@ describe('the dashboard', () => {
     const held = { heldBy: 'ledger', heldUntil: dayIn(90), buyerWalletAddress: walletOf('XLM', 'buyer') } as const
     const trade = await datedTrade(world, { buyer: busy, sellerEmail: supplier.email, ...held })
     const turns = () => listTurns(world.deps.db, { id: busy.id, role: 'buyer', now: world.deps.clock.now() })
-    expect((await look(busy)).escrows).toMatchObject([{ transactionId: trade.transactionId, turn: 'seller', dueOwner: 'buyer' }])
+    expect((await look(busy)).escrows).toMatchObject([
+      { transactionId: trade.transactionId, turn: 'seller', dueOwner: 'buyer' },
+    ])
     expect(await turns()).toEqual([])
   })
 
