@@ -40,6 +40,8 @@ const NOTICE: ShownNotice = {
   waiver: null,
 }
 
+const OVERTAKEN = { askedAt: AT, reason: 'Late.', answer: 'decided', answeredAt: AT, answerReason: '' } as const
+
 const UNPRESENTED: readonly Stage[] = ['awaiting_funds', 'awaiting_confirmation', 'cancelled', 'lapsed']
 const APPROVED: readonly Stage[] = ['releasing', 'release_blocked', 'released']
 
@@ -161,6 +163,8 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
       dispute: base.may.dispute && !isPast,
       stateRefundWallet: isPlatform && reader === 'buyer' && (stage === 'refund_open' || stage === 'disputed'),
     },
+    // A question that the dates overtook.
+    ...(stage === 'released' && trade.isDated && { pastRequests: [OVERTAKEN] }),
     // As it is where there are dates, or the ledger's has come.
     silence: trade.isDated || isPast ? null : base.silence,
     ...blockedPayouts(trade, reader),

@@ -168,6 +168,8 @@ const DECISION: StageSentence[] = [
 const ASKED_BACK: StageSentence[] = [
   { says: 'lookup.settle.refund.text', only: all(asks, not(dated)), must: all(at('rejected'), asks, not(dated)) },
   { says: 'lookup.settle.refund.textDated', only: all(asks, dated), must: all(at('rejected'), asks, dated) },
+  { says: /decision of the dispute/, only: nowhere },
+  { says: 'lookup.settle.refund.decided', only: at('released'), must: all(at('released'), dated, party) },
   { says: 'lookup.settle.answer.declineWhat', only: all(answers, not(dated)), must: all(answers, not(dated)) },
   { says: 'lookup.settle.answer.declineDated', only: all(answers, dated), must: all(answers, dated) },
 ]
