@@ -8,6 +8,7 @@ const at = '2026-11-18T16:40:00.000Z'
 /** As much of an escrow as its lines are drawn from: approved, and the money is due. */
 const APPROVED = {
   isPastDate: false,
+  agreement: null,
   lines: { funded: 'done', confirmed: 'done', approved: 'done', release: 'open' },
   times: { verifiedAt: at, confirmedAt: at, decidedAt: at, releasedAt: null, changedAt: at, correctedAt: null },
   payouts: [],
