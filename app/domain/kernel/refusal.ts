@@ -208,6 +208,7 @@ export const REFUSAL_CODES = [
   'not_confirmed_yet',
   'wallet_changed',
   'documents_changed',
+  'decision_changed',
   'wallet_unverified',
   'approval_failed',
   // money out

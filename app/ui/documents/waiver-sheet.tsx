@@ -73,6 +73,7 @@ function Waive({ escrow }: { escrow: Shown }) {
       <input type="hidden" name="seenAddress" value={wallet.address} />
       <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
       <input type="hidden" name="seenDocuments" value={escrow.documents.map(({ id }) => id).join(' ')} />
+      <input type="hidden" name="seenDecision" value={escrow.times.decidedAt ?? ''} />
       {mustBeChecked(wallet.expectation) && (
         <Checkbox
           name="checkedWallet"

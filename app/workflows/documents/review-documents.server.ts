@@ -40,6 +40,8 @@ export type Review = {
   seenWallet: { address: string; memo: string | null }
   /** Ids of the documents that the buyer saw: an approval counts for these only. */
   seenDocuments: readonly string[]
+  /** When the decision was made that stood on the form, an ISO string; empty: none. Left out by a form that showed none. */
+  seenDecision?: string | undefined
   /** The buyer says that a wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
   hasCheckedWallet: boolean
 }
@@ -47,7 +49,7 @@ export type Review = {
 /**
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
- * escrow_settled, wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * escrow_settled, decision_changed (in another tab, since the form was shown), wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
  * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), and to rejecting
  * date_at_quayside (decision 100).
  */
@@ -63,6 +65,10 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
     if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
     if (review.approval === 'Rejected' && review.reason === '') {
       return refuse('rejection_reason_required', { field: 'reason' })
+    }
+    const { seenDecision } = review
+    if (review.approval === 'Approved' && seenDecision !== undefined && seenDecision !== standingDecision(before)) {
+      return refuse('decision_changed', { field: 'approval' })
     }
     if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
       return refuse('wallet_changed', { field: 'approval' })
@@ -195,6 +201,10 @@ async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: Store
   const answer = { escrowId: escrow.id, answer: 'withdrawn', by: escrow.buyerId, reason: '', at: now } as const
   if (!(await answerRefundRequest(tx, answer))) return
   await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: escrow.id, userId: escrow.buyerId })
+}
+
+function standingDecision({ decidedAt }: StoredEscrow): string {
+  return decidedAt?.toISOString() ?? ''
 }
 
 function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {

@@ -1,6 +1,7 @@
 /** A form that was kept and is sent again after the approval: what was done stands, and is not called done once more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { headersOf, openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
@@ -11,17 +12,45 @@ beforeAll(async () => {
 })
 afterAll(() => routes.close())
 
-/** Where the browser is sent to. */
-async function approve(txid: string): Promise<URLSearchParams> {
-  const wallet = { seenAddress: walletOf('XLM'), seenMemo: '', seenDocuments: '', checkedWallet: 'on' }
+/** Presses the last button of an approval. `seenDecision`: when the decision was made that stood on its page. */
+async function press(txid: string, seenDecision = ''): Promise<unknown> {
+  const wallet = { seenAddress: walletOf('XLM'), seenMemo: '', seenDocuments: '', seenDecision, checkedWallet: 'on' }
   const request = new Request(`${ORIGIN}/transaction-lookup?txid=${txid}`, {
     method: 'POST',
     headers: await headersOf(routes.world, routes.buyer),
     body: new URLSearchParams({ txid, intent: 'review', approval: 'Approved', sure: 'yes', ...wallet }),
   })
-  const answer: unknown = await routes.lookup.action({ request, params: {}, context: {} })
-  return new URL((answer as Response).headers.get('Location') ?? '', ORIGIN).searchParams
+  return routes.lookup.action({ request, params: {}, context: {} })
 }
+
+/** Where the browser is sent to. */
+async function approve(txid: string, seenDecision = ''): Promise<URLSearchParams> {
+  const answer = (await press(txid, seenDecision)) as Response
+  return new URL(answer.headers.get('Location') ?? '', ORIGIN).searchParams
+}
+
+test('the question before a release, left open in another tab, pays nothing once the documents were rejected', async () => {
+  const { world, seller, buyer } = routes
+  const { transactionId, escrowId } = await routes.funded()
+  const wallet = { walletAddress: walletOf('XLM'), walletMemo: '' }
+  granted(await confirmShipment(world.deps, { sellerId: seller.id, transactionId, files: [], ...wallet }))
+  const rejected = { approval: 'Rejected', reason: 'The weight differs.', rejected: [], seenDocuments: [] } as const
+  const seenWallet = { address: walletOf('XLM'), memo: null }
+  granted(
+    await reviewDocuments(world.deps, {
+      escrowId,
+      buyerId: buyer.id,
+      ...rejected,
+      seenWallet,
+      hasCheckedWallet: true,
+    }),
+  )
+  expect(await press(transactionId)).toMatchObject({ data: { refusal: { refused: 'decision_changed' } } })
+  expect(await world.deps.db.payout.count({ where: { escrowId } })).toBe(0)
+  // Whoever has read the rejection may approve all the same.
+  const { decidedAt } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  expect((await approve(transactionId, decidedAt?.toISOString())).has('updated')).toBe(true)
+})
 
 test('an approval that is sent again says since when it stands', async () => {
   const { world, seller, buyer } = routes

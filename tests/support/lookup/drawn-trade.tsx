@@ -46,7 +46,7 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
     <>
       {lookup}
       {reader === 'seller' && <ShipmentForm {...form} {...unsent} escrow={escrow} />}
-      {escrow.may.review && <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} />}
+      {escrow.may.review && <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />}
       {escrow.isHeld && (
         <HoldTurn
           escrow={escrow}

@@ -47,7 +47,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={wallet.address} />
         <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
-        <SeenDocuments ids={escrow.documents.map((document) => document.id)} />
+        <SeenDocuments ids={escrow.documents.map((document) => document.id)} decidedAt={escrow.times.decidedAt} />
         <Choice
           name="approval"
           legend={t('lookup.decision.legend')}

@@ -30,6 +30,7 @@ export function readDecision(fields: FormFields): Decision | null {
     }),
     seenWallet: { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null },
     seenDocuments: fields.get('seenDocuments').split(' ').filter(Boolean),
+    seenDecision: fields.get('seenDecision'),
     hasCheckedWallet: fields.isTicked('checkedWallet'),
     isSure: fields.get('sure') === 'yes',
   }

@@ -89,7 +89,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     }
     const escrow = shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' })
     const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
-    expect(wordsOf(<SureBeforeRelease escrow={escrow} seen={seen} documents={[]} />)).not.toMatch(CUSTODIAL)
+    expect(wordsOf(<SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />)).not.toMatch(CUSTODIAL)
   })
 })
 

@@ -14,7 +14,12 @@ import { readDecision } from './form.server.ts'
 export type TypedDecision = { approval: string; reason: string; marks: Mark[] }
 
 /** Amount and wallet are named once more before an approval. */
-export type SureOfRelease = { seen: { address: string; memo: string | null }; documents: readonly string[] }
+export type SureOfRelease = {
+  seen: { address: string; memo: string | null }
+  documents: readonly string[]
+  /** When the decision was made that stood when the form was shown; empty: none was. */
+  decision: string
+}
 
 export type Reviewed =
   | { done: 'updated' }
@@ -30,7 +35,8 @@ export async function review(
 ): Promise<Reviewed> {
   const decision = readDecision(fields)
   if (!decision) return { refusal: refuse('approval_failed', { field: 'approval' }), typed: null }
-  const { approval, reason, rejected, marks = [], seenWallet, seenDocuments, hasCheckedWallet, isSure } = decision
+  const { isSure, ...decided } = decision
+  const { approval, reason, marks = [], seenWallet, seenDocuments, seenDecision = '', hasCheckedWallet } = decided
   const typed = { approval, reason, marks: [...marks] }
   const still = refuseStill(buyer)
   if (still) return { refusal: still, typed }
@@ -38,19 +44,9 @@ export async function review(
     if (mustBeChecked(escrow.payoutWallet?.expectation ?? 'met') && !hasCheckedWallet) {
       return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
     }
-    if (!isSure) return { sure: { seen: seenWallet, documents: seenDocuments }, typed }
+    if (!isSure) return { sure: { seen: seenWallet, documents: seenDocuments, decision: seenDecision }, typed }
   }
-  const work = reviewDocuments(deps, {
-    escrowId: escrow.id,
-    buyerId: buyer.id,
-    approval,
-    reason,
-    rejected,
-    marks,
-    seenWallet,
-    seenDocuments,
-    hasCheckedWallet,
-  })
+  const work = reviewDocuments(deps, { escrowId: escrow.id, buyerId: buyer.id, ...decided })
   const reviewed = await orRefuse(work, 'approval_failed')
   if (isRefusal(reviewed)) return { refusal: reviewed, typed }
   return { done: escrow.approval === 'Approved' ? 'approved_before' : 'updated' }

@@ -14,10 +14,11 @@ type SureBeforeReleaseProps = {
   escrow: EscrowView
   seen: { address: string; memo: string | null }
   documents: readonly string[]
+  decision: string
 }
 
 /** Asked once more before the money moves, naming the amount and the wallet. */
-export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeReleaseProps) {
+export function SureBeforeRelease({ escrow, seen, documents, decision }: SureBeforeReleaseProps) {
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
@@ -43,7 +44,7 @@ export function SureBeforeRelease({ escrow, seen, documents }: SureBeforeRelease
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={seen.address} />
         <input type="hidden" name="seenMemo" value={seen.memo ?? ''} />
-        <SeenDocuments ids={documents} />
+        <SeenDocuments ids={documents} decidedAt={decision} />
         <input type="hidden" name="approval" value="Approved" />
         <input type="hidden" name="checkedWallet" value="on" />
         <input type="hidden" name="sure" value="yes" />
