@@ -63,10 +63,10 @@ export async function findFeeBacks(db: Database | Transaction, { userId, now, ca
       and (k."kind" = any(${[...PAYERS_CASES]}) or k."backAddress" is not null or k."end" is not null
         or (k."kind" = any(${[...WAITING_CASES]}) and u."hasPaid" and (
           k."covers" = 'account'
-          or not exists (select 1 from "fee_payment" where "buyerUid" = u."id" and "covers" = 'escrow')
-          or exists (select 1 from "fee_payment" where "buyerUid" = u."id" and "covers" = 'account')
+          or not exists (select 1 from "fee_payment" where "buyerUid" = ${userId}::uuid and "covers" = 'escrow')
+          or exists (select 1 from "fee_payment" where "buyerUid" = ${userId}::uuid and "covers" = 'account')
           or (k."expiresAt" <= ${now} and exists (
-            select 1 from "fee_quote" o where o."userId" = u."id" and o."state" = 'paid' and o."paidAt" > k."lockedAt")))))
+            select 1 from "fee_quote" o where o."userId" = ${userId}::uuid and o."state" = 'paid' and o."paidAt" > k."lockedAt")))))
     order by (k."closedAt" is null) desc, k."openedAt" desc, k."id" desc limit ${MOST_SHOWN}`
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)

@@ -80,7 +80,7 @@ export type Unreached = {
 export async function findUnreached(db: Database, take: number): Promise<{ count: number; people: Unreached[] }> {
   const rows = await db.$queryRaw<(Unreached & { count: number })[]>`
     select m."address", m."trouble", m."since", m."words", u."id"::text as "userId", u."name", (count(*) over ())::int as "count"
-    from "mail_address" m left join "user" u on u."email" = m."address"
+    from "mail_address" m left join lateral (select "id", "name" from "user" where "email" = m."address" offset 0) u on true
     where m."trouble" is not null and (u."id" is not null or exists (
       select 1 from "escrow" e where e."sellerEmail" = m."address" and e."sellerId" is null and e."cancelledAt" is null))
     order by m."since", m."address" limit ${take}`

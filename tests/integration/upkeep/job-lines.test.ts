@@ -123,7 +123,9 @@ test('an address that a job is about stays out of its line', async () => {
   } finally {
     await db.$executeRawUnsafe('alter table "user_away" rename to "user"')
   }
-  expect(lines()).toMatchObject([{ level: 50, job: 'write_password_reset', cause: expect.stringContaining('user') }])
+  // On a slow machine it is tried again before the table is back.
+  const [first] = lines()
+  expect(first).toMatchObject({ level: 50, job: 'write_password_reset', cause: expect.stringContaining('user') })
   expect(written.join('')).not.toContain('ann@')
 })
 

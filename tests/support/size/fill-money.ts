@@ -53,6 +53,8 @@ export const MONEY_ROWS = [
    select pg_temp.key(9, n), id, 'The ship was late.', at, 'agreed', at, pg_temp.key(1, seller) from plan where fate = 'refunded'`,
   `insert into "trade_dates" ("escrowId", "fundBy", "presentBy", "examineDays", "onSilence", "createdAt")
    select id, at + interval '10 days', at + interval '60 days', 5, 'quayside', at from plan`,
+  `insert into "undelivered_pause" ("escrowId", "step", "userId", "startedAt", "endedAt")
+   select id, 'present', pg_temp.key(1, seller), at, at + interval '1 day' from plan where n % 10 = 5`,
   // Of each trade one that has ended; of those that wait for their money one that runs.
   `insert into "escrow_clock" ("id", "escrowId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt", "endedAt", "end")
    select pg_temp.key(40, n), id, 'fund', 'buyer', at, at, at, at + interval '800 days', at + interval '800 days',

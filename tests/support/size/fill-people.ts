@@ -21,6 +21,15 @@ export const PEOPLE_ROWS = [
    select pg_temp.key(3, n), pg_temp.key(1, buyer), 'paid', 20000, 150, 0, 0, 150, 0, 0, 'XLM', :stellar_fee, 1000 + n,
      1363.6364, 0.11, 'CoinGecko', at, at, at + interval '15 minutes', at, at
    from plan where n % 3 = 0`,
+  `insert into "fee_receipt" ("number", "issuedAt", "sellerName", "billedAt", "changedAt", "billedName")
+   select "reference", "paidAt", 'Quayside', "paidAt", "paidAt", 'Trade ' || "reference" from "fee_quote"`,
+  `insert into "service_terms_acceptance" ("id", "userId", "version", "at", "occasion")
+   select pg_temp.key(50, n), pg_temp.key(1, n), 'v1.0-2025-08-30', now() - interval '700 days', 'registration'
+   from generate_series(1, (select max(greatest(buyer, seller)) from plan)) as n`,
+  // Letters to few of them come back.
+  `insert into "mail_address" ("address", "trouble", "since", "words", "eventAt")
+   select 'person-' || n || '@example.org', case when n % 100 = 50 then 'bounced' end, case when n % 100 = 50 then now() end, '', now()
+   from generate_series(6, (select max(greatest(buyer, seller)) from plan)) as n`,
   `insert into "fee_quote_lock" ("id", "feeQuoteId", "amountDue", "priceUsd", "priceSource", "priceAt", "lockedAt", "expiresAt")
    select "id", "id", "amountDue", "priceUsd", "priceSource", "priceAt", "lockedAt", "expiresAt" from "fee_quote"`,
   `insert into "failed_payment" ("id", "uid", "txid", "currency", "reason", "timestamp")

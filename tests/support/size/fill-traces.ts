@@ -12,6 +12,13 @@ export const TRACE_ROWS = [
        'amount', '1000', 'asset', asset, 'notes', 'Forty bags of coffee, lot ' || n, 'buyer', 'Person ' || buyer),
      at, at + interval '1 minute', 'mail ' || n, 1, at, at, id, case copy when 0 then pg_temp.key(1, buyer) end
    from plan, generate_series(0, 1) as copy`,
+  `insert into "mail_event" ("id", "kind", "address", "letterId", "words", "at", "receivedAt")
+   select 'event ' || n, case when n % 100 = 7 then 'bounced' else 'delivered' end, 'person-' || seller || '@example.org', pg_temp.key(22, n),
+     '', at, at
+   from plan where n % 100 = 7 or at > now() - interval '89 days'`,
+  `insert into "party_visit" ("escrowId", "userId", "at")
+   select id, pg_temp.key(1, case copy when 0 then seller else buyer end), at from plan, generate_series(0, 1) as copy
+   where buyer <> seller`,
   `insert into "desk_note" ("id", "kind", "userId", "escrowId", "payoutId", "letterId", "text", "byId", "at")
    select pg_temp.key(30, n), case n % 3 when 0 then 'send_letter' else 'note' end, pg_temp.key(1, buyer),
      case when n % 3 > 0 then id end, null, case when n % 3 = 0 then pg_temp.key(22, n) end, 'Called, and all is well.',

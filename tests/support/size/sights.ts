@@ -37,6 +37,9 @@ export async function sightsOf(client: Client): Promise<Sights> {
       await one(`select ltrim(substr("transactionId", 6), '0')::int as n from "dispute" d
       join "escrow" e on e."id" = d."escrowId" where d."decision" is null limit 1`),
     ),
+    receipt: await one('select max("reference")::text as n from "fee_quote" where "userId" = $1', [
+      keyOf(1, KNOWN.someBuyer),
+    ]),
     reseller: await one('select "id" as n from "reseller" order by "id" limit 1'),
     casesLater: await later('payment_case', 'closedAt', '"closedAt" is not null'),
     disputesLater: await later('dispute', 'decidedAt', '"decision" is not null'),

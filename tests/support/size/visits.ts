@@ -24,6 +24,8 @@ export type Sights = {
   sold: number
   /** Released long ago, with a document. */
   released: number
+  /** The number of the same buyer's newest receipt. */
+  receipt: string
   /** In dispute. */
   disputed: number
   /** The id of a reseller. */
@@ -241,6 +243,14 @@ export function visitsOf(at: Sights): Visit[] {
     desk('records of a place', 'records/route.tsx', '/admin-panel/records?place=203.0.7.0%2F24'),
     { name: 'service fee', file: 'routes/fees/payment/route.tsx', path: '/payment', as: 'someBuyer' },
     { name: 'receipt', file: 'routes/fees/receipt/route.tsx', path: '/receipt', as: 'someBuyer' },
+    {
+      name: 'receipt, as PDF',
+      file: 'routes/fees/receipt-pdf.ts',
+      path: `/receipts/${at.receipt}.pdf`,
+      as: 'someBuyer',
+      params: { number: at.receipt },
+    },
+    { name: 'back from a fee', file: 'routes/fees/fee-back/route.tsx', path: '/fee-back', as: 'someBuyer' },
     { name: 'submit', file: 'routes/opening/submit/route.tsx', path: '/submit', as: 'someBuyer' },
     { name: 'submit another', file: 'routes/opening/submit/route.tsx', path: `/submit?like=${own}`, as: 'someBuyer' },
     { name: 'correct', file: 'routes/opening/correct/route.tsx', path: `/correct-escrow?txid=${own}`, as: 'someBuyer' },
@@ -413,6 +423,7 @@ export const WITHOUT_ROWS: readonly string[] = [
   'routes/accounts/moved.ts',
   'routes/held/signed.ts',
   'routes/languages/words.ts',
+  'routes/letters/mail-events.ts',
   'routes/site/bad-request.ts',
   'routes/site/faq.tsx',
   'routes/site/freight-saving.ts',
