@@ -171,11 +171,13 @@ test('two operators decide at once, and one of them does', async () => {
   expect(sum.toFixed()).toBe('10')
 })
 
-test('every letter of all this that nothing overtook is in the inbox, once', async () => {
-  const { outboxLetter } = world.deps.db
-  const isSent = async () => (await outboxLetter.count({ where: { sentAt: null, withheldFor: null } })) === 0
-  await world.workUntil(isSent, 'every letter is sent')
+test('every letter of all this is in the inbox, once, but what was overtaken or waits for the end of a dispute', async () => {
+  const { db } = world.deps
+  const findWaiting = () => db.$queryRaw<object[]>`
+    select 1 from "outbox_letter" l where l."sentAt" is null and l."withheldFor" is null
+      and not exists (select 1 from "dispute" d where d."escrowId" = l."escrowId" and d."decision" is null)`
+  await world.workUntil(async () => (await findWaiting()).length === 0, 'every letter is sent')
   const mails = world.harbour.post.mails()
-  expect(mails.length).toBe(await outboxLetter.count({ where: { withheldFor: null } }))
+  expect(mails.length).toBe(await db.outboxLetter.count({ where: { sentAt: { not: null } } }))
   expect(mails.map((mail) => mail.subject).join('\n')).not.toMatch(/undefined|\{\{|mail\./)
 })
