@@ -17,7 +17,7 @@ import {
 } from '#app/db/held/locks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findDoubtedHistories } from '#app/db/ledger-payments/readings.server.ts'
+import { findDoubtedHistories, isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import type { HeldDifference } from '#app/domain/held/differences.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -105,11 +105,13 @@ async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<
 
 /**
  * Asks the ledger of this escrow now, before something is done that a lock would forbid. Null: what it has by now is stored, and funds the
- * escrow where it is as agreed; also where nothing can have been locked. Refusals: stellar_unavailable, xrp_unavailable.
+ * escrow where it is as agreed; also where nothing can have been locked. Refusals: stellar_unavailable, xrp_unavailable (no answer, or one of
+ * a server in doubt).
  */
 export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
   const agreement = held && (await findAgreement(deps.db, id))
   if (!agreement || (agreement.openedAt === null && agreement.condition === null)) return null
+  if (await isHistoryDoubted(deps.db, networkOf(currency))) return refuse(UNAVAILABLE[networkOf(currency)])
   try {
     await lookAt(deps, agreement)
     return null

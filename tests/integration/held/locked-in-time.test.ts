@@ -1,5 +1,6 @@
 /** What a wallet locked in time counts, whenever the ledger is asked for it: no date and no calling off overtakes it (decision 116). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { type MovingClock, movingClock, sweepClocks } from '#tests/support/agreement/dated-trades.ts'
@@ -90,5 +91,28 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     })
     const { verifiedAt, cancelledAt } = await rowOf({ escrowId })
     expect([verifiedAt !== null, cancelledAt]).toEqual([true, null])
+  })
+
+  test('a server in doubt neither funds what is called off nor calls it off', async () => {
+    const { db, accounts } = routes.world.deps
+    const { escrowId, buyerId, txid, agreement } = await routes.ready(asset, dates())
+    await lock(routes.world, agreement)
+    await lookMuchLater({ escrowId })
+    const network = networkOf(asset)
+    const account = accounts[network].escrow
+    const refused = network === 'xrpl' ? 'xrp_unavailable' : 'stellar_unavailable'
+    await db.cursorStop.create({
+      data: { network, account, cause: 'other_history', detail: 'seen', since: clock.now() },
+    })
+    try {
+      expect(await cancelEscrow(routes.world.deps, { escrowId, buyerId, wallet: null })).toEqual({ refused })
+      if (network === 'xrpl') {
+        const fields = { intent: 'state_lock', lockHash: 'A'.repeat(64) }
+        expect(await routes.send({ by: routes.buyer, txid, fields })).toEqual(['xrp_unavailable', 'lockHash'])
+      }
+      expect(await rowOf({ escrowId })).toMatchObject({ verifiedAt: null, cancelledAt: null })
+    } finally {
+      await db.cursorStop.deleteMany()
+    }
   })
 })

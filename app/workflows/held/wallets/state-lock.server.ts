@@ -1,4 +1,5 @@
 import { findCountingLock } from '#app/db/held/locks.server.ts'
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { FoundEscrow } from '#app/ledgers/held.ts'
@@ -24,6 +25,8 @@ export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated):
   const { terms, condition } = agreement
   if (condition === null) return refuse('escrow_not_found')
   if (!looksLikeHash(typed)) return refuse('hash_malformed', ABOUT)
+  // What a server in doubt shows counts for nothing.
+  if (await isHistoryDoubted(deps.db, 'xrpl')) return refuse('xrp_unavailable', ABOUT)
   const found = await look(() => deps.held.xrpl.findCreated(terms, { condition, hash: typed }))
   if (isRefusal(found)) return found
   const { owner, sequence, ...escrow } = found
