@@ -19,6 +19,7 @@ import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { closeAccount } from '#app/workflows/held/settled/close-account.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
@@ -47,6 +48,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   prepare_agreements: prepareAgreements,
   find_locks: findLocks,
   follow_exit: followExit,
+  close_account: closeAccount,
   read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,

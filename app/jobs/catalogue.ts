@@ -56,6 +56,13 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ escrowId }) => `follow_exit:${escrowId}`,
   }),
+  /** Close the account that held an escrow on Stellar, after its date. */
+  close_account: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `close_account:${escrowId}`,
+    priority: AFTER_ALL_ELSE,
+  }),
   /** Read what has left our accounts on a ledger since the stored cursors, and stop its payouts at what nobody knows. */
   read_outgoing: job({
     payload: z.object({ network: z.enum(NETWORKS) }),

@@ -5,7 +5,7 @@
  */
 
 import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
-import type { HeldExit, Share } from '#app/domain/held/exit.ts'
+import type { HeldExit, PaidShare, Share } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
@@ -39,6 +39,9 @@ export type UnsignedTransaction = {
   /** Last second (unix) in which it may be included. */
   validUntil: string
 }
+
+/** The closing of an account of two signatures, by the number that it uses up. */
+export type HeldClosing = { account: string; sequence: string }
 
 /** An ed25519 signature of a transaction's hash, in base64, that was checked against the key of this address. */
 export type CheckedSignature = { address: string; signature: string }
@@ -74,14 +77,14 @@ export type FoundClaim = {
   claimant: string
   hash: string
   at: Date
-  /** What the same transaction paid out of the account, in its order. Empty when the buyer claimed. */
-  paid: Share[]
+  /** What the same transaction paid out of the account, or set aside for one wallet alone, in its order. Empty when the buyer claimed. */
+  paid: PaidShare[]
 }
 
 /** Stellar, without a key: XLM and USDC held by an account of two signatures. All that reads throws LedgerUnavailable. */
 export interface StellarHeld {
   readonly network: 'stellar'
-  /** Why these two wallets could not lock or be paid now; asked before the buyer locks, and before every exit. */
+  /** Why these two wallets could not lock or be paid now; asked before the buyer locks, and before every exit. Nothing of a side that is not paid. */
   obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
   /** How the account stands. Null: no such account, because it was not opened yet or was closed. */
   readAccount(
@@ -106,16 +109,26 @@ export interface StellarHeld {
   findClaim(balanceId: string): Promise<FoundClaim | null>
   /** Release, refund or division. The same for the same description, whenever it is asked; asks nobody. */
   writeExit(exit: HeldExit): UnsignedTransaction
+  /** The balance that an exit makes for each of its shares; null: that one is paid. Asks nobody. */
+  balancesOf(exit: HeldExit): (string | null)[]
   /**
-   * The buyer's own claim, valid from the date on and for a month. With `closing` the account of two signatures is closed in the same
-   * transaction: then the arbiter signs as well, and Quayside may pay the fee. Without, the buyer needs nobody. Null: no such wallet.
+   * The buyer's own claim, valid from the date on and for a month; nobody signs along. `isWrapped`: Quayside pays the fee. `closing`: of one
+   * that was described before decision 118, the account that it closes. Null: no such wallet.
    */
   writeExpiry(
     terms: HoldTerms,
-    of: { balanceId: string; closing: string | null },
+    of: { balanceId: string; closing: string | null; isWrapped: boolean },
   ): Promise<(UnsignedTransaction & { sequence: string }) | null>
+  /** Closes the account of two signatures, from the date on; a side and the arbiter sign. Asks nobody. */
+  writeClosing(terms: HoldTerms, of: HeldClosing): UnsignedTransaction
+  /** Can the account be closed? Null: it is gone. `isEmpty`: nothing lies on a line of it, and no balance can be claimed by it. */
+  readForClosing(account: string): Promise<{ nextSequence: string; isEmpty: boolean } | null>
+  /** The transaction by which a wallet takes what was set aside for it, valid for an hour. Null: no such wallet. */
+  writeTake(of: { wallet: string; balanceId: string }): Promise<UnsignedTransaction | null>
   /** Of a transaction that came back from a wallet, the one inside of a fee bump. Null: none of this network that can be read. */
   readHash(xdr: string): string | null
+  /** Does this take one of these balances, and nothing else? */
+  isTakeOf(xdr: string, balanceIds: readonly string[]): boolean
   /** Does this lock money that this account may claim? One that was written for a former account does not. */
   isLockFor(xdr: string, account: string): boolean
   /** Which of these keys signed what came back. Never believes a wallet: the hash and each signature are checked. */
@@ -157,11 +170,15 @@ export interface StellarKeeper extends Keeper {
    * no way out of these terms, to the two sides and in time.
    */
   signExit(terms: HoldTerms, exit: HeldExit): CheckedSignature
-  /** The arbiter's signature of the buyer's claim that closes the account as well, as `writeExpiry` wrote it. */
+  /** The sponsor's signature of an exit that sets shares aside: it lends their reserves. Null: this one sets nothing aside. Throws as signExit. */
+  signReserves(terms: HoldTerms, exit: HeldExit): CheckedSignature | null
+  /** The arbiter's signature of a claim that closes the account as well: described before decision 118. */
   signExpiry(
     terms: HoldTerms,
     of: { balanceId: string; closing: string; sequence: string; validUntil: string },
   ): CheckedSignature
+  /** The arbiter's signature of the closing. To be asked for when the ledger holds nothing for the account any more. */
+  signClosing(terms: HoldTerms, of: HeldClosing): CheckedSignature
   /**
    * The transaction of others, with all the signatures that it needs, in a fee bump that the sponsor pays. `hash` is the inner
    * one, `source` and `sequence` are those of the inner one, too. Throws LedgerUnavailable, TreasuryWaits.

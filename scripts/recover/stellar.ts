@@ -38,7 +38,7 @@ export async function recoverOnStellar(file: StellarRecovery, order: RecoverOrde
 }
 
 async function takeBack({ file, terms, held, person }: Work): Promise<void> {
-  const expiry = await held.writeExpiry(terms, { balanceId: file.balanceId, closing: null })
+  const expiry = await held.writeExpiry(terms, { balanceId: file.balanceId, closing: null, isWrapped: false })
   if (expiry === null) throw new Impossible(`The ledger knows no account ${file.buyerWallet}.`)
   person.say(
     `This pays ${file.amount} ${file.asset} to the buyer, ${file.buyerWallet}.\nThe ledger lets it through from ${file.deadlineAt} on. The buyer alone signs it.`,
@@ -54,12 +54,13 @@ async function leaveTogether(work: Work): Promise<void> {
   const state = await held.readAccount(terms, { ...file, account: file.account })
   if (state === null) throw new Impossible(`The ledger knows no account ${file.account}.`)
   // The parties need no margin: the ledger itself refuses what comes too late.
-  const from = { ...file, sequence: state.nextSequence, maxTime: file.deadline - 1 }
+  const { account, balanceId } = file
+  const from = { account, balanceId, sequence: state.nextSequence, maxTime: file.deadline - 1 }
   const exit = exitOf(terms, kind, from)
   const unsigned = held.writeExit(exit)
   const shares = exit.shares.map(({ address, amount }) => `  ${amount} ${file.asset} to ${address}`).join('\n')
   person.say(
-    `This pays out what is held for escrow ${file.reference}:\n${shares}\nand closes the account that held it. The ledger lets it through before ${file.deadlineAt}.\nBuyer and seller both sign it.`,
+    `This pays out what is held for escrow ${file.reference}:\n${shares}\nThe ledger lets it through before ${file.deadlineAt}.\nBuyer and seller both sign it.`,
   )
   const known = order.signed === undefined ? [] : readHalf(work, order.signed, unsigned)
   const missing = [file.buyerWallet, file.sellerWallet].filter(

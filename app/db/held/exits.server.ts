@@ -2,6 +2,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { DEAD_REASONS } from '#app/domain/held/exit-fate.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 
 const EXIT = {
@@ -61,9 +62,22 @@ export async function findExit(db: Database | Transaction, escrowId: string): Pr
   return row && toExit(row)
 }
 
+/** Settlements that the ledger itself has refused: how many, and when the last one was. */
+export async function findRefused(
+  db: Database | Transaction,
+  escrowId: string,
+): Promise<{ count: number; lastAt: Date | null }> {
+  const { _count: count, _max: last } = await db.holdExit.aggregate({
+    where: { escrowId, state: 'dead', deadReason: { notIn: [...DEAD_REASONS] } },
+    _count: true,
+    _max: { updatedAt: true },
+  })
+  return { count, lastAt: last.updatedAt }
+}
+
 /** Compare-and-set: what is to be signed, once. */
 export async function storeDescription(
-  db: Database | Transaction,
+  db: Transaction,
   written: { id: string; description: Prisma.InputJsonObject; hash: string; xdr: string },
 ): Promise<boolean> {
   const { id, ...facts } = written

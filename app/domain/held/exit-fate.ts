@@ -34,8 +34,22 @@ export function endOfEscrow(end: { kind: 'finished' | 'cancelled' }): HoldEnd {
   return end.kind === 'finished' ? 'released' : 'expired'
 }
 
-/** Why what is described can never be included any more. */
-export type DeadReason = 'sequence_used' | 'too_late' | 'superseded'
+/** Why what is described can never be included any more. Every other reason is the code with which the ledger has refused it. */
+export const DEAD_REASONS = ['sequence_used', 'too_late', 'superseded'] as const
+export type DeadReason = (typeof DEAD_REASONS)[number]
+
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 6 * 3_600_000
+
+/**
+ * When the next one may be described after so many that the ledger refused, the last of them then: a minute later, twice as long each
+ * time, six hours at most. Whoever makes it fail by turns makes no loop of letters and fees of it.
+ */
+export function mayDescribeFrom({ count, lastAt }: { count: number; lastAt: Date | null }): Date | null {
+  if (count === 0 || lastAt === null) return null
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(count - 1, 16), LONGEST_WAIT_MS)
+  return new Date(lastAt.getTime() + waitMs)
+}
 
 /**
  * Null: it may still be included. `nextSequence` is of the account of two signatures, null when it is gone, and `closedAt` the close

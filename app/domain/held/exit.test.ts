@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { assertExit, exitOf, type HeldExit, sumOf } from './exit.ts'
+import { assertExit, exitOf, type HeldExit, isShareSetAside, sumOf } from './exit.ts'
 import type { HoldTerms } from './terms.ts'
 
 const terms: HoldTerms = {
@@ -21,11 +21,22 @@ describe('a way out', () => {
     expect(exitOf(terms, 'refund', from).shares).toEqual([{ address: 'GBUYER', amount: '50.0000001' }])
   })
 
-  it('ends ten minutes before the date unless the parties go by themselves, and closes into the buyer’s wallet', () => {
-    const rest = { asset: 'USDC', ...from, closesInto: 'GBUYER' }
+  it('ends ten minutes before the date unless the parties go by themselves, and closes nothing', () => {
+    const rest = { asset: 'USDC', ...from, closesInto: null }
     expect(exitOf(terms, 'release', from)).toMatchObject({ ...rest, maxTime: terms.deadline - 600 })
-    const own = exitOf(terms, 'release', { ...from, maxTime: terms.deadline - 1, closesInto: 'GSELLER' })
-    expect(own).toMatchObject({ maxTime: terms.deadline - 1, closesInto: 'GSELLER' })
+    const own = exitOf(terms, 'release', { ...from, maxTime: terms.deadline - 1 })
+    expect(own).toMatchObject({ ...rest, maxTime: terms.deadline - 1 })
+  })
+
+  it('pays a single wallet, and sets aside for two, of whom each could stop the other', () => {
+    const areSetAside = (exit: HeldExit) => exit.shares.map(isShareSetAside)
+    const lent = { ...from, sponsor: 'GSPONSOR' }
+    expect(areSetAside(exitOf(terms, 'release', lent))).toEqual([false])
+    expect(exitOf(terms, 'release', lent).sponsor).toBeUndefined()
+    expect(exitOf(terms, 'release', { ...lent, isSetAside: true })).toMatchObject({ sponsor: 'GSPONSOR' })
+    expect(areSetAside(exitOf(terms, 'release', { ...lent, isSetAside: true }))).toEqual([true])
+    expect(areSetAside(exitOf(terms, { toSeller: new Decimal(20) }, lent))).toEqual([true, true])
+    expect(areSetAside(exitOf(terms, { toSeller: new Decimal(20) }, from))).toEqual([false, false])
   })
 
   it('divides without losing or making a unit', () => {
@@ -54,12 +65,15 @@ describe('a way out', () => {
 
 describe('before the arbiter signs', () => {
   const right = exitOf(terms, { toSeller: new Decimal(20) }, from)
+  const trustees = { sponsor: 'GSPONSOR' }
 
   it('every way out of the terms is one', () => {
     for (const kind of ['release', 'refund', { toSeller: new Decimal('0.0000001') }] as const) {
-      expect(() => assertExit(terms, exitOf(terms, kind, from))).not.toThrow()
+      expect(() => assertExit(terms, exitOf(terms, kind, from), trustees)).not.toThrow()
+      const lent = { ...from, ...trustees, isSetAside: true }
+      expect(() => assertExit(terms, exitOf(terms, kind, lent), trustees)).not.toThrow()
     }
-    expect(() => assertExit(terms, { ...right, closesInto: 'GSELLER' })).not.toThrow()
+    expect(() => assertExit(terms, { ...right, closesInto: 'GBUYER' }, trustees)).not.toThrow()
   })
 
   it.each<[string, Partial<HeldExit>]>([
@@ -79,8 +93,11 @@ describe('before the arbiter signs', () => {
       },
     ],
     ['a rest for somebody else', { closesInto: 'GOTHER' }],
+    ['a reserve that nobody needs', { sponsor: 'GSPONSOR' }],
+    ['a reserve of somebody else', { ...exitOf(terms, 'release', { ...from, sponsor: 'GOTHER', isSetAside: true }) }],
+    ['a reserve of nobody', { shares: right.shares.map((share) => ({ ...share, isSetAside: true as const })) }],
     ['a later end', { maxTime: terms.deadline - 599 }],
   ])('%s is none', (_what, about) => {
-    expect(() => assertExit(terms, { ...right, ...about })).toThrow()
+    expect(() => assertExit(terms, { ...right, ...about }, trustees)).toThrow()
   })
 })

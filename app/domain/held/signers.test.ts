@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
-import { isArbitersTurn, pairOf, sidesToSign, walletsToSign } from './signers.ts'
+import { isArbitersTurn, sidesToSign, signersToSend, walletsToSign } from './signers.ts'
 
 const [buyerWallet, sellerWallet, arbiter] = ['GBUYER', 'GSELLER', 'GARBITER']
 const signers = { buyerWallet, sellerWallet, arbiter }
@@ -26,28 +26,38 @@ describe('who signs a way out', () => {
     ['seller and arbiter', [arbiter, sellerWallet], false, [sellerWallet, arbiter]],
     ['all three, of whom one is left out', [arbiter, sellerWallet, buyerWallet], false, [buyerWallet, arbiter]],
   ])('signed by %s', (_who, signed, isTurn, pair) => {
-    expect(isArbitersTurn('refund', signers, signed)).toBe(isTurn)
-    expect(pairOf('refund', signers, signed)).toEqual(pair)
+    const refund = { kind: 'refund', isAlone: false } as const
+    expect(isArbitersTurn(refund, signers, signed)).toBe(isTurn)
+    expect(signersToSend(refund, signers, signed)).toEqual(pair)
   })
 
-  it('a seller counts for nothing after the date', () => {
-    expect(isArbitersTurn('expiry', signers, [sellerWallet])).toBe(false)
-    expect(pairOf('expiry', signers, [sellerWallet, arbiter])).toBeNull()
-    expect(isArbitersTurn('expiry', signers, [buyerWallet])).toBe(true)
-    expect(pairOf('expiry', signers, [buyerWallet, arbiter])).toEqual([buyerWallet, arbiter])
+  it('the buyer’s alone counts after the date', () => {
+    const alone = { kind: 'expiry', isAlone: true } as const
+    expect(isArbitersTurn(alone, signers, [buyerWallet])).toBe(false)
+    expect(signersToSend(alone, signers, [sellerWallet, arbiter])).toBeNull()
+    expect(signersToSend(alone, signers, [arbiter, sellerWallet, buyerWallet])).toEqual([buyerWallet])
+  })
+
+  it('a claim that was described with a closing has the arbiter’s as well', () => {
+    const closing = { kind: 'expiry', isAlone: false } as const
+    expect(isArbitersTurn(closing, signers, [sellerWallet])).toBe(false)
+    expect(signersToSend(closing, signers, [sellerWallet, arbiter])).toBeNull()
+    expect(isArbitersTurn(closing, signers, [buyerWallet])).toBe(true)
+    expect(signersToSend(closing, signers, [buyerWallet, arbiter])).toEqual([buyerWallet, arbiter])
   })
 
   it('are two different ones of the three who have signed, and the arbiter completes what one side began', () => {
     fc.assert(
       fc.property(before, anybody, (kind, signed) => {
-        const pair = pairOf(kind, signers, signed)
+        const way = { kind, isAlone: false }
+        const pair = signersToSend(way, signers, signed)
         if (pair) {
           expect(new Set(pair).size).toBe(2)
           expect(pair.every((address) => signed.includes(address) && address !== 'GOTHER')).toBe(true)
         }
-        if (!isArbitersTurn(kind, signers, signed)) return
+        if (!isArbitersTurn(way, signers, signed)) return
         expect(pair).toBeNull()
-        expect(pairOf(kind, signers, [...signed, arbiter])).not.toBeNull()
+        expect(signersToSend(way, signers, [...signed, arbiter])).not.toBeNull()
       }),
     )
   })

@@ -1,6 +1,6 @@
 /**
  * Who signs a way out of an account of two signatures on Stellar. The ledger takes any two of the three, and refuses a third; by the
- * record it is one of the sides with the arbiter, or both sides, who need nobody's record.
+ * record it is one of the sides with the arbiter, or both sides, who need nobody's record. After the date the buyer signs alone.
  */
 import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -17,15 +17,22 @@ export function walletsToSign(kind: HoldExitKind, { buyerWallet, sellerWallet }:
   return sidesToSign(kind).map((side) => (side === 'buyer' ? buyerWallet : sellerWallet))
 }
 
+/** `isAlone`: the buyer's claim after the date, which nobody signs along. */
+export type Signing = { kind: HoldExitKind; isAlone: boolean }
+
 /** Does the arbiter sign now? Not before a side has, not when both have, and not twice. */
-export function isArbitersTurn(kind: HoldExitKind, signers: Signers, signed: readonly string[]): boolean {
+export function isArbitersTurn({ kind, isAlone }: Signing, signers: Signers, signed: readonly string[]): boolean {
   const sides = walletsToSign(kind, signers).filter((wallet) => signed.includes(wallet))
-  return sides.length === 1 && !signed.includes(signers.arbiter)
+  return !isAlone && sides.length === 1 && !signed.includes(signers.arbiter)
 }
 
-/** The two whose signatures are sent, in a fixed order; null: one is missing. With both sides there the arbiter's is one too many. */
-export function pairOf(kind: HoldExitKind, signers: Signers, signed: readonly string[]): [string, string] | null {
+/** Whose signatures are sent, in a fixed order; null: one is missing. With both sides there the arbiter's is one too many. */
+export function signersToSend(
+  { kind, isAlone }: Signing,
+  signers: Signers,
+  signed: readonly string[],
+): readonly string[] | null {
   const sides = walletsToSign(kind, signers).filter((wallet) => signed.includes(wallet))
-  const [first, second] = signed.includes(signers.arbiter) ? [...sides.slice(0, 1), signers.arbiter] : sides
-  return first !== undefined && second !== undefined ? [first, second] : null
+  const chosen = !isAlone && signed.includes(signers.arbiter) ? [...sides.slice(0, 1), signers.arbiter] : sides
+  return chosen.length === (isAlone ? 1 : 2) ? chosen : null
 }

@@ -28,6 +28,7 @@ export const ESCROW_EVENTS = [
   'release_blocked',
   'release_resumed',
   'funds_released',
+  'share_taken',
   'refund_wallet_stated',
   'refund_requested',
   'refund_agreed',

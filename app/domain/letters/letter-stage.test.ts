@@ -188,9 +188,10 @@ test('money and decisions that have happened are told in any case', () => {
     'paid_back',
     'dispute_decided',
     'hold_ended',
+    'hold_take',
   ] as const
   expect(
     [...told, 'escrow_cancelled' as const, 'payout_wallet_agreed' as const].map((letter) => matterOf({ letter })),
-  ).toEqual(Array(8).fill(null))
+  ).toEqual(Array(9).fill(null))
   expect(MATTER_OF.division_answered).toBeNull()
 })

@@ -17,6 +17,8 @@ export type ShownPayout = {
   blockedReason: string | null
   /** What it waits for in the queue, and how many are before it; null when it is signed, paid or blocked. */
   waits: ShownWait | null
+  /** Set aside on Stellar, and not taken yet by the wallet that it is for. */
+  isToTake?: boolean
   hash: string | null
   explorer: string | null
   at: string | null

@@ -41,6 +41,9 @@ export const holdEndedContent = z.object({
   hash: z.string(),
 })
 
+/** To a side whose share was set aside on Stellar: its wallet has to take it. */
+export const holdTakeContent = z.object({ letter: z.literal('hold_take'), txid, amount, asset, hash: z.string() })
+
 type Ready = z.infer<typeof holdReadyContent> & { dates?: DatesSaid | undefined }
 
 export function holdReady(ready: Ready, context: LetterContext): LetterBody {
@@ -74,6 +77,14 @@ export function holdLapsed(lapsed: z.infer<typeof holdLapsedContent>, context: L
   const { t } = context
   const heading = t('held.lapsed.heading', { amount: money(lapsed, context) })
   return onItsPage({ subject: heading, heading, paragraphs: [t('held.lapsed.text')] }, lapsed, context)
+}
+
+export function holdTake(taken: z.infer<typeof holdTakeContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const heading = t('held.take.heading', { amount: money(taken, context) })
+  const paragraphs = [t('common:held.take.text')]
+  // Nothing is held any more.
+  return onItsPage({ subject: heading, heading, paragraphs }, taken, { ...context, held: null })
 }
 
 export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: LetterContext): LetterBody {

@@ -190,6 +190,7 @@ const letters: LetterContent[] = [
   { letter: 'hold_ready', ...escrow, lockBy: '2027-01-31T23:49:00.000Z', held },
   ...EXIT_KINDS.map((kind) => ({ letter: 'hold_sign', ...escrow, kind, held }) as const),
   { letter: 'hold_lapsed', ...escrow, held },
+  { letter: 'hold_take', ...escrow, hash, held },
   { letter: 'hold_ended', ...divided, reader: 'buyer', end: 'divided', hash, held },
   { letter: 'hold_ended', ...divided, reader: 'seller', end: 'expired', hash, held: { ...held, on: 'xrpl' } },
   // All that can be told, of what it is told.
@@ -204,7 +205,7 @@ const letters: LetterContent[] = [
 ]
 
 /** Each with the page on which a wallet signs. */
-const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed']
+const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed', 'hold_take']
 
 describe.each(letters)('$letter', (content) => {
   const { subject, html, text } = render(content)

@@ -41,6 +41,8 @@ import {
   holdReadyContent,
   holdSign,
   holdSignContent,
+  holdTake,
+  holdTakeContent,
 } from '#app/emails/held/hold-letters.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
 import { heldBy, type LetterContext, type MailWords, money, tokenId } from '#app/emails/kernel/letter.ts'
@@ -123,6 +125,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   holdReadyContent,
   holdSignContent,
   holdLapsedContent,
+  holdTakeContent,
   holdEndedContent,
 ])
 
@@ -301,6 +304,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return holdSign(content, context)
     case 'hold_lapsed':
       return holdLapsed(content, context)
+    case 'hold_take':
+      return holdTake(content, context)
     case 'hold_ended':
       return holdEnded(content, context)
   }

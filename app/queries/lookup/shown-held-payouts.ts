@@ -22,6 +22,7 @@ export function showHeldPayouts(escrow: StoredEscrow, { events, looking, network
   const hash = lock?.endHash ?? null
   return leavingOf({ exit, end: lock?.end ?? null }).map(({ purpose, ...leaving }) => {
     const paid = lock?.end ? events.find(({ kind }) => kind === PAID[purpose])?.detail : undefined
+    const isTaken = events.some(({ kind, detail }) => kind === 'share_taken' && detail.side === SIDE[purpose])
     const wallet = purpose === 'refund' ? { address: held.buyerWallet, memo: null } : sellersWallet(escrow, paid)
     return {
       ...leaving,
@@ -30,6 +31,7 @@ export function showHeldPayouts(escrow: StoredEscrow, { events, looking, network
       amount: paid ? String(paid.amount) : plain(exit?.shares[SIDE[purpose]] ?? escrow.amount),
       wallet: purpose === 'refund' && looking?.reader === 'seller' ? null : wallet,
       waits: null,
+      isToTake: paid?.isSetAside === true && !isTaken,
       hash,
       explorer: hash && explorerLink(networks, { network: networkOf(currency), hash }),
       at: lock?.endedAt?.toISOString() ?? null,

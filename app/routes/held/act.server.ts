@@ -8,10 +8,12 @@ import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
 import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
 import { claimBack } from '#app/workflows/held/claim-back.server.ts'
+import { isClosing, takeClosing } from '#app/workflows/held/settled/sign-closing.server.ts'
+import { sendTake } from '#app/workflows/held/settled/take-share.server.ts'
 import { signExit } from '#app/workflows/held/sign-exit.server.ts'
 import { stateLock } from '#app/workflows/held/wallets/state-lock.server.ts'
 
-export const HELD_INTENTS = ['agree', 'send_lock', 'state_lock', 'sign_exit', 'claim_back'] as const
+export const HELD_INTENTS = ['agree', 'send_lock', 'state_lock', 'sign_exit', 'claim_back', 'take_share'] as const
 export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
@@ -23,6 +25,7 @@ const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
   state_lock: true,
   sign_exit: true,
   claim_back: true,
+  take_share: true,
 }
 
 /** Does what the form asks for; null when it is done. Who may is the workflows' to say. Throws a 429 Response. */
@@ -44,10 +47,11 @@ export function heldIntentOf(text: string | null): HeldIntent | null {
   return HELD_INTENTS.find((known) => known === text) ?? null
 }
 
-/** The two sides sign a way out of what is locked. */
+/** The two sides sign a way out of what is locked, and the closing of its account. */
 async function sign({ escrowId, userId, fields }: Asked) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+  if (await isClosing(deps, { escrowId, xdr })) return takeClosing(deps, { escrowId, xdr })
   return signExit(deps, { escrowId, userId, xdr })
 }
 
@@ -61,6 +65,7 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       seenTerms: fields.get('seenTerms') || undefined,
     }),
   sign_exit: sign,
+  take_share: async ({ escrowId, userId, fields }) => sendTake(deps, { escrowId, userId, xdr: fields.get('signed') }),
   claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
   state_lock: ({ escrowId, userId: buyerId, fields }) =>
     stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),

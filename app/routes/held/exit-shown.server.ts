@@ -6,10 +6,17 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
+import { findClosingToSign } from '#app/workflows/held/settled/sign-closing.server.ts'
+import { offerShare } from '#app/workflows/held/settled/take-share.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 
+type Shown<Kind> = { kind: Kind; xdr: string; wallet: string } & SigningRequest
+
 /** What waits for a signature of the reader's own wallet. */
-export type ShownExit = { kind: HoldExitKind; xdr: string; wallet: string } & SigningRequest
+export type ShownExit = Shown<HoldExitKind>
+
+/** The same, or what waits besides: a share that was set aside, or the closing of the account, which nobody has to sign. */
+export type ShownSigning = Shown<HoldExitKind | 'take' | 'closing'>
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
@@ -21,6 +28,20 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
   const { kind, xdr, hash } = exit
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** What waits beside a way out: the reader's own share first. Null: nothing; also while the ledger does not answer. */
+export async function showRest({ escrow, userId, wallet }: Asking): Promise<ShownSigning | null> {
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
+  const share = await offerShare(deps, { escrowId: escrow.id, userId })
+  if (share && !isRefusal(share)) {
+    const { xdr, hash } = share
+    return { kind: 'take', xdr, wallet: share.wallet, ...askToSign({ escrow, xdr, hash, wallet: share.wallet }) }
+  }
+  const closing = await findClosingToSign(deps, escrow.id)
+  if (closing === null) return null
+  const { xdr, hash } = closing
+  return { kind: 'closing', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
 /** The date has come, and the ledger holds the money still. `isReaders`: it waits for the reader, to claim it or to sign for it. */

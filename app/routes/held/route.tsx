@@ -29,8 +29,7 @@ import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
-import { ExitSheet } from './exit-sheet.tsx'
-import { showExit, showLapse } from './exit-shown.server.ts'
+import { showExit, showLapse, showRest } from './exit-shown.server.ts'
 import { findHeld } from './find-held.server.ts'
 import { HoldFacts } from './hold-facts.tsx'
 import { HoldTurn } from './hold-turn.tsx'
@@ -38,6 +37,7 @@ import { LockSheet } from './lock-sheet.tsx'
 import { showOffer } from './lock-shown.server.ts'
 import { OtherLocks } from './other-locks.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
+import { SignSheet } from './sign-sheet.tsx'
 
 export const handle: PageHandle = { title: 'pages.held' }
 
@@ -52,8 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (step === 'lock' && reader !== null) await expectLock(deps, id)
   const asking = { step, escrow, buyerId: viewer.id, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null
-  const wallet = step === 'locked' && reader ? walletOfReader(hold, reader) : null
-  const exit = await showExit({ escrow, userId: viewer.id, wallet })
+  const wallet = reader && hold.lock ? walletOfReader(hold, reader) : null
+  const signer = { escrow, userId: viewer.id, wallet }
+  const exit = step === 'locked' ? await showExit(signer) : null
+  const rest = exit ? null : await showRest(signer)
   const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
   const linkTo = (hash: string | undefined) =>
     hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
@@ -61,6 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     opened: reader === 'buyer' && isJustOpened(step) ? { escrow, link: escrowLink(transactionId) } : null,
     exit,
+    rest,
     lapse,
     links,
     escrow: shown,
@@ -106,12 +109,13 @@ export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t } = useTranslation()
-  const { escrow, hold, links, step, reader, offer, exit, lapse, news, said, opened } = useLoaderData<typeof loader>()
+  const { escrow, hold, links, step, reader, offer, exit, rest, lapse, news, said, opened } =
+    useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
   const problem = refusal && { field: refusal.field, text: refusalText(t, refusal) }
-  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || exit !== null)
+  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || exit !== null || rest !== null)
   return (
     <>
       <LiveUpdates news={news} seconds={10} />
@@ -145,7 +149,8 @@ export default function Held() {
         )}
         {opened && step === 'lock' && <IdSheet {...opened} isNext={false} />}
         {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
-        {exit && <ExitSheet escrow={escrow} exit={exit} problem={problem} isBusy={isBusy} />}
+        {exit && <SignSheet escrow={escrow} signing={exit} problem={problem} isBusy={isBusy} />}
+        {rest && <SignSheet escrow={escrow} signing={rest} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />
       </Desk>

@@ -88,7 +88,7 @@ function sentencesOf(telling: Telling): string[] {
   const headline = headlineOf(escrow)
   const ofLedger = heldTextKey({ ...escrow, headline }, reader)
   if (ofLedger && !(headline === 'stage' && escrow.parts.hero === 'none_left')) {
-    return [t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : [])]
+    return [t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : []), ...takeOf(telling)]
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
@@ -104,8 +104,17 @@ function sentencesOf(telling: Telling): string[] {
       ? [t('otherWallet.orPropose')]
       : []),
     ...(blocked?.purpose === 'refund' && reader === 'buyer' ? [t('escrow.next.changeWallet')] : []),
+    ...takeOf(telling),
     ...(reader === 'buyer' ? returnsOf(telling) : []),
   ]
+}
+
+const OWN = { buyer: 'refund', seller: 'release' } as const
+
+/** A share that waits on the ledger for the reader's wallet. */
+function takeOf({ t, escrow, reader }: Telling): string[] {
+  const own = escrow.payouts.find(({ purpose, isToTake }) => isToTake && purpose === OWN[reader])
+  return own ? [`<b>${t('held.take.own')}</b>`] : []
 }
 
 /** Until when, and what follows then. */

@@ -42,8 +42,8 @@ export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
 function Payout({ payout, escrow }: { payout: ShownPayout; escrow: ShownEscrow }) {
   const { t } = useTranslation()
   const { currency, networkName: network } = escrow
-  const { purpose, amount, wallet, state, blockedReason, waits, hash, explorer, at } = payout
-  const isDone = state === 'confirmed'
+  const { purpose, amount, wallet, state, blockedReason, waits, hash, explorer, at, isToTake = false } = payout
+  const isDone = state === 'confirmed' && !isToTake
   return (
     <li>
       <p className="payouts__head">
@@ -51,13 +51,14 @@ function Payout({ payout, escrow }: { payout: ShownPayout; escrow: ShownEscrow }
       </p>
       <p className="payouts__state">
         <Tag tone={isDone ? 'good' : state === 'blocked' ? 'danger' : 'waiting'} icon={isDone ? 'check' : undefined}>
-          {t(`lookup.released.${state}`)}
+          {t(isToTake ? 'held.take.state' : `lookup.released.${state}`)}
         </Tag>{' '}
         {at && <Moment at={at} />}
       </p>
       {state === 'blocked' && blockedReason && wallet && (
         <p>{t(`escrow.blocked.${waitsForOperator(payout) ? 'other' : blockedWord(blockedReason)}`, { currency })}</p>
       )}
+      {isToTake && <p>{t('held.take.waits')}</p>}
       {waits && <p>{waitReason(t, { waits, network })}</p>}
       {wallet && <Code value={wallet.address} shape="even" size="small" />}
       {wallet?.memo && <p className="muted">{t('lookup.wallets.memo', { memo: wallet.memo })}</p>}

@@ -64,7 +64,9 @@ export async function beginExit(
       amount: plain(escrow.amount),
       asset,
     } as const
-    await queueToBoth(tx, { event: `hold_sign:${exitId}`, escrow, now, contentFor: () => content })
+    // What died and is written again asks once a day at most.
+    const event = `hold_sign:${isAgain ? `${escrowId}:${now.toISOString().slice(0, 10)}` : exitId}`
+    await queueToBoth(tx, { event, escrow, now, contentFor: () => content })
   }
   if (isAgain) return
   if (shares.seller.gt(0)) await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })

@@ -1,5 +1,7 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
+import { storeShare } from '#app/db/held/closings.server.ts'
+import { heldExitOf } from '#app/db/held/exit-descriptions.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import { endLock, type StoredLock } from '#app/db/held/locks.server.ts'
@@ -7,15 +9,18 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { markReleased } from '#app/db/payouts/payouts.server.ts'
 import type { ExitShares } from '#app/domain/custody/exit.ts'
+import { isShareSetAside } from '#app/domain/held/exit.ts'
 import { END_OF, endOfClaim, endOfEscrow, type HoldEnd } from '#app/domain/held/exit-fate.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { tellEnded } from './telling/tell-of-hold.server.ts'
 
-/** How the ledger says that a lock ended, by which transaction, and what each side was paid. */
-export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares }
+/** How the ledger says that a lock ended, by which transaction, what each side got, and whether it is set aside for them. */
+export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares; isSetAside: boolean }
 
 /** Asks the ledger; null: it holds the money still. Throws LedgerUnavailable. */
 export async function askEnd(
@@ -34,14 +39,14 @@ export async function askEnd(
       end === 'expired'
         ? { seller: nothing, buyer: terms.amount }
         : { seller: paidTo(terms.sellerWallet), buyer: paidTo(terms.buyerWallet) }
-    return { end, hash: claim.hash, at: claim.at, shares }
+    return { end, hash: claim.hash, at: claim.at, shares, isSetAside: claim.paid.some(isShareSetAside) }
   }
   if (owner === null || sequence === null) throw new Error(`lock ${lock.id} is of no ledger`)
   const found = await held.xrpl.findEnd({ owner, sequence })
   if (found === null) return null
   const end = endOfEscrow(found)
   const [seller, buyer] = end === 'released' ? [terms.amount, nothing] : [nothing, terms.amount]
-  return { end, hash: found.hash, at: found.at, shares: { seller, buyer } }
+  return { end, hash: found.hash, at: found.at, shares: { seller, buyer }, isSetAside: false }
 }
 
 type Closed = {
@@ -63,19 +68,27 @@ export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Close
     const now = deps.clock.now()
     if (!(await endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))) return false
     const exit = await findExit(tx, escrowId)
-    if (exit) await closeExit(tx, { exit, ended, outcome, now })
+    const setAside = exit ? await closeExit(deps, tx, { exit, terms, ended, outcome, now }) : []
     if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
     await writeEnd(tx, { escrow, terms, ended, now })
-    await tellEnded(tx, { escrow, lockId: lock.id, ...ended, now })
+    await tellEnded(tx, { escrow, lockId: lock.id, ...ended, setAside, now })
+    if (lock.balanceId !== null) await enqueue(tx, { name: 'close_account', payload: { escrowId } })
     await windClock(tx, { escrowId, now })
     return true
   })
   if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'the ledger holds an escrow no more')
 }
 
-type Close = { exit: StoredExit; ended: Ended; outcome: PayoutOutcome | null; now: Date }
+type Close = {
+  exit: StoredExit
+  terms: StoredAgreement['terms']
+  ended: Ended
+  outcome: PayoutOutcome | null
+  now: Date
+}
 
-async function closeExit(tx: Transaction, { exit, ended, outcome, now }: Close): Promise<void> {
+/** Answers with the sides for which shares wait on the ledger. */
+async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
   const from = ['collecting', 'ready', 'sent'] as const
   if (exit.live) {
     const paid = outcome?.kind === 'settled' || outcome?.kind === 'failed' ? { feePaid: outcome.feePaid } : {}
@@ -91,18 +104,44 @@ async function closeExit(tx: Transaction, { exit, ended, outcome, now }: Close):
       ? { id: exit.id, from, to: 'confirmed', settledHash: ended.hash, settledAt: ended.at }
       : { id: exit.id, from, to: 'dead', deadReason: 'superseded' },
   )
+  return isTaken && ended.isSetAside ? keepShares(deps, tx, { exit, terms, at: ended.at }) : []
+}
+
+async function keepShares(
+  { held }: Deps,
+  tx: Transaction,
+  { exit, terms, at }: { exit: StoredExit; terms: StoredAgreement['terms']; at: Date },
+): Promise<Reader[]> {
+  const described = heldExitOf(exit)
+  const balances = held.stellar.balancesOf(described)
+  const sides: Reader[] = []
+  for (const [place, { address, amount }] of described.shares.entries()) {
+    const balanceId = balances[place]
+    if (!balanceId) continue
+    const side = address === terms.sellerWallet ? 'seller' : 'buyer'
+    await storeShare(tx, { balanceId, exitId: exit.id, side, amount: new Decimal(amount), createdAt: at })
+    sides.push(side)
+  }
+  return sides
 }
 
 type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: Ended; now: Date }
 
 async function writeEnd(tx: Transaction, { escrow, terms, ended, now }: Written): Promise<void> {
-  const { end, hash, shares } = ended
+  const { end, hash, shares, isSetAside } = ended
   const paid = [
     { kind: 'funds_released', amount: shares.seller, address: terms.sellerWallet },
     { kind: 'funds_refunded', amount: shares.buyer, address: terms.buyerWallet },
   ] as const
   for (const { kind, amount, address } of paid.filter((one) => one.amount.gt(0))) {
-    const detail = { hash, end, amount: plain(amount), asset: escrow.currency, address }
+    const detail = {
+      hash,
+      end,
+      amount: plain(amount),
+      asset: escrow.currency,
+      address,
+      ...(isSetAside && { isSetAside }),
+    }
     await writeEvent(tx, { kind, at: now, escrowId: escrow.id, detail })
   }
 }

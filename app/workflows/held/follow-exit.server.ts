@@ -16,6 +16,7 @@ import { askEnd, endHold } from './end-hold.server.ts'
 import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
+import { followShares } from './settled/take-share.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
 import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
@@ -53,6 +54,7 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   // What a doubted server says of it counts for nothing, its end least of all.
   if (await isHistoryDoubted(deps.db, networkOf(terms.asset))) return waitForHistory(deps, escrowId)
   await endOthers(deps, agreement)
+  await followShares(deps, escrowId)
   const lock = await findCountingLock(deps.db, escrowId)
   if (!lock || lock.end !== null) return null
   const exit = await findExit(deps.db, escrowId)

@@ -1,14 +1,15 @@
 import { findRight } from '#app/db/custody/exits.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { holdLaneKey } from '#app/db/held/attempts.server.ts'
-import { heldExitOf, heldExpiryOf } from '#app/db/held/exit-descriptions.ts'
+import { heldExitOf, heldExpiryOf, signingOf } from '#app/db/held/exit-descriptions.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { hasRight } from '#app/domain/custody/exit.ts'
+import { isShareSetAside } from '#app/domain/held/exit.ts'
 import { type DeadReason, whyDead } from '#app/domain/held/exit-fate.ts'
-import { isArbitersTurn, pairOf } from '#app/domain/held/signers.ts'
+import { isArbitersTurn, signersToSend } from '#app/domain/held/signers.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { CheckedSignature, StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -60,7 +61,7 @@ async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Pr
   const { terms, trustees, account } = agreement
   if (exit.kind === 'expiry') {
     const { balanceId, closing, sequence } = heldExpiryOf(exit)
-    const now = await deps.held.stellar.writeExpiry(terms, { balanceId, closing })
+    const now = await deps.held.stellar.writeExpiry(terms, { balanceId, closing, isWrapped: true })
     return now?.sequence === sequence ? null : 'sequence_used'
   }
   const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
@@ -69,9 +70,9 @@ async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Pr
 }
 
 /** A side has signed, and the arbiter is the second one. */
-function isTurnOfArbiter({ exit: { kind, signatures }, agreement }: Pick<OnStellar, 'exit' | 'agreement'>): boolean {
-  const signed = signatures.map(({ address }) => address)
-  return isArbitersTurn(kind, signersOf(agreement), signed)
+function isTurnOfArbiter({ exit, agreement }: Pick<OnStellar, 'exit' | 'agreement'>): boolean {
+  const signed = exit.signatures.map(({ address }) => address)
+  return isArbitersTurn(signingOf(exit), signersOf(agreement), signed)
 }
 
 /** False: somebody was first, or the record has no right to it. */
@@ -97,18 +98,19 @@ async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnS
 
 function arbitersOf({ exit, agreement, keeper }: OnStellar): CheckedSignature {
   const { terms } = agreement
-  return exit.kind === 'expiry'
-    ? keeper.signExpiry(terms, heldExpiryOf(exit))
-    : keeper.signExit(terms, heldExitOf(exit))
+  if (exit.kind !== 'expiry') return keeper.signExit(terms, heldExitOf(exit))
+  const { closing, ...claim } = heldExpiryOf(exit)
+  if (closing === null) throw new Error(`way out ${exit.id} is the buyer's alone`)
+  return keeper.signExpiry(terms, { ...claim, closing })
 }
 
 /** A wallet that cannot be paid now would use up the account's number, and all that was signed. */
 async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnStellar): Promise<boolean> {
-  const each = [
-    { address: terms.sellerWallet, amount: exit.shares.seller },
-    { address: terms.buyerWallet, amount: exit.shares.buyer },
-  ]
-  const shares = each.filter((one) => one.amount.gt(0)).map((one) => ({ ...one, amount: plain(one.amount) }))
+  // What is set aside waits for its wallet on the ledger itself.
+  const shares =
+    exit.kind === 'expiry'
+      ? [{ address: terms.buyerWallet, amount: plain(terms.amount) }]
+      : heldExitOf(exit).shares.filter((share) => !isShareSetAside(share))
   const { buyer, seller } = await deps.held.stellar.obstaclesTo(terms, { shares })
   const obstacle = seller ?? buyer
   if (obstacle === null) return false
@@ -120,9 +122,10 @@ async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnSt
 async function wrap(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<Signed | null> {
   const { kind, signatures, xdr } = exit
   const signed = new Map(signatures.map((one) => [one.address, one]))
-  const pair = pairOf(kind, signersOf(agreement), [...signed.keys()])
-  if (pair === null || xdr === null) throw new Error(`signatures of way out ${exit.id} are missing`)
-  const two = pair.flatMap((address) => signed.get(address) ?? [])
-  const whole = deps.held.stellar.withSignatures(xdr, two)
+  const signers = signersToSend(signingOf(exit), signersOf(agreement), [...signed.keys()])
+  if (signers === null || xdr === null) throw new Error(`signatures of way out ${exit.id} are missing`)
+  const reserves = kind === 'expiry' ? null : keeper.signReserves(agreement.terms, heldExitOf(exit))
+  const each = signers.flatMap((address) => signed.get(address) ?? [])
+  const whole = deps.held.stellar.withSignatures(xdr, reserves ? [...each, reserves] : each)
   return { signed: await keeper.wrap(whole), purpose: 'wrap', laneKey: holdLaneKey('stellar', agreement.account) }
 }

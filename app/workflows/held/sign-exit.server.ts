@@ -1,11 +1,12 @@
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { signingOf } from '#app/db/held/exit-descriptions.ts'
 import { findExit, moveExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { mayStillRelease } from '#app/domain/custody/date.ts'
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
-import { pairOf, type Signers, walletsToSign } from '#app/domain/held/signers.ts'
+import { type Signers, signersToSend, walletsToSign } from '#app/domain/held/signers.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { CheckedSignature, ReadSignatures } from '#app/ledgers/held.ts'
@@ -53,7 +54,7 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
 
 /**
  * One of the two sides brings what a wallet has signed: each signature is checked against what is written down and the two wallets
- * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's. Refusals:
+ * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's; after the date the buyer's is enough. Refusals:
  * escrow_not_found, exit_not_open, exit_date_near, signature_unreadable, signature_elsewhere, signature_foreign.
  */
 export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
@@ -132,14 +133,14 @@ async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kep
   return stored
 }
 
-/** Two of the three have signed: it can be sent. Call it with the row of the escrow locked. */
+/** Whoever has to has signed: it can be sent. Call it with the row of the escrow locked. */
 export async function readyWhenSigned(
   tx: Transaction,
   { escrowId, agreement }: { escrowId: string; agreement: OpenAgreement },
 ): Promise<void> {
   const exit = await findExit(tx, escrowId)
   const addresses = exit?.signatures.map(({ address }) => address) ?? []
-  if (!exit || pairOf(exit.kind, signersOf(agreement), addresses) === null) return
+  if (!exit || signersToSend(signingOf(exit), signersOf(agreement), addresses) === null) return
   await moveExit(tx, { id: exit.id, from: ['collecting'], to: 'ready' })
 }
 

@@ -33,24 +33,28 @@ export async function readPosition(harbour: HarbourClient, asset: Asset): Promis
   return { ledger, holdings: holdings as Record<Account, Balances>, lent }
 }
 
-/** What was to move: the service fees, what of the locked money went to the seller, and the rest that came back. */
-export type HeldMoved = { asset: Asset; fees: Decimal; toSeller: Decimal }
+/**
+ * What was to move: the service fees, what of the locked money went to the seller, and the rest that came back. `lent`: reserves that are lent
+ * until the accounts are closed.
+ */
+export type HeldMoved = { asset: Asset; fees: Decimal; toSeller: Decimal; lent: number }
 
 /**
  * One line for each account in the traded asset, and where that is USDC also in XLM. Of ours the keeper alone pays anything: network
- * fees, and lanes to send through. Reserves that it lent must be free again.
+ * fees, and lanes to send through.
  */
 export async function compareHeld(
   harbour: HarbourClient,
   before: HeldPosition,
-  { asset, fees, toSeller }: HeldMoved,
+  { asset, fees, toSeller, lent }: HeldMoved,
 ): Promise<BalanceLine[]> {
   const network = networkOf(asset)
   const own: Asset = network === 'stellar' ? 'XLM' : 'XRP'
-  const spentBy = (name: 'buyer' | 'keeper') =>
+  const spentBy = (name: 'buyer' | 'seller' | 'keeper') =>
     harbour.networkFees({ network, account: playAddress(name, asset), after: before.ledger })
   const after = await readPosition(harbour, asset)
-  const [buyer, keeper, zero] = [await spentBy('buyer'), await spentBy('keeper'), new Decimal(0)]
+  const [buyer, seller, keeper] = [await spentBy('buyer'), await spentBy('seller'), await spentBy('keeper')]
+  const zero = new Decimal(0)
   const line = (account: Account, of: Asset, expected: Decimal, because: string): BalanceLine => {
     const [was, is] = [before.holdings[account][of] ?? zero, after.holdings[account][of] ?? zero]
     const label = HOLDERS.find((holder) => holder.account === account)?.label ?? account
@@ -65,7 +69,7 @@ export async function compareHeld(
     asset === own
       ? [
           line('buyer', own, paid.plus(buyer).neg(), 'what the seller got, service fees, network fees'),
-          line('seller', own, toSeller, 'exactly what was released'),
+          line('seller', own, toSeller.minus(seller), 'exactly what was released, less the fee of taking a share'),
           line('fee', own, fees, 'service fees'),
         ]
       : [
@@ -74,15 +78,15 @@ export async function compareHeld(
           line('fee', asset, fees, 'service fees'),
           line('escrow', asset, zero, 'took no part'),
           line('buyer', own, buyer.neg(), 'network fees'),
-          line('seller', own, zero, 'needs none'),
+          line('seller', own, seller.neg(), 'the fee of taking a share'),
         ]
-  return [...lines, ...inOwn, ...(network === 'stellar' ? [lentLine(before, after)] : [])]
+  return [...lines, ...inOwn, ...(network === 'stellar' ? [lentLine(before, after, lent)] : [])]
 }
 
-/** In reserves, not in money: as many as before. */
-function lentLine({ lent: was }: HeldPosition, { lent: is }: HeldPosition): BalanceLine {
+/** In reserves, not in money. */
+function lentLine({ lent: was }: HeldPosition, { lent: is }: HeldPosition, lent: number): BalanceLine {
   const [before, after] = [new Decimal(was), new Decimal(is)]
   const change = after.minus(before)
   const because = 'reserves lent by the keeper, in their number'
-  return { label: 'Keeper, lent', asset: 'XLM', before, after, change, expected: new Decimal(0), because }
+  return { label: 'Keeper, lent', asset: 'XLM', before, after, change, expected: new Decimal(lent), because }
 }

@@ -87,11 +87,7 @@ export function untilLocked(person: Person, { txid }: Pick<Held, 'txid'>): Promi
 }
 
 /** Waits for a way out that asks for the wallet of this side, and hands its signature in. Stellar. */
-export async function signExit(
-  { visitor }: Person,
-  harbour: HarbourClient,
-  { txid, from }: { txid: string; from: 'buyer' | 'seller' },
-): Promise<Page> {
+export async function signExit({ visitor }: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<Page> {
   const asks = (page: Page) => textOf(page, 'xdr') !== undefined && presses(page, 'sign_exit')
   const page = await untilPage({ visitor }, { txid, what: 'a signature is asked for' }, asks)
   const { xdr: signed } = await harbour.signStellar({ from, request: textOf(page, 'xdr') ?? '', way: 'show' })
@@ -100,6 +96,27 @@ export async function signExit(
     press: 'sign_exit',
   })
   return expectSaid(done, 'Your signature is here.')
+}
+
+/** Waits for the closing of the account that the page offers once the settlement is signed, and hands a signature in. Stellar. */
+export async function signClosing(person: Person, harbour: HarbourClient, of: Signing): Promise<void> {
+  await untilPage(person, { txid: of.txid, what: 'the closing is offered' }, (page) => page.text.includes(CLOSING))
+  await signExit(person, harbour, of)
+}
+
+type Signing = { txid: string; from: 'buyer' | 'seller' }
+
+const CLOSING = 'One more signature, if you like'
+
+/** Waits for a share that was set aside for this side, and has the wallet take it. Stellar. */
+export async function takeShare(person: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<void> {
+  const { visitor } = person
+  const page = await untilPage(person, { txid, what: 'a share can be taken' }, (shown) => presses(shown, 'take_share'))
+  const { xdr: signed } = await harbour.signStellar({ from, request: linkOf(page) ?? '', way: 'show' })
+  const form = formThatPresses(page, 'take_share')
+  const done = await visitor.submit(page, form, { values: { signed }, press: 'take_share' })
+  expectSaid(done, 'The transaction was sent.')
+  await untilPage(person, { txid, what: 'the share is taken' }, (shown) => !presses(shown, 'take_share'))
 }
 
 /** After the date the buyer asks for what Stellar holds, and signs for it. */

@@ -26,7 +26,9 @@ import {
   type HeldEnd,
   lockMoney,
   openHeld,
+  signClosing,
   signExit,
+  takeShare,
   untilEnded,
   untilLocked,
 } from './steps.ts'
@@ -38,6 +40,10 @@ const SHARES: Record<Asset, string> = { XLM: '100.0234567', XRP: '0', USDC: '60.
 /** The shortest that the form takes, and a day. */
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
+/** Ten minutes after the date, and a minute. */
+const CLOSED_AFTER_MS = 660_000
+/** Reserves of an account: two for itself, one for each signer, one for a line. */
+const LENT: Record<Asset, number> = { XLM: 5, XRP: 0, USDC: 6 }
 
 /** How a trade ends before its date. */
 type Way = Extract<HeldEnd, 'released' | 'refunded' | 'divided'>
@@ -69,8 +75,8 @@ export async function walkHeld(site: Site, asset: Asset, tell: Tell): Promise<He
 
 type Walk = { site: Site; asset: Asset; tell: Tell; buyer: Person; seller: Person }
 
-/** What was paid for a trade, and what of it the seller got. */
-type Outcome = { fee: Decimal; toSeller: Decimal }
+/** What was paid for a trade, what of it the seller got, and how many reserves stay lent until the account is closed. */
+type Outcome = { fee: Decimal; toSeller: Decimal; lent: number }
 
 async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>): Promise<HeldTable> {
   const { asset, site } = walk
@@ -78,7 +84,8 @@ async function counted(walk: Walk, title: string, work: () => Promise<Outcome[]>
   const outcomes = await work()
   const fees = Decimal.sum(0, ...outcomes.map(({ fee }) => fee))
   const toSeller = Decimal.sum(0, ...outcomes.map((one) => one.toSeller))
-  return { title, lines: await compareHeld(site.harbour, before, { asset, fees, toSeller }) }
+  const lent = outcomes.reduce((sum, one) => sum + one.lent, 0)
+  return { title, lines: await compareHeld(site.harbour, before, { asset, fees, toSeller, lent }) }
 }
 
 async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
@@ -107,8 +114,13 @@ async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
     }
   }
   tell(`It is ${way}`, await untilEnded(buyer, { txid, end: way }))
+  if (way === 'divided') {
+    await takeShare(seller, harbour, { txid, from: 'seller' })
+    await takeShare(buyer, harbour, { txid, from: 'buyer' })
+    tell('Both take their shares', 'each with the own wallet')
+  }
   const amounts = { released: AMOUNTS[asset], refunded: '0', divided: SHARES[asset] }
-  return [{ fee, toSeller: new Decimal(amounts[way]) }]
+  return [{ fee, toSeller: new Decimal(amounts[way]), lent: LENT[asset] }]
 }
 
 /** Nobody does anything any more; on the XRP Ledger also what both agreed to give back, which waits for the date. */
@@ -131,9 +143,18 @@ async function walkToDate(walk: Walk): Promise<Outcome[]> {
   if (networkOf(asset) === 'stellar') {
     await claimBack(buyer, harbour, silent)
     tell('The buyer claims', 'and signs')
+    await signClosing(buyer, harbour, { txid: silent.txid, from: 'buyer' })
+    tell('The buyer signs', 'the closing of the account as well')
   }
   for (const { txid } of trades) tell('It is expired', await untilEnded(buyer, { txid, end: 'expired' }))
-  return trades.map(({ fee }) => ({ fee, toSeller: new Decimal(0) }))
+  if (networkOf(asset) === 'stellar') {
+    const keeper = playAddress('keeper', asset)
+    const lent = await harbour.sponsoring(keeper)
+    await harbour.passBy(new Date((await harbour.now()).getTime() + CLOSED_AFTER_MS))
+    await until({ what: 'the account is closed' }, async () => (await harbour.sponsoring(keeper)) < lent || null)
+    tell('The account is closed', 'and its reserves are back')
+  }
+  return trades.map(({ fee }) => ({ fee, toSeller: new Decimal(0), lent: 0 }))
 }
 
 async function walkToLock(walk: Walk, heldUntil?: string): Promise<{ txid: string; fee: Decimal }> {

@@ -41,6 +41,10 @@ export type StellarGround = Ground & {
   exit(kind: ExitKind, about?: Partial<HeldExit>): Promise<HeldExit>
   /** Signed by these, wrapped by the sponsor. */
   signExit(exit: HeldExit, signers: Keypair[]): Promise<SignedPayout>
+  /** The closing of the account, signed by a side and the arbiter, or by both sides; wrapped by the sponsor. */
+  signClosing(signers: Keypair[]): Promise<SignedPayout>
+  /** For how many reserves this account stands. */
+  lentTo(address: string): Promise<number>
   /** A transaction of anybody, sent and in a ledger. Null when it succeeded, else its failure, or why the server did not take it. */
   send(from: Keypair, operations: xdr.Operation[], signers?: Keypair[]): Promise<string | null>
   balanceOf(address: string, asset?: 'XLM' | 'USDC'): Promise<Decimal>
@@ -139,21 +143,35 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
     async exit(kind, changed = {}) {
       const state = await held.readAccount(terms, trustees)
       if (state === null) throw new Error('the account is closed')
-      return { ...exitOf(terms, kind, { account, sequence: state.nextSequence, balanceId }), ...changed }
+      const from = { account, sequence: state.nextSequence, balanceId, sponsor: trustees.sponsor }
+      return { ...exitOf(terms, kind, from), ...changed }
     },
     signExit(exit, signers) {
       const unsigned = held.writeExit(exit)
       const signatures = signers.map((key) =>
         key === arbiter ? keeper.signExit(terms, exit) : signatureOf(key, unsigned),
       )
-      return keeper.wrap(held.withSignatures(unsigned.xdr, signatures))
+      const reserves = keeper.signReserves(terms, exit)
+      return keeper.wrap(held.withSignatures(unsigned.xdr, reserves ? [...signatures, reserves] : signatures))
+    },
+    async signClosing(signers) {
+      const state = await held.readForClosing(account)
+      if (state === null) throw new Error('the account is closed')
+      const of = { account, sequence: state.nextSequence }
+      const closing = held.writeClosing(terms, of)
+      const ofSides = signers.map((key) => signatureOf(key, closing))
+      const signatures = signers.length > 1 ? ofSides : [...ofSides, keeper.signClosing(terms, of)]
+      return keeper.wrap(held.withSignatures(closing.xdr, signatures))
+    },
+    async lentTo(address) {
+      return (await load(address)).num_sponsoring
     },
     async signRelease() {
       // By the parties, who may go up to the date: so the ledger's own limit shows behind ours.
       return ground.signExit(await ground.exit('release', { maxTime: DATE + 1000 }), [buyer, seller])
     },
     async signExpiry() {
-      const of = { balanceId, closing: null }
+      const of = { balanceId, closing: null, isWrapped: false }
       const expiry = await held.writeExpiry(terms, of)
       if (expiry === null) throw new Error('the buyer has no account')
       const blob = held.withSignatures(expiry.xdr, [signatureOf(buyer, expiry)])

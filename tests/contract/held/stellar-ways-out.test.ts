@@ -1,6 +1,7 @@
 /** Who can move what Stellar holds, by which signatures and until when. */
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { PaidShare } from '#app/domain/held/exit.ts'
 import { signingUri } from '#app/domain/held/signing-uri.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -46,21 +47,53 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
     ['buyer and arbiter', [buyer, arbiter]],
     ['buyer and seller', [buyer, seller]],
     ['seller and arbiter', [seller, arbiter]],
-  ])('are open to %s: a refund leaves nothing behind, and the reserves come back', async (_who, signers) => {
+  ])('are open to %s: a refund pays, and does nothing else', async (_who, signers) => {
     const back = await gains(async () => {
       expect(await leave('refund', signers)).toMatchObject({ kind: 'settled' })
     })
     expect(back).toEqual({ buyer: ground.units, seller: 0n })
-    expect(await ground.held.readAccount(ground.terms, ground.trustees)).toBeNull()
+    expect((await ground.held.readAccount(ground.terms, ground.trustees))?.differences).toEqual([])
     const paid = [{ address: buyer.publicKey(), amount: '50.0000001' }]
     expect(await ground.held.findClaim(ground.balanceId())).toMatchObject({ claimant: ground.account, paid })
   })
 
-  it('divide to the last unit', async () => {
+  it('divide to the last unit: each share is set aside, and its wallet alone takes it', async () => {
+    const exit = await ground.exit({ toSeller: new Decimal('0.0000001') })
     const shares = await gains(async () => {
-      expect(await leave({ toSeller: new Decimal('0.0000001') }, [buyer, seller])).toMatchObject({ kind: 'settled' })
+      expect(await settle(ground, await ground.signExit(exit, [seller, arbiter]))).toMatchObject({ kind: 'settled' })
+      const [ofSeller, ofBuyer] = ground.held.balancesOf(exit)
+      const take = (balanceId: string | null | undefined) => [
+        Operation.claimClaimableBalance({ balanceId: balanceId ?? '' }),
+      ]
+      for (const other of [buyer, stranger]) expect(await ground.send(other, take(ofSeller))).toBe('op_cannot_claim')
+      expect(await ground.send(seller, take(ofSeller))).toBeNull()
+      expect(await ground.send(buyer, take(ofBuyer))).toBeNull()
     })
-    expect(shares).toEqual({ buyer: ground.units - 1n, seller: 1n })
+    expect(shares).toEqual(afterFees({ buyer: ground.units - 1n, seller: 1n }))
+    const { paid } = (await ground.held.findClaim(ground.balanceId())) ?? {}
+    expect(paid).toMatchObject(exit.shares)
+  })
+
+  it('are written for a wallet that takes its share', async () => {
+    const exit = await ground.exit('refund', {})
+    const aside = await ground.exit('refund', {
+      ...exit,
+      shares: exit.shares.map(setAside),
+      sponsor: sponsor.publicKey(),
+    })
+    expect(await settle(ground, await ground.signExit(aside, [seller, arbiter]))).toMatchObject({ kind: 'settled' })
+    const [balanceId] = ground.held.balancesOf(aside)
+    if (!balanceId) throw new Error('nothing was set aside')
+    const take = await ground.held.writeTake({ wallet: buyer.publicKey(), balanceId })
+    if (take === null) throw new Error('the buyer has no account')
+    const signed = ground.held.withSignatures(take.xdr, [signatureOf(buyer, take)])
+    expect(ground.held.isTakeOf(signed, [balanceId])).toBe(true)
+    expect(ground.held.isTakeOf(signed, [ground.balanceId()])).toBe(false)
+    expect(await ground.held.send(signed)).toMatchObject({ taken: true })
+    ground.closeLedger()
+    expect(await ground.held.findClaim(balanceId)).toMatchObject({ claimant: buyer.publicKey() })
+    const nobody = { wallet: Keypair.random().publicKey(), balanceId }
+    expect(await ground.held.writeTake(nobody)).toBeNull()
   })
 
   it.each<[string, Keypair[], string]>([
@@ -126,57 +159,59 @@ describe.each(['XLM', 'USDC'] as const)('the ways out of %s', (asset) => {
     await expect(ground.keeper.outcomeOf(signed)).rejects.toBeInstanceOf(LedgerUnavailable)
   })
 
-  it('after the date: the buyer’s claim with the arbiter closes the account as well, and costs the buyer nothing', async () => {
+  it('after the date: the buyer’s signature is enough, and the claim costs the buyer nothing', async () => {
     ground.at(DATE)
-    const of = { balanceId: ground.balanceId(), closing: ground.account }
-    const expiry = await ground.held.writeExpiry(ground.terms, of)
-    if (expiry === null) throw new Error('the buyer has no account')
-    const signatures = [signatureOf(buyer, expiry), ground.keeper.signExpiry(ground.terms, { ...of, ...expiry })]
-    const signed = await ground.keeper.wrap(ground.held.withSignatures(expiry.xdr, signatures))
+    const expiry = await writeClaim()
     const back = await gains(async () => {
-      expect(await settle(ground, signed)).toMatchObject({ kind: 'settled' })
+      expect(await settle(ground, await ground.keeper.wrap(expiry))).toMatchObject({ kind: 'settled' })
     })
     expect(back).toEqual({ buyer: ground.units, seller: 0n })
-    expect(await ground.held.readAccount(ground.terms, ground.trustees)).toBeNull()
   })
 
-  it('before the date the arbiter’s part of that claim moves nothing', async () => {
-    const of = { balanceId: ground.balanceId(), closing: ground.account }
-    const expiry = await ground.held.writeExpiry(ground.terms, of)
-    if (expiry === null) throw new Error('the buyer has no account')
-    const signatures = [signatureOf(buyer, expiry), ground.keeper.signExpiry(ground.terms, { ...of, ...expiry })]
-    const signed = await ground.keeper.wrap(ground.held.withSignatures(expiry.xdr, signatures))
+  it('before the date that claim moves nothing', async () => {
+    const signed = await ground.keeper.wrap(await writeClaim())
     ground.at(DATE - 2)
     expect((await ground.keeper.submit(signed)).note).toBe('ERROR tx_too_early')
     ground.closeLedger()
     expect(await ground.findLocked()).toEqual([[]])
   })
-})
 
-describe('a buyer who wants the account to have nowhere to be closed into', () => {
-  it('cannot delete the wallet that made the balance, and would not stop a way out with it', async () => {
-    ground = await openStellarGround('XLM')
-    await ground.lock()
-    const [all, line] = [await ground.balanceOf(buyer.publicKey(), 'USDC'), { asset: usdc, limit: '0' }]
-    const away = Operation.payment({ destination: bank.publicKey(), asset: usdc, amount: all.toFixed() })
-    expect(await ground.send(buyer, [away, Operation.changeTrust(line)])).toBeNull()
-    const gone = Operation.accountMerge({ destination: stranger.publicKey() })
-    expect(await ground.send(buyer, [gone])).toBe('op_is_sponsor')
-    const exit = await ground.exit('release', { closesInto: seller.publicKey() })
-    expect(await settle(ground, await ground.signExit(exit, [seller, arbiter]))).toMatchObject({ kind: 'settled' })
+  it('close the account after the date, for a side and the arbiter, and the reserves come back', async () => {
+    expect(await leave('release', [buyer, arbiter])).toMatchObject({ kind: 'settled' })
+    const closing = await ground.signClosing([seller])
+    expect((await ground.keeper.submit(closing)).note).toBe('ERROR tx_too_early')
+    ground.at(DATE)
+    const before = await ground.lentTo(sponsor.publicKey())
+    expect(await settle(ground, closing)).toMatchObject({ kind: 'settled' })
+    expect(await ground.held.readForClosing(ground.account)).toBeNull()
+    // Two for the account, one for each signer, one for the line.
+    expect(before - (await ground.lentTo(sponsor.publicKey()))).toBe(asset === 'XLM' ? 5 : 6)
   })
 
-  it('has back what was sent to the account by mistake', async () => {
-    ground = await openStellarGround('XLM')
-    await ground.lock()
-    const mistake = Operation.payment({ destination: ground.account, asset: Asset.native(), amount: '7' })
-    expect(await ground.send(buyer, [mistake])).toBeNull()
-    const before = await ground.balances()
-    const release = await ground.signExit(await ground.exit('release'), [buyer, arbiter])
-    expect(await settle(ground, release)).toMatchObject({ kind: 'settled' })
-    const after = await ground.balances()
-    expect([after.buyer - before.buyer, after.seller - before.seller]).toEqual([70_000_000n, ground.units])
+  it('cannot be closed to a release by a closing that both sides know', async () => {
+    // A closing for the number that the release needs, signed by both: it is too early for as long as a release is in time.
+    const early = await ground.signClosing([buyer, seller])
+    expect((await ground.keeper.submit(early)).note).toBe('ERROR tx_too_early')
+    expect(await leave('release', [buyer, arbiter])).toMatchObject({ kind: 'settled' })
   })
+
+  async function writeClaim(): Promise<string> {
+    const of = { balanceId: ground.balanceId(), closing: null, isWrapped: true }
+    const expiry = await ground.held.writeExpiry(ground.terms, of)
+    if (expiry === null) throw new Error('the buyer has no account')
+    return ground.held.withSignatures(expiry.xdr, [signatureOf(buyer, expiry)])
+  }
+
+  function setAside(share: PaidShare): PaidShare {
+    return { ...share, isSetAside: true }
+  }
+
+  /** Whoever takes a share pays the network for it, in XLM. */
+  function afterFees<Gains extends Record<'buyer' | 'seller', bigint>>({ buyer: toBuyer, seller: toSeller }: Gains) {
+    const fee = asset === 'XLM' ? 100n : 0n
+    // The buyer has tried to take the seller's as well.
+    return { buyer: toBuyer - 2n * fee, seller: toSeller - fee }
+  }
 })
 
 describe('a release that fails', () => {

@@ -132,7 +132,10 @@ describe('after all of that', () => {
   it.each(BOTH)('everybody holds what belongs to them, to the last part of %s', async (asset) => {
     const toSeller = Decimal.sum(0, ...released.filter((trade) => trade.asset === asset).map(({ amount }) => amount))
     expect(toSeller.gt(0)).toBe(true)
-    const lines = await compareHeld(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller })
+    // Nobody has signed a closing.
+    const open = await app.query('select 1 from hold_agreement where "openedAt" is not null')
+    const lent = asset === 'XLM' ? 5 * open.length : 0
+    const lines = await compareHeld(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller, lent })
     expect(lines.filter((line) => !isRight(line))).toEqual([])
   })
 

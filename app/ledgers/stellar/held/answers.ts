@@ -15,12 +15,16 @@ export const heldAccountAnswer = accountAnswer.extend({
 })
 export type HeldAccountAnswer = z.infer<typeof heldAccountAnswer>
 
+/** What a claim of a balance depends on: read field by field, for there are forms of it that nobody here makes. */
+const predicate = z.looseObject({ unconditional: z.boolean().optional() })
+const claimants = z.array(z.object({ destination: z.string(), predicate }))
+
 const claimableBalance = z.object({
   id: z.string().regex(/^[0-9a-f]{72}$/),
   /** 'native' or 'CODE:ISSUER'. */
   asset: z.string(),
   amount: horizonAmount,
-  claimants: z.array(z.object({ destination: z.string(), predicate: z.record(z.string(), z.unknown()) })),
+  claimants,
   paging_token: z.string(),
 })
 export type ClaimableBalanceAnswer = z.infer<typeof claimableBalance>
@@ -41,6 +45,7 @@ export const heldOperationsAnswer = z.object({
         from: z.string().optional(),
         to: z.string().optional(),
         amount: horizonAmount.optional(),
+        claimants: claimants.optional(),
       }),
     ),
   }),

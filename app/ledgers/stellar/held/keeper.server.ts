@@ -3,17 +3,20 @@
  * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
  */
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
-import { assertExit } from '#app/domain/held/exit.ts'
+import { assertExit, isShareSetAside } from '#app/domain/held/exit.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { onStellar } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { StellarKeeper } from '../../held.ts'
-import type { SignedPayout } from '../../ledger.ts'
-import type { StellarSettings } from '../accounts.server.ts'
+import { type SignedPayout, TreasuryWaits } from '../../ledger.ts'
+import { readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { openChannels } from '../channels.server.ts'
 import { askAny, openHorizons } from '../horizon/horizons.server.ts'
 import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
 import { findHeldOutcome } from './outcomes.server.ts'
 import { readTransaction, signatureOf } from './signatures.server.ts'
-import { buildExit, buildExpiry, buildOpening, hashOf, xdrOf } from './transactions.server.ts'
+import { buildClosing, buildExit, buildExpiry, buildOpening, hashOf, RESERVES, xdrOf } from './transactions.server.ts'
 
 export type StellarKeeperSettings = StellarSettings & {
   sponsorSeed: string
@@ -28,6 +31,8 @@ export type StellarKeeperSettings = StellarSettings & {
   validSeconds?: number
 }
 
+/** Of the sponsor's XLM, for the fees of settlements: reserves are lent out of what is above it. */
+const KEPT_FOR_FEES = new Decimal(20)
 const CHANNELS = 4
 const VALID_SECONDS = 120
 const SEED_BYTES = 32
@@ -73,6 +78,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
     findLanes: treasury.findLanes,
     makeLanes: treasury.makeLanes,
     async signOpening(terms, lane) {
+      await assertReserves(terms)
       const { key: channel, sequence } = await channels.use(lane)
       const { maxTime, bid } = await chooseTerms(horizon, validSeconds)
       const key = Keypair.fromRawEd25519Seed(Buffer.from(random(SEED_BYTES)))
@@ -85,9 +91,15 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       return { network: 'stellar', ...signed, account, validUntil: maxTime, validFrom: null }
     },
     signExit(terms, exit) {
-      assertExit(terms, exit)
+      assertExit(terms, exit, trustees)
       return signatureOf(arbiter, buildExit(exit, settings))
     },
+    signReserves(terms, exit) {
+      if (!exit.shares.some(isShareSetAside)) return null
+      assertExit(terms, exit, trustees)
+      return signatureOf(sponsor, buildExit(exit, settings))
+    },
+    signClosing: (terms, closing) => signatureOf(arbiter, buildClosing(terms, closing, settings)),
     signExpiry: (terms, of) => signatureOf(arbiter, buildExpiry(terms, { ...of, feeStroops: '0' }, settings)),
     wrap: async (xdr, { isUrgent = false } = {}) => bump(xdr, await bidNow(isUrgent)),
     async submit(signed, { isUrgent = false } = {}) {
@@ -104,6 +116,15 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       for (const one of horizons.all) one.close()
       await treasury.close()
     },
+  }
+
+  /** Lending reserves never takes what the fees of settlements need. Throws TreasuryWaits. */
+  async function assertReserves({ asset }: HoldTerms): Promise<void> {
+    const base = await readBaseReserve(horizon)
+    const spendable = await spendableOf(horizon, { account: sponsor.publicKey(), asset: 'XLM' }, settings)
+    const lent = base.times(RESERVES[onStellar(asset)])
+    if (spendable?.minus(lent).gte(KEPT_FOR_FEES)) return
+    throw new TreasuryWaits('stellar', 'float', 'the sponsor has no more XLM to lend beside what fees need')
   }
 
   function isOwnBump(blob: string): boolean {

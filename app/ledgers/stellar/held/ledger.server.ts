@@ -1,20 +1,10 @@
 /** Stellar behind the port `StellarHeld`: what is held, and what people sign of it. No key. */
 import { compareAccount, compareBalance, type Trustees } from '#app/domain/held/differences.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type {
-  Found,
-  FoundClaim,
-  FoundLock,
-  HeldMoment,
-  HeldObstacle,
-  HeldObstacles,
-  StellarHeld,
-  UnsignedTransaction,
-} from '../../held.ts'
-import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Found, FoundClaim, FoundLock, StellarHeld, UnsignedTransaction } from '../../held.ts'
+import type { StellarSettings } from '../accounts.server.ts'
 import { accountAnswer, rootAnswer } from '../answers.ts'
-import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { openHorizons } from '../horizon/horizons.server.ts'
 import { sendEnvelope } from '../treasury.server.ts'
@@ -24,17 +14,25 @@ import {
   heldAccountAnswer,
   heldOperationsAnswer,
 } from './answers.ts'
-import { readBalance, readTwoSignatureAccount } from './readings.ts'
-import { isLockFor, readHash, readSigned, withSignatures } from './signatures.server.ts'
-import { buildExit, buildExpiry, buildLock, type Chain, hashOf, xdrOf } from './transactions.server.ts'
+import { findObstacles } from './obstacles.server.ts'
+import { readBalance, readShare, readTwoSignatureAccount } from './readings.ts'
+import { isLockFor, isTakeOf, readHash, readSigned, withSignatures } from './signatures.server.ts'
+import {
+  balancesOf,
+  buildClosing,
+  buildExit,
+  buildExpiry,
+  buildLock,
+  buildTake,
+  type Chain,
+  hashOf,
+  WALLET_FEE,
+  xdrOf,
+} from './transactions.server.ts'
 
-/** What a wallet's own transaction bids for each operation, in stroops; the clearing price is charged. */
-export const WALLET_FEE = '100000'
 /** People read, find their wallet, and think. */
 const SECONDS_TO_SIGN = 3_600
 const SECONDS_TO_CLAIM = 30 * 86_400
-/** A balance binds as many base reserves as it has claimants. */
-const CLAIMANTS = 2
 const PAGE = 200
 /** Whoever makes more balances for an account than this has paid a reserve for each. */
 const MOST_PAGES = 10
@@ -53,8 +51,16 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
       horizons.prove((horizon) => findLocks(horizon, { terms, account, known }, settings)),
     findClaim: (balanceId) => horizons.prove((horizon) => findClaim(horizon, balanceId)),
     writeExit: (exit) => unsigned(buildExit(exit, settings), String(exit.maxTime)),
+    balancesOf: (exit) => balancesOf(exit, settings),
+    writeClosing: (terms, of) => {
+      const closing = buildClosing(terms, of, settings)
+      return unsigned(closing, closing.timeBounds?.maxTime ?? '0')
+    },
+    readForClosing: (account) => horizons.prove((horizon) => readForClosing(horizon, account)),
+    writeTake: (of) => horizons.use((horizon) => writeTake(horizon, of, settings)),
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
     readHash: (xdr) => readHash(xdr, passphrase),
+    isTakeOf: (xdr, balanceIds) => isTakeOf(xdr, balanceIds, passphrase),
     isLockFor: (xdr, account) => isLockFor(xdr, account, passphrase),
     readSigned: (xdr, expected) => readSigned(xdr, expected, passphrase),
     withSignatures: (xdr, signatures) => withSignatures(xdr, signatures, passphrase),
@@ -67,58 +73,6 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
 
 function unsigned(transaction: Parameters<typeof hashOf>[0] & Parameters<typeof xdrOf>[0], validUntil: string) {
   return { hash: hashOf(transaction), xdr: xdrOf(transaction), validUntil }
-}
-
-async function findObstacles(
-  horizon: Horizon,
-  { terms, when }: { terms: HoldTerms; when: HeldMoment },
-  settings: StellarSettings,
-): Promise<HeldObstacles> {
-  const { buyerWallet, sellerWallet } = terms
-  if (buyerWallet === sellerWallet) return { buyer: 'same_wallet', seller: 'same_wallet' }
-  const find = (address: string) =>
-    findHeldObstacle(horizon, { asset: terms.asset, address, room: roomFor(terms, address, when) }, settings)
-  const [buyer, seller] = [await find(buyerWallet), await find(sellerWallet)]
-  const isShort = buyer === null && when === 'before_locking' && !(await canLock(horizon, terms, settings))
-  return { buyer: isShort ? 'funds_short' : buyer, seller }
-}
-
-/** What an account must have room for; null: it only has to be there. */
-function roomFor(terms: HoldTerms, address: string, when: HeldMoment): Decimal | null {
-  if (when !== 'before_locking') {
-    const amount = when.shares.find((share) => share.address === address)?.amount
-    return amount === undefined ? null : new Decimal(amount)
-  }
-  // What the buyer is to lock lies on the line still, and leaves it room to come back.
-  return address === terms.buyerWallet ? new Decimal(0) : terms.amount
-}
-
-async function findHeldObstacle(
-  horizon: Horizon,
-  { asset, address, room }: { asset: HoldTerms['asset']; address: string; room: Decimal | null },
-  settings: StellarSettings,
-): Promise<HeldObstacle | null> {
-  if (!isStellarAddress(address)) return 'address_invalid'
-  // The payment of a payout creates an account of XLM that is missing; the way out of an escrow does not.
-  const account = await horizon.get(`/accounts/${address}`, accountAnswer)
-  if (account === null) return 'account_missing'
-  const obstacle = room && (await findObstacle(horizon, { asset, address, memo: null, amount: room }, settings))
-  if (obstacle !== null) return obstacle
-  const own = account.body.signers.find(({ key }) => key === address)
-  return own?.weight === 0 ? 'key_disabled' : null
-}
-
-async function canLock(
-  horizon: Horizon,
-  { asset, amount, buyerWallet: account }: HoldTerms,
-  settings: StellarSettings,
-): Promise<boolean> {
-  const own = (await readBaseReserve(horizon)).times(CLAIMANTS).plus(fromStroops(WALLET_FEE))
-  const spendable = async (of: 'XLM' | 'USDC') =>
-    (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
-  const xlm = await spendable('XLM')
-  if (asset === 'XLM') return xlm.gte(amount.plus(own))
-  return xlm.gte(own) && (await spendable('USDC')).gte(amount)
 }
 
 async function readAccount(
@@ -149,16 +103,42 @@ async function writeLock(
 
 async function writeExpiry(
   horizon: Horizon,
-  of: { terms: HoldTerms; balanceId: string; closing: string | null },
+  of: { terms: HoldTerms; balanceId: string; closing: string | null; isWrapped: boolean },
   chain: Chain,
 ): Promise<(UnsignedTransaction & { sequence: string }) | null> {
-  const { terms, balanceId, closing } = of
+  const { terms, balanceId, closing, isWrapped } = of
   const sequence = await readNextSequence(horizon, terms.buyerWallet)
   if (sequence === null) return null
   const validUntil = String(Math.max(await readClock(horizon), terms.deadline) + SECONDS_TO_CLAIM)
-  const feeStroops = closing === null ? WALLET_FEE : '0'
+  const feeStroops = isWrapped ? '0' : WALLET_FEE
   const transaction = buildExpiry(terms, { balanceId, sequence, validUntil, closing, feeStroops }, chain)
   return { ...unsigned(transaction, validUntil), sequence }
+}
+
+async function readForClosing(horizon: Horizon, account: string) {
+  const address = encodeURIComponent(account)
+  const found = await horizon.get(`/accounts/${address}`, heldAccountAnswer)
+  if (found === null) return null
+  const { _embedded: claimable } = await horizon.read(
+    `/claimable_balances?claimant=${address}&limit=1`,
+    claimableBalancesAnswer,
+  )
+  const isLineEmpty = found.body.balances.every(
+    ({ asset_type: type, balance }) => type === 'native' || new Decimal(balance ?? 0).isZero(),
+  )
+  const nextSequence = (BigInt(found.body.sequence) + 1n).toString()
+  return { nextSequence, isEmpty: isLineEmpty && claimable.records.length === 0 }
+}
+
+async function writeTake(
+  horizon: Horizon,
+  { wallet, balanceId }: { wallet: string; balanceId: string },
+  chain: Chain,
+): Promise<UnsignedTransaction | null> {
+  const sequence = await readNextSequence(horizon, wallet)
+  if (sequence === null) return null
+  const maxTime = String((await readClock(horizon)) + SECONDS_TO_SIGN)
+  return unsigned(buildTake({ source: wallet, sequence, maxTime, feeStroops: WALLET_FEE, balanceId }, chain), maxTime)
 }
 
 async function readNextSequence(horizon: Horizon, address: string): Promise<string | null> {
@@ -222,11 +202,7 @@ async function findClaim(horizon: Horizon, balanceId: string): Promise<FoundClai
   if (claim === undefined) return null
   const { transaction_hash: hash, created_at: at, source_account: claimant } = claim
   const operations = await readOperations(horizon, `/transactions/${hash}/operations`, 'asc')
-  const paid = operations.flatMap(({ type, from, to, amount }) =>
-    type === 'payment' && from === claimant && to !== undefined && amount !== undefined
-      ? [{ address: to, amount: plain(new Decimal(amount)) }]
-      : [],
-  )
+  const paid = operations.flatMap((operation) => readShare(operation, claimant) ?? [])
   return { claimant, hash, at: new Date(at), paid }
 }
 

@@ -1,7 +1,8 @@
 /** What Horizon shows of claimable balances and accounts, in the domain's words. */
 import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/domain/held/differences.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { ClaimableBalanceAnswer, HeldAccountAnswer } from './answers.ts'
+import type { PaidShare } from '#app/domain/held/exit.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } from './answers.ts'
 
 type Money = { usdcIssuer: string }
 
@@ -59,4 +60,19 @@ export function readTwoSignatureAccount(found: HeldAccountAnswer, { usdcIssuer }
     hasFlags: Object.values(found.flags).some((isSet) => isSet),
     sponsor: found.sponsor ?? null,
   }
+}
+
+/** What an operation paid out of this account, or set aside for one wallet that can take it at any time; null: nothing of the kind. */
+export function readShare(operation: HeldOperationAnswer, account: string): PaidShare | null {
+  const { type, from, to, amount, source_account: source, claimants = [] } = operation
+  if (amount === undefined) return null
+  const [only, ...others] = claimants
+  const isSetAside =
+    type === 'create_claimable_balance' &&
+    source === account &&
+    others.length === 0 &&
+    only?.predicate.unconditional === true
+  const address = type === 'payment' && from === account ? to : isSetAside ? only.destination : undefined
+  if (address === undefined) return null
+  return { address, amount: plain(new Decimal(amount)), ...(isSetAside && { isSetAside }) }
 }

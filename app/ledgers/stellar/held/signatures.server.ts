@@ -60,6 +60,11 @@ export function isLockFor(text: string, account: string, passphrase: string): bo
   )
 }
 
+export function isTakeOf(text: string, balanceIds: readonly string[], passphrase: string): boolean {
+  const [only, ...others] = readTransaction(text, passphrase)?.operations ?? []
+  return others.length === 0 && only?.type === 'claimClaimableBalance' && balanceIds.includes(only.balanceId)
+}
+
 /** With exactly these signatures, whatever it carried before. Throws when one is not of these bytes. */
 export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
   const transaction = readTransaction(xdr, passphrase)

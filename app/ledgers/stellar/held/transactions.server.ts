@@ -1,6 +1,7 @@
 /**
  * The transactions of an escrow that Stellar holds, in the SDK's terms: opening the account of two signatures, locking, the ways out
- * before the date, the buyer's claim after it. Each follows from its description alone. No network.
+ * before the date, the buyer's claim after it, closing the account, taking a share that was set aside. Each follows from its
+ * description alone. No network.
  */
 import {
   Account,
@@ -12,9 +13,11 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk/base'
-import { type HeldExit, sumOf } from '#app/domain/held/exit.ts'
+import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { HeldClosing } from '../../held.ts'
 
 /** Where transactions count, and which USDC. */
 export type Chain = { passphrase: string; usdcIssuer: string }
@@ -30,8 +33,13 @@ type Frame = {
   feeStroops: string
 }
 
+/** What a wallet's own transaction bids for each operation, in stroops; the clearing price is charged. */
+export const WALLET_FEE = '100000'
 const WEIGHT = 1
 const NEEDED = 2
+
+/** Base reserves that an account binds: two for itself, one for each signer, one for a line. */
+export const RESERVES: Record<StellarAsset, number> = { XLM: 5, USDC: 6 }
 
 export type Opening = Frame & { account: string; sponsor: string; arbiter: string }
 
@@ -74,9 +82,42 @@ export function buildExit(exit: HeldExit, chain: Chain): Transaction {
   const frame = { source: exit.account, sequence: exit.sequence, maxTime: String(exit.maxTime), feeStroops: '0' }
   return build(frame, chain, [
     Operation.claimClaimableBalance({ balanceId: exit.balanceId }),
-    ...exit.shares.map(({ address, amount }) => Operation.payment({ destination: address, asset, amount })),
-    ...closing(exit, chain),
+    ...exit.shares.flatMap((share) =>
+      isShareSetAside(share)
+        ? setAside(exit, share, asset)
+        : [Operation.payment({ destination: share.address, asset, amount: share.amount })],
+    ),
+    ...(exit.closesInto === null ? [] : closing({ ...exit, closesInto: exit.closesInto }, chain)),
   ])
+}
+
+/** Where the balance is made among the operations of one share: its reserve is lent around it. */
+const MADE_AT = 1
+
+/** Its wallet alone takes it, at any time. Nothing that the wallet does can make this fail, and the account needs no reserve. */
+function setAside({ account, sponsor }: HeldExit, { address, amount }: PaidShare, asset: Asset): xdr.Operation[] {
+  if (sponsor === undefined) throw new Error('what is set aside has no sponsor')
+  const claimants = [new Claimant(address, Claimant.predicateUnconditional())]
+  return [
+    Operation.beginSponsoringFutureReserves({ sponsoredId: account, source: sponsor }),
+    Operation.createClaimableBalance({ asset, amount, claimants }),
+    Operation.endSponsoringFutureReserves({}),
+  ]
+}
+
+/** The balances that a way out makes for what it sets aside, in the order of its shares; null: that share is paid. */
+export function balancesOf(exit: HeldExit, chain: Chain): (string | null)[] {
+  const transaction = buildExit(exit, chain)
+  let next = 1
+  return exit.shares.map((share) => {
+    if (!isShareSetAside(share)) {
+      next += 1
+      return null
+    }
+    const made = next + MADE_AT
+    next += 3
+    return transaction.getClaimableBalanceId(made)
+  })
 }
 
 export type Expiry = {
@@ -84,15 +125,15 @@ export type Expiry = {
   /** The buyer's next number. */
   sequence: string
   validUntil: string
-  /** The account of two signatures, to be closed in the same transaction; it needs the arbiter's signature then. */
+  /** Of those that were described before decision 118: the account that is closed as well, for which the arbiter signs. Null: none. */
   closing: string | null
-  /** Of the buyer, who needs nobody's help. '0' where Quayside wraps it. */
+  /** '0' where Quayside wraps it. */
   feeStroops: string
 }
 
 export function buildExpiry(terms: HoldTerms, expiry: Expiry, chain: Chain): Transaction {
-  const { asset, buyerWallet } = terms
-  if (asset === 'XRP') throw new Error('XRP is not held on Stellar')
+  const { buyerWallet } = terms
+  const asset = onStellar(terms.asset)
   const frame = {
     source: buyerWallet,
     sequence: expiry.sequence,
@@ -107,8 +148,35 @@ export function buildExpiry(terms: HoldTerms, expiry: Expiry, chain: Chain): Tra
   ])
 }
 
+/** For how long after the date the account may be closed. */
+const CLOSES_FOR_SECONDS = 366 * 86_400
+
+/**
+ * Closes the account of two signatures into the buyer's wallet, for no fee: whoever wraps it pays. From the date on alone, when the
+ * account could claim nothing of these terms any more: sooner it would be a way to stop a release.
+ */
+export function buildClosing(terms: HoldTerms, { account, sequence }: HeldClosing, chain: Chain): Transaction {
+  const { buyerWallet: closesInto, deadline } = terms
+  const frame = {
+    source: account,
+    sequence,
+    minTime: String(deadline),
+    maxTime: String(deadline + CLOSES_FOR_SECONDS),
+    feeStroops: '0',
+  }
+  return build(frame, chain, closing({ asset: onStellar(terms.asset), account, closesInto }, chain))
+}
+
+/** Its payee takes what was set aside, and pays the fee. */
+export function buildTake({ balanceId, ...from }: Frame & { balanceId: string }, chain: Chain): Transaction {
+  return build(from, chain, [Operation.claimClaimableBalance({ balanceId })])
+}
+
 /** What is left on it goes to `closesInto`; its reserves to whoever sponsored them. */
-function closing({ asset, account, closesInto }: Pick<HeldExit, 'asset' | 'account' | 'closesInto'>, chain: Chain) {
+function closing(
+  { asset, account, closesInto }: { asset: StellarAsset; account: string; closesInto: string },
+  chain: Chain,
+) {
   const source = account
   return [
     ...(asset === 'USDC' ? [Operation.changeTrust({ asset: assetOf(asset, chain), limit: '0', source })] : []),

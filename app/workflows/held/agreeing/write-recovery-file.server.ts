@@ -39,7 +39,7 @@ async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgre
   const { terms, account, trustees } = agreement
   if (account === null || trustees === null || balanceId === null) return null
   const state = await held.stellar.readAccount(terms, { ...trustees, account })
-  const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null })
+  const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null, isWrapped: false })
   if (state === null || expiry === null) return null
   const from = { account, sequence: state.nextSequence, balanceId, maxTime: terms.deadline - 1 }
   const { usdcIssuer } = settings

@@ -6,6 +6,7 @@ import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import type { ExitShares } from '#app/domain/custody/exit.ts'
 import type { HoldEnd } from '#app/domain/held/exit-fate.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
@@ -46,18 +47,28 @@ export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrow
   await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
 }
 
-/** To both: how the ledger ended it, and what each side was paid. */
+/** To both: how the ledger ended it, and what each side got; whoever has to take a share from the ledger is told that. */
 export async function tellEnded(
   tx: Transaction,
-  told: { escrow: StoredEscrow; lockId: string; end: HoldEnd; hash: string; shares: ExitShares; now: Date },
+  told: {
+    escrow: StoredEscrow
+    lockId: string
+    end: HoldEnd
+    hash: string
+    shares: ExitShares
+    /** Sides whose share waits on the ledger for their wallet. */
+    setAside: readonly Reader[]
+    now: Date
+  },
 ): Promise<void> {
-  const { escrow, lockId, end, hash, shares, now } = told
+  const { escrow, lockId, end, hash, shares, setAside, now } = told
   const { txid, asset, amount } = facts(escrow)
   await queueToBoth(tx, {
     event: `hold_ended:${lockId}`,
     escrow,
     now,
     contentFor: (reader) => {
+      if (setAside.includes(reader)) return { letter: 'hold_take', txid, amount: plain(shares[reader]), asset, hash }
       if (end === 'released') return { letter: 'funds_released', reader, txid, amount, asset, hash }
       const paid = { toSeller: plain(shares.seller), toBuyer: plain(shares.buyer) }
       return { letter: 'hold_ended', reader, end, txid, asset, ...paid, hash }

@@ -2,24 +2,34 @@ import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sendSignedLock } from '../agreeing/offer-lock.server.ts'
+import { isClosing, takeClosing } from '../settled/sign-closing.server.ts'
+import { sendTakeByWallet } from '../settled/take-share.server.ts'
 import { signExitByWallet } from '../sign-exit.server.ts'
 
 /**
- * A wallet hands back by itself what it has signed, without anybody signed in: the lock is sent to the ledger, a way out gets the
- * signature. `hash`: of a transaction that was shown for this escrow. The same twice is granted. Refusals: those of sendSignedLock and
+ * A wallet hands back by itself what it has signed, without anybody signed in: the lock, or what takes a share, is sent to the ledger; a
+ * way out and a closing get the signature. `hash`: of a transaction that was shown for this escrow. The same twice is granted. Refusals: those of sendSignedLock and
  * signExit.
  */
 export async function handBack(
   deps: Deps,
   back: { escrowId: string; hash: string; xdr: string },
-): Promise<'send_lock' | 'sign_exit' | Refusal> {
+): Promise<'send_lock' | 'sign_exit' | 'take_share' | Refusal> {
   const { escrowId, hash, xdr } = back
   const escrow = await findEscrow(deps.db, escrowId)
   if (!escrow?.held) return refuse('escrow_not_found')
-  const isLocked = escrow.verifiedAt !== null
-  const done = isLocked
-    ? await signExitByWallet(deps, { escrowId, xdr })
-    : await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, hashes: [hash], xdr })
-  if (isRefusal(done)) return done
-  return isLocked ? 'sign_exit' : 'send_lock'
+  if (escrow.verifiedAt === null) {
+    const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, hashes: [hash], xdr })
+    return sent ?? 'send_lock'
+  }
+  if (await isClosing(deps, { escrowId, xdr })) {
+    const signed = await takeClosing(deps, { escrowId, xdr })
+    return isRefusal(signed) ? signed : 'sign_exit'
+  }
+  if (escrow.held.lock?.end) {
+    const sent = await sendTakeByWallet(deps, { escrowId, xdr })
+    return sent ?? 'take_share'
+  }
+  const signed = await signExitByWallet(deps, { escrowId, xdr })
+  return isRefusal(signed) ? signed : 'sign_exit'
 }

@@ -1,0 +1,80 @@
+/** Why the wallets of an escrow on Stellar could not lock, or not be paid. */
+import type { Share } from '#app/domain/held/exit.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import type { HeldMoment, HeldObstacle, HeldObstacles } from '../../held.ts'
+import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
+import { accountAnswer } from '../answers.ts'
+import { fromStroops, isStellarAddress } from '../envelope.server.ts'
+import type { Horizon } from '../horizon/horizon.server.ts'
+import { WALLET_FEE } from './transactions.server.ts'
+
+/** A balance binds as many base reserves as it has claimants. */
+const CLAIMANTS = 2
+
+/** Null for a side that nothing is in the way of. */
+export async function findObstacles(
+  horizon: Horizon,
+  { terms, when }: { terms: HoldTerms; when: HeldMoment },
+  settings: StellarSettings,
+): Promise<HeldObstacles> {
+  const { buyerWallet, sellerWallet } = terms
+  if (buyerWallet === sellerWallet) return { buyer: 'same_wallet', seller: 'same_wallet' }
+  const find = (address: string) =>
+    when === 'before_locking'
+      ? findLockObstacle(horizon, { terms, address }, settings)
+      : findPayObstacle(horizon, { terms, address, shares: when.shares }, settings)
+  const [buyer, seller] = [await find(buyerWallet), await find(sellerWallet)]
+  const isShort = buyer === null && when === 'before_locking' && !(await canLock(horizon, terms, settings))
+  return { buyer: isShort ? 'funds_short' : buyer, seller }
+}
+
+/** Of a wallet that is to sign, and to be paid or to get the money back. */
+async function findLockObstacle(
+  horizon: Horizon,
+  { terms, address }: { terms: HoldTerms; address: string },
+  settings: StellarSettings,
+): Promise<HeldObstacle | null> {
+  // What the buyer is to lock lies on the line still, and leaves it room to come back.
+  const room = address === terms.buyerWallet ? new Decimal(0) : terms.amount
+  const obstacle = await findReceiveObstacle(horizon, { asset: terms.asset, address, amount: room }, settings)
+  if (obstacle !== null) return obstacle
+  const account = await horizon.get(`/accounts/${address}`, accountAnswer)
+  const own = account?.body.signers.find(({ key }) => key === address)
+  return own?.weight === 0 ? 'key_disabled' : null
+}
+
+/** Of a wallet that is paid something; a side that gets nothing is in nobody's way, whatever became of its wallet. */
+async function findPayObstacle(
+  horizon: Horizon,
+  { terms, address, shares }: { terms: HoldTerms; address: string; shares: readonly Share[] },
+  settings: StellarSettings,
+): Promise<HeldObstacle | null> {
+  const amount = shares.find((share) => share.address === address)?.amount
+  if (amount === undefined) return null
+  return findReceiveObstacle(horizon, { asset: terms.asset, address, amount: new Decimal(amount) }, settings)
+}
+
+async function findReceiveObstacle(
+  horizon: Horizon,
+  { asset, address, amount }: { asset: HoldTerms['asset']; address: string; amount: Decimal },
+  settings: StellarSettings,
+): Promise<HeldObstacle | null> {
+  if (!isStellarAddress(address)) return 'address_invalid'
+  // The payment of a payout creates an account of XLM that is missing; the way out of an escrow does not.
+  if ((await horizon.get(`/accounts/${address}`, accountAnswer)) === null) return 'account_missing'
+  return findObstacle(horizon, { asset, address, memo: null, amount }, settings)
+}
+
+async function canLock(
+  horizon: Horizon,
+  { asset, amount, buyerWallet: account }: HoldTerms,
+  settings: StellarSettings,
+): Promise<boolean> {
+  const own = (await readBaseReserve(horizon)).times(CLAIMANTS).plus(fromStroops(WALLET_FEE))
+  const spendable = async (of: 'XLM' | 'USDC') =>
+    (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
+  const xlm = await spendable('XLM')
+  if (asset === 'XLM') return xlm.gte(amount.plus(own))
+  return xlm.gte(own) && (await spendable('USDC')).gte(amount)
+}

@@ -1,0 +1,44 @@
+import { findClosing, type StoredClosing, signClosing } from '#app/db/held/closings.server.ts'
+import { findExit } from '#app/db/held/exits.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { findOpenAgreement } from '../write-exit.server.ts'
+
+/** The closing that a side may still sign: its settlement is signed, and nobody has signed the closing yet. Null: there is none. */
+export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<StoredClosing | null> {
+  const exit = await findExit(db, escrowId)
+  if (!exit || exit.state === 'collecting') return null
+  const closing = await findClosing(db, exit.id)
+  return closing?.wallet === null && closing.endedAt === null ? closing : null
+}
+
+/**
+ * A wallet of either side signs the closing of the account, which pays nobody and waits for the date. Whoever brings it: what counts is
+ * the signature. The same twice is granted. Refusals: exit_not_open (it is signed, or there is none), signature_unreadable.
+ */
+export async function takeClosing(
+  deps: Deps,
+  { escrowId, xdr }: { escrowId: string; xdr: string },
+): Promise<true | Refusal> {
+  const closing = await findClosingToSign(deps, escrowId)
+  if (closing === null) return refuse('exit_not_open')
+  const { terms } = await findOpenAgreement(deps, escrowId)
+  const signers = [terms.buyerWallet, terms.sellerWallet]
+  const read = deps.held.stellar.readSigned(xdr, { hash: closing.hash, signers })
+  const [signed] = read.kind === 'signed' ? read.signatures : []
+  if (signed === undefined) return refuse('signature_unreadable', { field: 'signed' })
+  await inTransaction(deps.db, async (tx) => {
+    const isNew = await signClosing(tx, { exitId: closing.exitId, ...signed, at: deps.clock.now() })
+    if (isNew) await enqueue(tx, { name: 'close_account', payload: { escrowId } })
+  })
+  return true
+}
+
+/** Is this what was written for closing the account of this escrow? */
+export async function isClosing(deps: Deps, { escrowId, xdr }: { escrowId: string; xdr: string }): Promise<boolean> {
+  const exit = await findExit(deps.db, escrowId)
+  const closing = exit && (await findClosing(deps.db, exit.id))
+  return closing !== null && closing.hash === deps.held.stellar.readHash(xdr)
+}
