@@ -7,11 +7,16 @@ export async function countAgreements(tx: Transaction, escrowId: string): Promis
 }
 
 /**
- * What Stellar is to hold for this buyer and does not: escrows that may still be locked, and accounts opened within 30 days for which
- * nothing was locked, also of wallets that were replaced. The trigger `few_wait_for_the_ledger` asks the same.
+ * Escrows of this buyer that Stellar is to hold and does not: those that may still be locked, and those of a year for which an account was
+ * opened and nothing locked. `allowed`: how many of them the buyer may have; none before a fee was paid. The trigger
+ * `few_wait_for_the_ledger` asks the same.
  */
-export async function countUnlocked(db: Database, { buyerId, at }: { buyerId: string; at: Date }): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`
-    select "unlocked_holds"(${buyerId}::uuid, ${at}::timestamptz) as "count"`
-  return row?.count ?? 0
+export async function countUnlocked(
+  db: Database,
+  { buyerId, at }: { buyerId: string; at: Date },
+): Promise<{ count: number; allowed: number }> {
+  const [row] = await db.$queryRaw<{ count: number; allowed: number }[]>`
+    select "unlocked_holds"(${buyerId}::uuid, ${at}::timestamptz) as "count",
+      "unlocked_holds_allowed"(${buyerId}::uuid) as "allowed"`
+  return row ?? { count: 0, allowed: 0 }
 }

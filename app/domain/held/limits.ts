@@ -6,5 +6,5 @@
 /** Wallets that a seller can state for one escrow, the first one among them. */
 export const MOST_AGREEMENTS = 4
 
-/** Of a buyer on Stellar: escrows that wait for their lock, and accounts of the last 30 days for which nothing was locked. */
+/** Of a buyer on Stellar, for each service fee that was paid: escrows that wait for their lock, or for which in a year none came. */
 export const MOST_UNLOCKED = 10

@@ -181,6 +181,7 @@ export const REFUSAL_CODES = [
   'held_agreed_wallet',
   'held_wallets_used',
   'held_too_many_unlocked',
+  'held_fee_first',
   'document_not_found',
   'defect_too_late',
   'mark_words_required',

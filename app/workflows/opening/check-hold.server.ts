@@ -1,6 +1,5 @@
 import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
-import { MOST_UNLOCKED } from '#app/domain/held/limits.ts'
 import { heldOffered, heldPaused } from '#app/domain/held/offered.ts'
 import { earliestUntil, readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -18,18 +17,17 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
 /**
  * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
  * one that can take the money back. Refusals: held_paused, held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
- * held_no_memo, held_until_invalid, held_too_many_unlocked and the wallet_… codes.
+ * held_no_memo, held_until_invalid, held_fee_first (Stellar: reserves are bound for those who have paid a fee), held_too_many_unlocked and the wallet_… codes.
  */
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
   if (submission.heldBy !== 'ledger') return null
   const hold = readHold(deps, { submission, agreed })
   if (isRefusal(hold)) return hold
   const [{ buyerId }, at] = [submission, deps.clock.now()]
-  if (
-    networkOf(submission.currency) === 'stellar' &&
-    (await countUnlocked(deps.db, { buyerId, at })) >= MOST_UNLOCKED
-  ) {
-    return refuse('held_too_many_unlocked', { field: 'heldBy' })
+  if (networkOf(submission.currency) === 'stellar') {
+    const { count, allowed } = await countUnlocked(deps.db, { buyerId, at })
+    if (count >= allowed)
+      return refuse(allowed === 0 ? 'held_fee_first' : 'held_too_many_unlocked', { field: 'heldBy' })
   }
   const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null }
   const obstacle = await checkPayoutWallet(deps, payee)

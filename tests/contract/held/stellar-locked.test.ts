@@ -3,6 +3,7 @@ import { Asset, Claimant, Keypair, Operation, type xdr } from '@stellar/stellar-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { TreasuryWaits } from '#app/ledgers/ledger.ts'
 import {
   arbiter,
   bank,
@@ -38,6 +39,15 @@ describe('an account of two signatures', () => {
     ).toBeNull()
     const others = { ...ground.trustees, arbiter: stranger.publicKey(), sponsor: stranger.publicKey() }
     expect((await ground.held.readAccount(ground.terms, others))?.differences).toEqual(['signers', 'sponsor'])
+  })
+
+  it('is not opened out of what the fees of settlements need', async () => {
+    const [lane] = await ground.keeper.findLanes({ wanted: 1, findTaken: async () => new Set() })
+    const has = await ground.balanceOf(sponsor.publicKey(), 'XLM')
+    const away = has.minus(25).toFixed()
+    const leave = Operation.payment({ destination: stranger.publicKey(), asset: Asset.native(), amount: away })
+    expect(await ground.send(sponsor, [leave])).toBeNull()
+    await expect(ground.keeper.signOpening(ground.terms, lane ?? '')).rejects.toBeInstanceOf(TreasuryWaits)
   })
 
   it.each<[string, (source: string) => xdr.Operation, string[]]>([

@@ -42,6 +42,9 @@ const holdOf = (escrowId: string, changes: object = {}) => ({
 const ofHold = (escrowId: string) => ({ where: { escrowId } })
 const ofAgreement = ({ agreementId: id }: Agreed) => ({ where: { id } })
 
+/** A buyer for whom Stellar binds reserves of ours. */
+const paid = async () => ({ buyerId: (await aUser(db, { role: 'buyer', hasPaid: true })).id })
+
 describe('who holds an escrow', () => {
   test('never changes, and is Quayside unless it was opened otherwise', async () => {
     const { id, heldBy } = await anEscrow(db)
@@ -54,7 +57,7 @@ describe('who holds an escrow', () => {
 
   test('is the ledger where both hold and escrow say so, made together', async () => {
     await expect(anEscrow(db, { heldBy: 'ledger' })).rejects.toThrow(/nobody agreed how/)
-    const { id } = await anEscrow(db)
+    const { id } = await anEscrow(db, await paid())
     await expect(db.hold.create({ data: holdOf(id) })).rejects.toThrow(/held by Quayside/)
   })
 
@@ -65,7 +68,7 @@ describe('who holds an escrow', () => {
       [{ buyerWallet: ' ' }, /wallet_stated/],
     ] as const) {
       const opened = db.$transaction(async (tx) => {
-        const { id } = await anEscrow(tx as Database, { heldBy: 'ledger' })
+        const { id } = await anEscrow(tx as Database, { heldBy: 'ledger', ...(await paid()) })
         await tx.hold.create({ data: holdOf(id, changes) })
       })
       await expect(opened).rejects.toThrow(said)

@@ -68,9 +68,19 @@ test('the database holds it as well, for two forms at once', async () => {
   await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
 })
 
-test('what was locked is out of it, but for the accounts of wallets that were replaced before', async () => {
+test('without a fee Stellar binds nothing of ours for a buyer', async () => {
+  const { buyerId, id } = await aHeldEscrow(db())
+  await db().user.update({ where: { id: buyerId }, data: { hasPaid: false } })
+  expect(await countUnlocked(db(), { buyerId, at })).toEqual({ count: 1, allowed: 0 })
+  await expect(aHeldEscrow(db(), { buyerId })).rejects.toThrow(/wait for the ledger/)
+  await aHeldEscrow(db(), { buyerId, currency: 'XRP' })
+  expect(await db().hold.count({ where: { escrowId: id } })).toBe(1)
+})
+
+test('an account counts for a year where nothing is locked for it, and a seller with four wallets counts once', async () => {
   const { world } = routes
-  const unlocked = (buyerId: string, at = new Date()) => countUnlocked(db(), { buyerId, at })
+  const unlocked = async (buyerId: string, when = new Date()) =>
+    (await countUnlocked(db(), { buyerId, at: when })).count
   const { buyerId } = await aLockedTrade(world)
   expect(await unlocked(buyerId)).toBe(0)
 
@@ -81,22 +91,21 @@ test('what was locked is out of it, but for the accounts of wallets that were re
     db().holdAgreement.update({ where: { id: agreed.agreementId }, data: { supersededAt: hours(1) } }),
     db().holdAgreement.create({ data: agreementOf(agreed, again) }),
   ])
-  expect(await unlocked(agreed.buyerId, at)).toBe(1)
   const account = await prepare(db(), agreed, again.id)
-  expect(await unlocked(agreed.buyerId, at)).toBe(2)
+  expect(await unlocked(agreed.buyerId, at)).toBe(1)
+  const day = (days: number) => new Date(at.getTime() + days * 86_400_000)
+  expect([await unlocked(agreed.buyerId, day(364)), await unlocked(agreed.buyerId, day(367))]).toEqual([1, 0])
   const lock = lockOf({ ...agreed, agreementId: again.id, account }, { counts: true })
   await db().$transaction(async (tx) => {
     await tx.holdLock.create({ data: lock })
     await fund(tx, agreed.id, lock.hash)
   })
-  expect(await unlocked(agreed.buyerId, at)).toBe(1)
-  const later = new Date(at.getTime() + 31 * 86_400_000)
-  expect(await unlocked(agreed.buyerId, later)).toBe(0)
+  expect(await unlocked(agreed.buyerId, at)).toBe(0)
 })
 
 test('an escrow whose date has passed without a lock keeps nobody from another one', async () => {
   const { buyerId } = await aHeldEscrow(db())
-  const unlocked = (when: Date) => countUnlocked(db(), { buyerId, at: when })
+  const unlocked = async (when: Date) => (await countUnlocked(db(), { buyerId, at: when })).count
   expect(await unlocked(at)).toBe(1)
   expect(await unlocked(deadline)).toBe(0)
 })

@@ -29,6 +29,7 @@ export async function openHeldRoutes() {
   const recovery = await import('#app/routes/held/recovery.ts')
   const signed = await import('#app/routes/held/signed.ts')
   const { world, buyer, seller } = routes
+  await world.deps.db.user.update({ where: { id: buyer.id }, data: { hasPaid: true } })
   const inDays = (days: number) => writeDay(new Date(world.deps.clock.now().getTime() + days * 86_400_000))
 
   /** Sends the form of /submit, as a browser without JavaScript does. */

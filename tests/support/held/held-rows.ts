@@ -22,7 +22,10 @@ export async function aHeldEscrow(
   changes: Partial<Prisma.EscrowUncheckedCreateInput> = {},
 ): Promise<Held> {
   const id = randomUUID()
-  const [buyerId, sellerId] = [(await aUser(db, { role: 'buyer' })).id, (await aUser(db, { role: 'seller' })).id]
+  const [buyerId, sellerId] = [
+    (await aUser(db, { role: 'buyer', hasPaid: true })).id,
+    (await aUser(db, { role: 'seller' })).id,
+  ]
   const reference = await aReference(db)
   const escrow = {
     id,

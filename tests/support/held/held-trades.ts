@@ -37,7 +37,10 @@ export async function anAgreedTrade(
 ): Promise<HeldTrade> {
   const { deps } = world
   const { db } = deps
-  const [buyerId, sellerId] = [(await aTrader(db, { role: 'buyer' })).id, (await aTrader(db, { role: 'seller' })).id]
+  const [buyerId, sellerId] = [
+    (await aTrader(db, { role: 'buyer', hasPaid: true })).id,
+    (await aTrader(db, { role: 'seller' })).id,
+  ]
   const [id, agreementId, now] = [deps.newId(), deps.newId(), deps.clock.now()]
   const reference = await aReference(db)
   const account = deps.accounts[asset === 'XRP' ? 'xrpl' : 'stellar'].escrow

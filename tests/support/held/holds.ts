@@ -23,7 +23,7 @@ export type HeldTrade = { escrowId: string; buyerId: string; sellerId: string; a
 export async function anAgreedTrade(world: World, asset: Asset, { days = 3 } = {}): Promise<HeldTrade> {
   const { db, accounts, clock, random } = world.deps
   const [{ id: buyerId }, { id: sellerId }] = [
-    await aTrader(db, { role: 'buyer' }),
+    await aTrader(db, { role: 'buyer', hasPaid: true }),
     await aTrader(db, { role: 'seller' }),
   ]
   const escrowId = randomUUID()

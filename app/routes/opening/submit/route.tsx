@@ -5,7 +5,7 @@ import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
 import { heldOffered, pausedLedgers } from '#app/domain/held/offered.ts'
 import { usualUntil } from '#app/domain/held/until.ts'
-import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { ASSETS, networkOf } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
@@ -57,7 +57,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     usualDates: writeDates(usualDates(deps.clock.now())),
     held: {
-      assets: ASSETS.filter((asset) => heldOffered(deps, asset)),
+      // Stellar binds reserves of ours: for those who have paid a fee.
+      assets: ASSETS.filter((asset) => heldOffered(deps, asset) && (viewer.hasPaid || networkOf(asset) === 'xrpl')),
       isPaused: pausedLedgers(deps).length > 0,
       until: usualUntil(deps.clock.now()),
     },
