@@ -3,9 +3,10 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { isComplete } from '#app/domain/agreement/asked-documents.ts'
 import type { Clock } from '#app/domain/agreement/clock.ts'
-import { type Consequence, consequenceOf, custodyOf } from '#app/domain/agreement/consequence.ts'
+import { type Consequence, consequenceOf } from '#app/domain/agreement/consequence.ts'
 import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import type { Standing } from '#app/domain/agreement/standing.ts'
+import { custodianOf } from '#app/domain/custody/custodian.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { findLastNotice } from './clocks.server.ts'
 import { findPresentedTypes } from './trade-dates.server.ts'
@@ -18,7 +19,7 @@ export async function findConsequence(db: Database | Transaction, of: Running): 
   const { onSilence, documents } = standing.dates
   return consequenceOf(clock, {
     now,
-    custody: custodyOf(escrow),
+    custody: custodianOf(escrow),
     ledgerDate: standing.ledgerDate ?? null,
     amount: escrow.amount,
     receivedAmount: escrow.receivedAmount,

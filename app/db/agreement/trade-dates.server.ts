@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { stepsMoved } from '#app/domain/agreement/amendment.ts'
 import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/standing.ts'
 import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { findAway } from './away.server.ts'
@@ -113,7 +114,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       agreedAt ? [{ agreedAt, steps: stepsMoved(moved) }] : [],
     ),
     away: await findAway(db, escrow),
-    ledgerDate: escrow.held?.deadline ?? null,
+    ledgerDate: ledgerDateOf(escrow),
   }
 }
 

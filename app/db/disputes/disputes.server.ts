@@ -95,6 +95,7 @@ export async function findDisputes(db: Database, { state, place, take }: Slice &
           buyerId: true,
           buyer: { select: { name: true } },
           seller: { select: { name: true } },
+          hold: { select: { deadline: true } },
         },
       },
     },

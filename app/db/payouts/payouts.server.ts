@@ -3,7 +3,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/domain/kernel/payout-state.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
@@ -60,24 +60,6 @@ export const toPaidFrom = (stored: string): PaidFrom => (stored === 'fee' ? 'fee
 
 /** Of which of our accounts the payouts are meant. */
 export type Payer = { network: Network; paidFrom: PaidFrom }
-
-export type NewPayout = {
-  escrowId: string
-  purpose: EscrowPurpose
-  network: Network
-  asset: Asset
-  amount: Decimal
-  address: string
-  memo: string | null
-}
-
-/**
- * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
- * trigger when the escrow does not owe this.
- */
-export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
-  return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
-}
 
 export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
   const row = await db.payout.findUnique({ where: { id }, select: PAYOUT })

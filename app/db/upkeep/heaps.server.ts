@@ -3,7 +3,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { WAITS_FOR, type WaitsFor } from '#app/domain/kernel/payout-state.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
-import type { Heap } from '#app/domain/upkeep/machine.ts'
+import type { DisputeHeap, Heap } from '#app/domain/upkeep/machine.ts'
 
 const EMPTY: Heap = { count: 0, oldestAt: null, newestAt: null }
 
@@ -55,19 +55,26 @@ export async function findLetterHeaps(
 }
 
 /** What waits for an operator's decision. */
-export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; disputes: Heap; reviews: Heap }> {
+export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; disputes: DisputeHeap; reviews: Heap }> {
   const [cases, disputes, reviews] = await Promise.all([
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
       from "payment_case" where "closedAt" is null`,
-    db.$queryRaw<Heap[]>`
-      select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
-      from "dispute" where "decision" is null`,
+    db.$queryRaw<DisputeHeap[]>`
+      select count(*)::int as "count", min(d."openedAt") as "oldestAt", max(d."openedAt") as "newestAt", (
+        select min(h."deadline") from "dispute" o join "hold" h on h."escrowId" = o."escrowId"
+          join "hold_lock" k on k."escrowId" = o."escrowId" and k."counts" and k."end" is null
+          where o."decision" is null) as "firstLedgerDate"
+      from "dispute" d where d."decision" is null`,
     db.$queryRaw<Heap[]>`
       select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
       from "screening_review" where "state" not in ('false_match', 'true_match') or "wanted" is not null`,
   ])
-  return { cases: cases[0] ?? EMPTY, disputes: disputes[0] ?? EMPTY, reviews: reviews[0] ?? EMPTY }
+  return {
+    cases: cases[0] ?? EMPTY,
+    disputes: disputes[0] ?? { ...EMPTY, firstLedgerDate: null },
+    reviews: reviews[0] ?? EMPTY,
+  }
 }
 
 /** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped since a moment. */

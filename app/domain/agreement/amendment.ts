@@ -1,4 +1,5 @@
 /** What one side proposes to change of what was agreed, and the other agrees to (decision 076). */
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { canConfirm, type EscrowFacts } from '#app/domain/escrow/escrow.ts'
@@ -55,7 +56,7 @@ export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
  * hold is prepared for exactly what was agreed.
  */
 export function canAmendAmount({ facts, receivedAmount, held }: Pick<Amended, 'facts' | 'receivedAmount' | 'held'>) {
-  return facts.verifiedAt === null && receivedAmount.isZero() && held === null
+  return facts.verifiedAt === null && receivedAmount.isZero() && ledgerDateOf({ held }) === null
 }
 
 /** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
@@ -107,10 +108,11 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
 
 /** Whatever the amended dates lead to is carried out before the ledger gives the money back. */
 function endsBeforeDate({ fundBy, presentBy, examineDays }: Amendment, { facts, dates, held }: Amended): boolean {
-  if (held === null || (fundBy === null && presentBy === null && examineDays === null)) return true
+  const date = ledgerDateOf({ held })
+  if (date === null || (fundBy === null && presentBy === null && examineDays === null)) return true
   const amended = { presentBy: presentBy ?? dates.presentBy, examineDays: examineDays ?? dates.examineDays }
   const funding = canAmendFunding({ facts }) ? (fundBy ?? dates.fundBy) : null
-  return fitsBefore(held.deadline, { fundBy: funding, ...amended })
+  return fitsBefore(date, { fundBy: funding, ...amended })
 }
 
 /** Which clocks go by what it changes. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
 import { RELEASE_MARGIN_SECONDS } from '#app/domain/custody/date.ts'
 import { consequence, DUE_AT, SITUATION } from '#tests/support/agreement/ahead.ts'
-import { CUSTODIES, fundableUntil, type Situation } from './consequence.ts'
+import { fundableUntil, type Situation } from './consequence.ts'
 import { CLOCKS, type ClockKind } from './standing.ts'
 
 const HOUR_MS = 3_600_000
@@ -61,7 +62,7 @@ describe('what follows', () => {
 
 const aSituation: fc.Arbitrary<Situation> = fc
   .record({
-    custody: fc.constantFrom(...CUSTODIES),
+    custody: fc.constantFrom(...CUSTODIANS),
     hours: fc.integer({ min: -48, max: 200 }),
     onSilence: fc.constantFrom('quayside', 'accepted'),
     isComplete: fc.boolean(),

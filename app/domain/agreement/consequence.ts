@@ -2,22 +2,14 @@
  * What really follows when the date that runs now passes and nobody acts (decision 105). The worker does what stands here, and pages,
  * letters and calendars say it: one rule, so that nothing is announced that cannot happen.
  */
+import type { Custodian } from '#app/domain/custody/custodian.ts'
 import { lastReleaseAt } from '#app/domain/custody/date.ts'
-import { type Asset, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Clock, FOLLOWED_BY } from './clock.ts'
 import { PAUSES } from './pause-table.ts'
 import type { ClockKind } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
-
-/** Who keeps the money: Quayside, or one of the ledgers itself. */
-export const CUSTODIES = ['platform', ...NETWORKS] as const
-export type Custody = (typeof CUSTODIES)[number]
-
-export function custodyOf({ held, currency }: { held: unknown; currency: Asset }): Custody {
-  return held ? networkOf(currency) : 'platform'
-}
 
 /** What the end of a clock does in the moment in which it comes. `date`: nothing, since nothing but the ledger's date can move the money. */
 export const ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside', 'date'] as const
@@ -52,7 +44,7 @@ export type Follows = (typeof FOLLOWS)[number]
 export type Situation = {
   /** A clock that is looked at late ends now. */
   now: Date
-  custody: Custody
+  custody: Custodian
   /** Until when the ledger holds the money; null: Quayside does. */
   ledgerDate: Date | null
   /** What the escrow is for, and what has arrived of it. */
@@ -74,7 +66,7 @@ export type Situation = {
 }
 
 export type Consequence = {
-  custody: Custody
+  custody: Custodian
   kind: ClockKind
   owner: Reader
   /** Until when its owner can do it: before the end, where the ledger leaves less time. */
@@ -167,7 +159,7 @@ function outcomeOf(kind: ClockKind, of: Situation): Outcome {
   return why ? { follows: 'quayside', to: null, why } : { follows: 'accepted', to: 'seller', why: null }
 }
 
-const REFUND_OF: Record<Custody, Follows> = {
+const REFUND_OF: Record<Custodian, Follows> = {
   platform: 'refund_opens',
   stellar: 'returns_by_signature',
   xrpl: 'returns_at_ledger_date',

@@ -62,7 +62,7 @@ const CALM: Machine = {
   lists: [LIST],
   reviews: none,
   cases: none,
-  disputes: none,
+  disputes: { ...none, firstLedgerDate: null },
   changes: none,
   objections: none,
   storeTrouble: null,
@@ -218,11 +218,11 @@ describe('what is wrong', () => {
     ['a proxy passes on another host', { proxyFaults: [{ about: 'Host', since: ago(5) }] }, ['proxy_odd Host']],
     [
       'people must decide',
-      { reviews: some(1), cases: some(1), disputes: some(1), changes: some(1) },
+      { reviews: some(1), cases: some(1), disputes: { ...some(1), firstLedgerDate: null }, changes: some(1) },
       ['reviews_wait', 'cases_wait', 'disputes_wait', 'changes_wait'],
     ],
     ['an old mailbox has stopped a change', { objections: some(1) }, ['change_objected']],
-    ['a dispute has waited for two weeks', { disputes: some(14 * 24 * 60) }, ['disputes_wait', 'disputes_late']],
+    ['a dispute has waited for two weeks', { disputes: { ...some(14 * 24 * 60), firstLedgerDate: null } }, ['disputes_wait', 'disputes_late']],
     ['a list is too old', { lists: [{ ...LIST, failingSince: ago(900), isStale: true }] }, ['list_old eu']],
     ['a list fails for long', { lists: [{ ...LIST, failingSince: ago(61) }] }, ['list_failing eu']],
     ['a list has just failed', { lists: [{ ...LIST, failingSince: ago(59) }] }, []],
@@ -266,9 +266,18 @@ describe('what is wrong', () => {
     ['2026-11-30T23:59:01Z', ['disputes_wait', 'disputes_late']],
   ])('a dispute of a Monday, at %s: %j', (now, expected) => {
     const oldestAt = new Date('2026-11-23T09:00:00Z')
-    const disputes = { count: 1, oldestAt, newestAt: oldestAt }
+    const disputes = { count: 1, oldestAt, newestAt: oldestAt, firstLedgerDate: null }
     const told = troublesOf({ ...CALM, at: new Date(now), disputes }).map(({ kind }) => kind)
     expect(told.filter((kind) => kind.startsWith('disputes'))).toEqual(expected)
+  })
+
+  test('a dispute about what a ledger gives back soon is due a day before that', () => {
+    const oldestAt = new Date('2026-11-23T09:00:00Z')
+    const disputes = { count: 1, oldestAt, newestAt: oldestAt, firstLedgerDate: new Date('2026-11-26T23:59:00Z') }
+    const told = (at: string) => troublesOf({ ...CALM, at: new Date(at), disputes }).map(({ kind }) => kind)
+    expect(told('2026-11-24T12:00:00Z')).not.toContain('disputes_due')
+    expect(told('2026-11-25T12:00:00Z')).toContain('disputes_due')
+    expect(told('2026-11-26T00:00:00Z')).toContain('disputes_late')
   })
 
   test('another case is news, another late payout is not', () => {

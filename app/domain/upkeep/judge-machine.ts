@@ -139,10 +139,10 @@ function ofLateReviews({ reviews: { oldestAt }, at }: Machine): Trouble[] {
   return by && at > by ? [trouble('reviews_late', '', by)] : []
 }
 
-/** A day before the oldest is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
-function ofDueDisputes({ disputes: { oldestAt }, at }: Machine): Trouble[] {
+/** A day before the first is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
+function ofDueDisputes({ disputes: { oldestAt, firstLedgerDate }, at }: Machine): Trouble[] {
   if (oldestAt === null) return []
-  const by = decideBy(oldestAt)
+  const by = decideBy(oldestAt, firstLedgerDate)
   if (at > by) return [trouble('disputes_late', '', by)]
   return at.getTime() > by.getTime() - DUE_SOON_MS ? [trouble('disputes_due', '', oldestAt)] : []
 }

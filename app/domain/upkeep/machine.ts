@@ -7,6 +7,9 @@ import type { PriceDoubt } from '#app/domain/prices/price.ts'
 /** So many, and the time of the oldest and the newest; both null when there are none. */
 export type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 
+/** `firstLedgerDate`: the first date on which a ledger gives back what one of them is about. */
+export type DisputeHeap = Heap & { firstLedgerDate: Date | null }
+
 /**
  * What has left the client-money account of a ledger that nobody explains. `what`: the newest ones, in signs of no language. `seenAt`:
  * when the last one, or the last number that is missing, was noticed; null: there is none.
@@ -86,7 +89,7 @@ export type Machine = {
   /** Likenesses with entries of them that somebody has yet to look at. */
   reviews: Heap
   cases: Heap
-  disputes: Heap
+  disputes: DisputeHeap
   /** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped within a week. */
   changes: Heap
   objections: Heap

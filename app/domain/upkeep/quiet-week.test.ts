@@ -96,7 +96,7 @@ function machineAt(t: number, cuts: readonly Cut[]): Machine {
     lists: [],
     reviews: none,
     cases: none,
-    disputes: none,
+    disputes: { ...none, firstLedgerDate: null },
     changes: none,
     objections: none,
     storeTrouble: away('store') ? 'connection refused' : null,

@@ -1,14 +1,15 @@
 /** What letters say of the date that runs in their trade: what this reader has to do until when, and what follows (decision 112). */
 import { z } from 'zod'
-import { ACTS, CUSTODIES, FOLLOWS, type ShownConsequence, WHYS } from '#app/domain/agreement/consequence.ts'
+import { ACTS, FOLLOWS, type ShownConsequence, WHYS } from '#app/domain/agreement/consequence.ts'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
+import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
 import { type CalendarFile, calendarId } from '#app/domain/letters/calendar-file.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { amount, asset, type LetterContext, reader, txid } from '#app/emails/kernel/letter.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
 
 const ahead = z.object({
-  custody: z.enum(CUSTODIES),
+  custody: z.enum(CUSTODIANS),
   kind: z.enum(CLOCKS),
   owner: reader,
   by: z.iso.datetime(),

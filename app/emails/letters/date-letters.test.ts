@@ -1,8 +1,9 @@
 /** What letters say of the date of their trade: in the subject, first of all, and true of this reader (docs/decisions/112). */
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { CUSTODIES, type Situation } from '#app/domain/agreement/consequence.ts'
+import type { Situation } from '#app/domain/agreement/consequence.ts'
 import { CLOCKS, type ClockKind } from '#app/domain/agreement/standing.ts'
+import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { accountTokens } from '#app/services/accounts/account-tokens.server.ts'
@@ -94,7 +95,7 @@ const SITUATIONS: Partial<Situation>[] = [
 
 /** Every letter × custody × what follows. */
 const TABLE = LETTERS.flatMap(({ content, kind, reader, of }) =>
-  CUSTODIES.flatMap((custody) =>
+  CUSTODIANS.flatMap((custody) =>
     SITUATIONS.map((situation): LetterContent => {
       const ledgerDate = custody === 'platform' ? null : LEDGER_DATE
       const said = ahead(kind, { ...of, ...situation, custody, ledgerDate })

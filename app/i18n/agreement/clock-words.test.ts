@@ -1,7 +1,8 @@
 import { createInstance, type TFunction } from 'i18next'
 import { describe, expect, test } from 'vitest'
-import { CUSTODIES, type Situation } from '#app/domain/agreement/consequence.ts'
+import type { Situation } from '#app/domain/agreement/consequence.ts'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
+import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { ahead } from '#tests/support/agreement/ahead.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
@@ -43,7 +44,7 @@ describe('what a clock says', () => {
   test('has words for every consequence, and calls nothing that was presented not presented', () => {
     const flags = [true, false]
     for (const kind of CLOCKS)
-      for (const custody of CUSTODIES)
+      for (const custody of CUSTODIANS)
         for (const flag of flags)
           for (const hours of [1, 900])
             for (const isUnable of kind === 'fund' ? [false] : flags) {

@@ -2,6 +2,7 @@
 
 import { findDisputes } from '#app/db/disputes/disputes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { type DisputeEnd, disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
@@ -47,7 +48,7 @@ export async function listDisputes(
       sellerName: escrow.seller?.name ?? null,
       openedBy: sideOf(escrow, row.openedById),
       openedAt: row.openedAt.toISOString(),
-      decideBy: decideBy(row.openedAt).toISOString(),
+      decideBy: decideBy(row.openedAt, ledgerDateOf({ held: escrow.hold })).toISOString(),
       reason: row.reason,
       ended: endOf(row),
     })),

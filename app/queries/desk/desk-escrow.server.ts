@@ -5,6 +5,7 @@ import { findEscrowIdByHash, findEscrowPeople } from '#app/db/escrow/escrow-peop
 import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findPeopleByIds } from '#app/db/screening/reviews.server.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -133,7 +134,7 @@ function showDispute(
     reason,
     openedBy: sideOf(escrow, openedById),
     openedAt: openedAt.toISOString(),
-    decideBy: decideBy(openedAt).toISOString(),
+    decideBy: decideBy(openedAt, ledgerDateOf(escrow)).toISOString(),
     ended: ended && { ...ended, by: decider?.name ?? '', note, shares },
   }
 }

@@ -3,6 +3,7 @@
 import type { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
@@ -106,12 +107,13 @@ export function showDispute(escrow: StoredEscrow, now: Date | undefined): Escrow
   const { dispute } = escrow
   if (!dispute) return null
   const { reason, openedAt, openedById } = dispute
+  const by = decideBy(openedAt, ledgerDateOf(escrow))
   return {
     reason,
     openedAt: openedAt.toISOString(),
     openedBy: sideOf(escrow, openedById),
-    decideBy: decideBy(openedAt).toISOString(),
-    isLate: now !== undefined && now > decideBy(openedAt),
+    decideBy: by.toISOString(),
+    isLate: now !== undefined && now > by,
   }
 }
 

@@ -13,6 +13,7 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { answerBy, type Clock, clockOf, MOST_MORE_DAYS, requestOf } from '#app/domain/agreement/clock.ts'
 import { leavesTime } from '#app/domain/agreement/ledger-time.ts'
 import { addDays, endOfDay, readDay } from '#app/domain/agreement/working-days.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -104,7 +105,7 @@ export async function answerTime(
 
 /** Of what a ledger holds: what follows the moved date is carried out before the ledger gives the money back. */
 function hasTimeFor(until: Date, { escrow, standing, clock }: Omit<Looked, 'side'>): boolean {
-  return leavesTime(clock.step, until, { dates: standing.dates, ledgerDate: escrow.held?.deadline ?? null })
+  return leavesTime(clock.step, until, { dates: standing.dates, ledgerDate: ledgerDateOf(escrow) })
 }
 
 type Work = (tx: Transaction, looked: Looked, now: Date) => Promise<StoredEscrow | Refusal>

@@ -9,7 +9,7 @@ import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
-import { obstacleToShares } from '#app/workflows/custody/begin-exit.server.ts'
+import { canSettle } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { payShares } from '#app/workflows/divisions/pay-shares.server.ts'
 import { queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
@@ -54,7 +54,7 @@ export async function weighDecision(deps: Deps, decided: DisputeProposal): Promi
  * The operator ends a dispute: release, refund, a split that sums exactly, or nothing (product.md §3). What each side gets
  * is queued in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
  * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed, act_own_change
- * (this operator's change of a side's account waits for another operator), and those of obstacleToShares.
+ * (this operator's change of a side's account waits for another operator), and those of canSettle.
  */
 export async function decideDispute(deps: Deps, decided: DisputeDecision): Promise<StoredEscrow | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
@@ -101,7 +101,7 @@ function weigh(escrow: StoredEscrow, decided: DisputeProposal, now: Date): Weigh
   if (decided.decision === 'dismissed') return { shares: null, wallets: { seller: null, buyer: null } }
   const shares = judgeShares(escrow, decided)
   if (isRefusal(shares)) return shares
-  const obstacle = obstacleToShares(escrow, shares, now)
+  const obstacle = canSettle(escrow, shares, now)
   if (obstacle) return { ...obstacle, field: 'decision' }
   const walletOf = (address: string | null, memo: string | null) => (address === null ? null : { address, memo })
   return {

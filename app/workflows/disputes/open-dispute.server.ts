@@ -5,6 +5,7 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { mayWithdrawDispute } from '#app/domain/agreement/clock.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { canDispute } from '#app/domain/escrow/escrow.ts'
 import { sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
@@ -101,7 +102,7 @@ async function tellBoth(
       asset: escrow.currency,
       reason,
       lacksWallet: reader === 'buyer' && escrow.refundAddress === null,
-      decideBy: decideBy(now).toISOString(),
+      decideBy: decideBy(now, ledgerDateOf(escrow)).toISOString(),
     } as const
     await writeToOther(tx, { event, escrowId: escrow.id, from: userId, to, content, now })
   }

@@ -7,7 +7,7 @@ import { type DivisionKind, divisibleAs } from '#app/domain/divisions/division.t
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { obstacleToShares } from '#app/workflows/custody/begin-exit.server.ts'
+import { canSettle } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { divisionEvent } from './division-events.ts'
@@ -30,7 +30,7 @@ export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promis
 /**
  * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
  * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified, the wallet_… codes
- * and those of obstacleToShares.
+ * and those of canSettle.
  */
 export async function agreeToDivision(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function agreeToDivision(
     // The same form sent twice.
     if (division.answer === 'agreed' && division.answeredById === userId) return escrow
     if (!isOpenStill(looked)) return refuse('division_not_open')
-    const obstacle = obstacleToShares(escrow, shares, now)
+    const obstacle = canSettle(escrow, shares, now)
     if (obstacle) return obstacle
     const missing = obstacleOfWallets(escrow, { side, shares, wallet, hasCheckedWallet })
     if (missing) return missing

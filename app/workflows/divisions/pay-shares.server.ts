@@ -2,9 +2,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import type { Shares } from '#app/domain/divisions/division.ts'
-import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
-import { payBuyerBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
-import { paySeller } from '#app/workflows/payouts/release-when-due.server.ts'
+import { settle } from '#app/workflows/custody/custody.server.ts'
 
 /**
  * Pays both sides their shares, by the operator's decision or because both agreed; a request for a refund that was open is decided
@@ -17,10 +15,5 @@ export async function payShares(
   if (escrow.refundRequest) {
     await answerRefundRequest(tx, { escrowId: escrow.id, answer: 'decided', by, reason: '', at: now })
   }
-  if (escrow.held) {
-    await beginExit(tx, { escrow, shares, now })
-    return
-  }
-  if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
-  if (shares.buyer.gt(0)) await payBuyerBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })
+  await settle(tx, { escrow, shares, now })
 }

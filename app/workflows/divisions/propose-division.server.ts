@@ -21,7 +21,7 @@ import { Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { obstacleToShares } from '#app/workflows/custody/begin-exit.server.ts'
+import { canSettle } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { divisionEvent } from './division-events.ts'
@@ -44,7 +44,7 @@ type Guard = (tx: Transaction, escrow: StoredEscrow) => Promise<Refusal | null>
  * One side proposes what each gets; the other one agrees, declines or proposes another division. A new one of the same side takes
  * the place of its former. `guard`: what else must hold, asked with the row locked. Refusals: escrow_not_found,
  * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet, wallet_unverified, the wallet_…
- * codes, those of obstacleToShares, and those of the guard.
+ * codes, those of canSettle, and those of the guard.
  */
 export async function proposeDivision(
   deps: Deps,
@@ -86,7 +86,7 @@ function judge(escrow: StoredEscrow, { proposed, side, now }: Judged): Shares | 
   const sellerAmount = isNothing(typed) ? new Decimal(0) : parseAmount(typed, escrow.currency)
   const shares = sharesOfDivision(kind, { amount: escrow.amount, sellerAmount })
   if (!shares) return refuse('division_amount_invalid', { field: 'sellerAmount' })
-  const obstacle = obstacleToShares(escrow, shares, now)
+  const obstacle = canSettle(escrow, shares, now)
   if (obstacle) return { ...obstacle, field: 'sellerAmount' }
   return obstacleOfWallets(escrow, { side, shares, ...proposed }) ?? shares
 }

@@ -4,6 +4,7 @@ import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
@@ -20,7 +21,7 @@ export async function changePayoutWallet(
   const wallet = walletOf(change.wallet)
   const seen = await findEscrow(deps.db, change.escrowId)
   if (!seen || seen.sellerId !== change.sellerId) return refuse('escrow_not_found')
-  if (seen.held) return refuse('held_agreed_wallet', { field: 'walletAddress' })
+  if (custodyOf(seen).payees === 'agreed') return refuse('held_agreed_wallet', { field: 'walletAddress' })
   const obstacle = await checkPayoutWallet(deps, { asset: seen.currency, amount: seen.amount, ...wallet })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {

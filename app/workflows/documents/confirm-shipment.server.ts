@@ -21,6 +21,7 @@ import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate, refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
@@ -92,7 +93,7 @@ async function refuseOtherWallet(
   db: Database,
   { escrow, confirmation }: { escrow: StoredEscrow; confirmation: ShipmentConfirmation },
 ): Promise<Refusal | null> {
-  if (!escrow.held) return null
+  if (custodyOf(escrow).payees === 'stated') return null
   const agreed = await findAgreement(db, escrow.id)
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
   const isAgreed = agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })

@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
-import { obstacleToShares } from '#app/workflows/custody/begin-exit.server.ts'
+import { canSettle } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
@@ -133,7 +133,7 @@ export async function reviewDocuments(deps: Deps, review: Review): Promise<Store
 
 /** Of what the ledger holds: approved is what can still be released. */
 function obstacleToRelease(escrow: StoredEscrow, now: Date): Refusal | null {
-  return obstacleToShares(escrow, { seller: escrow.amount, buyer: new Decimal(0) }, now)
+  return canSettle(escrow, { seller: escrow.amount, buyer: new Decimal(0) }, now)
 }
 
 const EVENTS = {

@@ -6,7 +6,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { rightOf } from '#app/domain/custody/exit.ts'
 import { mayFollow } from '#app/domain/held/exit-fate.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
-import { beginExit } from '#app/workflows/custody/begin-exit.server.ts'
+import { settleOnLedger } from '#app/workflows/custody/settle-on-ledger.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Of an envelope that can never pay. */
@@ -32,7 +32,7 @@ export async function buryExit(
     const from = ['collecting', 'ready', 'sent'] as const
     if (!(await moveExit(tx, { id, from, to: 'dead', deadReason: why }))) return false
     const right = mayFollow(why) && kind !== 'expiry' ? rightOf((await findRight(tx, escrowId)).record) : null
-    if (right) await beginExit(tx, { escrow: await lockEscrow(tx, escrowId), shares: right, now, isAgain: true })
+    if (right) await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares: right, now, isAgain: true })
     return true
   })
   if (isDead) deps.log.warn({ escrow: escrowId, exit: id, cause: why }, 'a way out of a held escrow is dead')

@@ -15,11 +15,12 @@ import { markLapsed } from '#app/db/opening/openings.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { clockOf } from '#app/domain/agreement/clock.ts'
 import type { Act, Consequence } from '#app/domain/agreement/consequence.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { noticeOfClock, tellOutcome } from '#app/workflows/agreement/tell-of-clock.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import { payOwedBack, refundAll } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 
 /** `ahead`: what was said to follow, of the clock that has run out. */
@@ -69,7 +70,7 @@ async function openToBuyer(tx: Transaction, { escrow, clockId, now }: RanOut): P
   const needsWallet = open.refundAddress === null
   await tellOutcome(tx, { escrow: open, now, clockId, outcome: 'refund_opened', needsWallet })
   if (needsWallet) return
-  await payBuyerBack(tx, { escrow: open, purpose: 'refund', amount: open.amount, now })
+  await refundAll(tx, { escrow: open, now })
   await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
 }
 
@@ -101,5 +102,6 @@ async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clock
   const after = await lockEscrow(tx, escrowId)
   // Without a wallet nothing can be decided for the buyer.
   const needsWallet = after.refundAddress === null
-  await tellOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: decideBy(now) })
+  const by = decideBy(now, ledgerDateOf(after))
+  await tellOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: by })
 }

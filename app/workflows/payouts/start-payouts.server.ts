@@ -127,10 +127,10 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
 
 /** Its id, or null when it is above a limit: then it waits for a second person. */
 async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
-  const held = await weighPayout(deps, payout)
-  if (held === null) return payout.id
-  deps.log.warn({ ...namesOf(payout), limit: held.limit }, 'a payout above a limit waits for a second person')
-  await noteRecheck(deps, [payout], held.waitsFor)
+  const stopped = await weighPayout(deps, payout)
+  if (stopped === null) return payout.id
+  deps.log.warn({ ...namesOf(payout), limit: stopped.limit }, 'a payout above a limit waits for a second person')
+  await noteRecheck(deps, [payout], stopped.waitsFor)
   return null
 }
 

@@ -3,16 +3,16 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
-import { custodyOf } from '#app/domain/agreement/consequence.ts'
+import { custodianOf } from '#app/domain/custody/custodian.ts'
 import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
-import { obstacleToShares } from '#app/workflows/custody/begin-exit.server.ts'
+import { canSettle } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
-import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import { payOwedBack, refundAll } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 
 export type RefundAnswer = {
   escrowId: string
@@ -25,7 +25,7 @@ export type RefundAnswer = {
 /**
  * The seller agrees to give the escrow's money back, or declines (product.md §3). With the agreement the whole amount goes
  * to the wallet that the buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
- * decline_reason_required, and those of obstacleToShares.
+ * decline_reason_required, and those of canSettle.
  */
 export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
   const seen = await findEscrow(deps.db, answer.escrowId)
@@ -38,7 +38,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
     if (!isNamedSeller(escrow, seller)) return refuse('escrow_not_found')
     if (!canAnswerRefund(escrow.facts)) return refuse('refund_not_asked')
     const { isAgreed, reason } = answer
-    const obstacle = isAgreed && obstacleToShares(escrow, { seller: new Decimal(0), buyer: escrow.amount }, now)
+    const obstacle = isAgreed && canSettle(escrow, { seller: new Decimal(0), buyer: escrow.amount }, now)
     if (obstacle) return obstacle
     const stored = {
       escrowId: escrow.id,
@@ -56,9 +56,9 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       detail: { reason },
     })
     // Where a wallet has to sign for it, the letter that asks for the signature tells it.
-    if (!isAgreed || custodyOf(escrow) !== 'stellar') await tellBuyer(tx, { escrow, answer, now })
+    if (!isAgreed || custodianOf(escrow) !== 'stellar') await tellBuyer(tx, { escrow, answer, now })
     if (isAgreed) {
-      await payBuyerBack(tx, { escrow, purpose: 'refund', amount: escrow.amount, now })
+      await refundAll(tx, { escrow, now })
       await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
       await windClock(tx, { escrowId: escrow.id, now })
     }

@@ -12,6 +12,7 @@ import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 
@@ -38,7 +39,7 @@ export async function checkRefundWallet(
   deps: Deps,
   { escrow, wallet, occasion }: { escrow: StoredEscrow; wallet: TypedWallet; occasion: Occasion },
 ): Promise<Refusal | null> {
-  if (escrow.held) return null
+  if (custodyOf(escrow).payees === 'agreed') return null
   for (const amount of amountsBack(escrow, occasion)) {
     const refusal = await checkPayoutWallet(deps, { asset: escrow.currency, amount, ...walletOf(wallet) })
     if (refusal) return { ...refusal, field: refusal.field === 'walletMemo' ? 'refundMemo' : 'refundAddress' }
@@ -67,7 +68,7 @@ export async function keepRefundWallet(
 ): Promise<StoredEscrow> {
   const { escrow, now } = kept
   // What the ledger holds goes back to the wallet that locked it.
-  if (escrow.held) return escrow
+  if (custodyOf(escrow).payees === 'agreed') return escrow
   const wallet = walletOf(kept.wallet)
   const { refundAddress, refundMemo } = escrow
   if (refundAddress === null || !isSameWallet({ address: refundAddress, memo: refundMemo }, wallet)) {

@@ -4,7 +4,7 @@ import { waitsForItsWallet } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { payBuyerBack, payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
+import { payOwedBack, refundAll } from '#app/workflows/payouts/pay-buyer-back.server.ts'
 import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function stateRefundWallet(
     const known = await keepRefundWallet(tx, { escrow: before, wallet: stated.wallet, now })
     // A clock has opened the refund, which has waited for this wallet.
     if (waitsForItsWallet(known.facts)) {
-      await payBuyerBack(tx, { escrow: known, purpose: 'refund', amount: known.amount, now })
+      await refundAll(tx, { escrow: known, now })
     }
     await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })
     return lockEscrow(tx, escrow.id)

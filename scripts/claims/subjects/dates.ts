@@ -1,7 +1,7 @@
 /** What the agreed dates of a trade do, and what stops them. */
 import { isComplete } from '#app/domain/agreement/asked-documents.ts'
 import * as clock from '#app/domain/agreement/clock.ts'
-import { CUSTODIES, consequenceOf } from '#app/domain/agreement/consequence.ts'
+import { consequenceOf } from '#app/domain/agreement/consequence.ts'
 import {
   BEFORE_LEDGER_DATE_MS,
   LEAST_ABLE_MS,
@@ -12,6 +12,7 @@ import {
 import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import { CLOCKS, OWNERS } from '#app/domain/agreement/standing.ts'
 import * as dates from '#app/domain/agreement/trade-dates.ts'
+import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Subject } from '../claim.ts'
 
@@ -22,7 +23,7 @@ const MONEY = new Decimal(1)
 /** What follows each date, in every situation that makes a difference. */
 const whatFollows = () =>
   CLOCKS.flatMap((kind) =>
-    CUSTODIES.flatMap((custody) =>
+    CUSTODIANS.flatMap((custody) =>
       dates.ON_SILENCE.flatMap((onSilence) =>
         EITHER.flatMap((isComplete) =>
           EITHER.flatMap((walletMustBeChecked) =>

@@ -19,8 +19,9 @@ import { agreementOf, lock, lookForLocks } from '#tests/support/held/holds.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { escrowOf, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
-import { type HeldAct, type HeldBook, type HeldFacts, mayBeSent } from './held-model.ts'
+import { type HeldAct, type HeldBook, type HeldFacts, mayBeSent, toSellerOf } from './held-model.ts'
 import { workOnce } from './held-work.ts'
+import { amidMeddling, type Paid } from './meddling.ts'
 
 export const DAYS = 16
 const DAY_MS = 86_400_000
@@ -55,6 +56,16 @@ export async function openHeldTrade(world: World, of: { asset: Asset; amount: st
   return { world, trade, held }
 }
 
+/** Who gets something of the way out, and by which wallet the seller does. */
+export function paidBy(held: HeldBook): Paid {
+  const toSeller = toSellerOf(held) ?? new Decimal(0)
+  return { seller: toSeller.gt(0), buyer: toSeller.lt(held.book.amount), sellerName: sellerNameOf(held) }
+}
+
+export function sellerNameOf({ agreed }: HeldBook): 'seller' | 'friend' {
+  return agreed === 1 ? 'friend' : 'seller'
+}
+
 /** Does it, as the routes do, and answers with 'ok' or the code of the refusal. */
 export async function actHeld({ world, trade, held }: HeldRun, what: HeldAct): Promise<string> {
   const answered = await ask({ world, trade: { ...trade, book: held.book }, held }, what)
@@ -83,7 +94,9 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
       return signExit(deps, { ...signing, xdr: signedBy(world, name, found) })
     }
     case 'work':
-      return mayBeSent(held) && !held.isSent ? workOnce(world, trade, what.trouble) : null
+      return mayBeSent(held) && !held.isSent
+        ? amidMeddling(world, trade, paidBy(held), () => workOnce(world, trade, what.trouble))
+        : null
     case 'review': {
       const { papers } = await lookAt(world, trade)
       return reviewDocuments(deps, {

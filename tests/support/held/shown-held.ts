@@ -1,6 +1,7 @@
 /** An escrow that the ledger holds, as its pages show it to one side: whatever can be done in its stage may be done. */
-import type { Custody } from '#app/domain/agreement/consequence.ts'
+
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
+import type { Custodian } from '#app/domain/custody/custodian.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
@@ -206,7 +207,7 @@ export function heldPayouts(
 }
 
 /** A trade with dates, one of whose clocks runs, and whose money a ledger holds. */
-export function datedAgreement(kind: ClockKind, custody: Custody) {
+export function datedAgreement(kind: ClockKind, custody: Custodian) {
   return {
     fundBy: AT,
     presentBy: AT,

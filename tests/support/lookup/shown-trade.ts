@@ -1,7 +1,8 @@
 /** A trade in any stage as its pages show it, with papers, rounds, dates and payouts as they are in that stage, whoever keeps the money. */
-import { CUSTODIES, type Custody } from '#app/domain/agreement/consequence.ts'
+
 import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
+import { CUSTODIANS, type Custodian } from '#app/domain/custody/custodian.ts'
 import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { ShownNotice, ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import { isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
@@ -12,11 +13,11 @@ import { partsOf } from '#app/domain/lookup/parts-of.ts'
 import { ahead, DUE_AT as DUE } from '../agreement/ahead.ts'
 import { HELD_UNTIL, type OfHeld, shownHeld } from '../held/shown-held.ts'
 
-const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custody, Asset>
+const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custodian, Asset>
 
 export type Trade = {
   stage: Stage
-  custody: Custody
+  custody: Custodian
   isDated: boolean
   /** Of the newest presentation; the one before it was rejected. */
   round: 1 | 2
@@ -182,7 +183,7 @@ export function shownToOperator(trade: Trade): Omit<PartyView, 'reader'> {
 /** Every trade that there can be: a payout of ours is blocked nowhere but with us, and only with dates do rounds end. */
 export function tradesIn(stage: Stage): Trade[] {
   const isOurs = stage.endsWith('_blocked')
-  return CUSTODIES.filter((custody) => custody === 'platform' || !isOurs).flatMap((custody): Trade[] => {
+  return CUSTODIANS.filter((custody) => custody === 'platform' || !isOurs).flatMap((custody): Trade[] => {
     const dated = { stage, custody, isDated: true, round: 1, isPast: false } as const
     const isByDates = stage === 'refund_open' || stage === 'lapsed'
     return [

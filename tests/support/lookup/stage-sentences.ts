@@ -4,7 +4,7 @@
  * key names is a pattern.
  */
 
-import type { Custody } from '#app/domain/agreement/consequence.ts'
+import type { Custodian } from '#app/domain/custody/custodian.ts'
 import type { TradeReader } from './drawn-trade.tsx'
 import { isApproved, isOpen, isPresented, isRejected, left, type Trade } from './shown-trade.ts'
 
@@ -30,7 +30,7 @@ const by =
   ({ reader }) =>
     readers.includes(reader)
 const heldBy =
-  (...custodies: Custody[]): When =>
+  (...custodies: Custodian[]): When =>
   ({ custody }) =>
     custodies.includes(custody)
 const all =

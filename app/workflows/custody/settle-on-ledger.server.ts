@@ -16,32 +16,28 @@ const REFUSALS: Record<ExitObstacle, RefusalCode> = {
   not_divided: 'exit_not_divided',
 }
 
-/**
- * Can what the ledger holds be given to the sides like this, as far as its date and its ledger let it? To be asked before somebody
- * decides it; null for every escrow that Quayside holds. Refusals: escrow_settled (the ledger holds it no more, whoever took it out),
- * exit_date_near, exit_not_divided.
- */
-export function obstacleToShares({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
-  if (!held) return null
+/** Why these shares cannot be taken out of the ledger now; null: they can. Refusals: escrow_settled, exit_date_near, exit_not_divided. */
+export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
+  if (!held) throw new Error('the ledger holds nothing of it')
   if (held.lock && held.lock.end !== null) return refuse('escrow_settled')
   const obstacle = exitObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
   return obstacle && refuse(REFUSALS[obstacle])
 }
 
 /**
- * Begins the way out that gives these shares, where an escrow that Quayside holds has its payouts; the only door through which what
- * the ledger holds is taken out. Call it with the escrow as it is now, its row locked. Nothing is begun when the date is too near
+ * Begins the way out that gives these shares: the only door through which what the ledger holds is taken out. Call it with the escrow as it
+ * is now, its row locked. Nothing is begun when the date is too near
  * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
  * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows.
  */
-export async function beginExit(
+export async function settleOnLedger(
   tx: Transaction,
   { escrow, shares, now, isAgain = false }: { escrow: StoredEscrow; shares: ExitShares; now: Date; isAgain?: boolean },
 ): Promise<void> {
   const { id: escrowId, currency: asset, held } = escrow
   if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
   const kind = exitKindOf({ asset, shares })
-  if (kind === null || held.lock === null || held.lock.end !== null || obstacleToShares(escrow, shares, now)) return
+  if (kind === null || held.lock === null || held.lock.end !== null || obstacleOnLedger(escrow, shares, now)) return
   const { divisionId, disputeId } = await findRight(tx, escrowId)
   const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
   const { id: exitId } = await createExit(tx, {

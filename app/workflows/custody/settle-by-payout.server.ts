@@ -1,0 +1,46 @@
+import { createPayout } from '#app/db/custody/payouts.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { ExitShares } from '#app/domain/custody/exit.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+
+/**
+ * Queues the payouts that give these shares, from what Quayside keeps. Call it with the escrow as it is now, its row locked. The database
+ * refuses a payout that the escrow does not owe, and a second one.
+ */
+export async function settleByPayout(
+  tx: Transaction,
+  { escrow, shares, now }: { escrow: StoredEscrow; shares: ExitShares; now: Date },
+): Promise<void> {
+  if (shares.seller.gt(0)) await paySeller(tx, { escrow, amount: shares.seller, now })
+  if (shares.buyer.gt(0)) await payBack(tx, { escrow, purpose: 'refund', amount: shares.buyer, now })
+}
+
+/** To the wallet that the seller stated. Throws where there is none. */
+async function paySeller(
+  tx: Transaction,
+  { escrow, amount, now }: { escrow: StoredEscrow; amount: Decimal; now: Date },
+): Promise<void> {
+  const { id: escrowId, currency: asset, payoutAddress: address, payoutMemo: memo } = escrow
+  if (address === null) throw new Error(`the seller of ${escrow.transactionId} has stated no payout wallet`)
+  const network = networkOf(asset)
+  await createPayout(tx, { escrowId, purpose: 'release', network, asset, amount, address, memo })
+  await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })
+  await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
+}
+
+type Back = { escrow: StoredEscrow; purpose: 'refund' | 'return'; amount: Decimal; now: Date }
+
+/** To the wallet that the buyer stated (product.md §3). Throws where there is none. */
+export async function payBack(tx: Transaction, { escrow, purpose, amount, now }: Back): Promise<void> {
+  const { id: escrowId, currency: asset, refundAddress: address, refundMemo: memo } = escrow
+  if (address === null) throw new Error(`the buyer of ${escrow.transactionId} has stated no refund wallet`)
+  const network = networkOf(asset)
+  await createPayout(tx, { escrowId, purpose, network, asset, amount, address, memo })
+  const kind = purpose === 'refund' ? 'refund_queued' : 'return_queued'
+  await writeEvent(tx, { kind, at: now, escrowId, detail: { amount: plain(amount), currency: asset } })
+  await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
+}

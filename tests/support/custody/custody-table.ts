@@ -1,0 +1,182 @@
+/**
+ * Who keeps the money × what the date leads to × what anybody does before it: who is paid then, by when, and what is said of it. Acts are
+ * those of the two models to which the product is held (escrow-model.long.test.ts, held-model.long.test.ts); what is said is the
+ * product's own rule (domain/agreement/consequence).
+ */
+
+import type { Consequence, Follows } from '#app/domain/agreement/consequence.ts'
+import type { ClockKind } from '#app/domain/agreement/standing.ts'
+import { CUSTODIANS, type Custodian } from '#app/domain/custody/custodian.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { consequence, DUE_AT } from '#tests/support/agreement/ahead.ts'
+import { isFree, isOver, newBook, owe, releaseIfDue } from '#tests/support/escrow-model/escrow-book.ts'
+import { applyHeld, endOf, type HeldAct, type HeldBook, toSellerOf } from '#tests/support/held-model/held-model.ts'
+
+const wallet = (address: string) => ({ address, memo: '' })
+
+const ASSETS: Record<Custodian, readonly Asset[]> = { platform: ['USDC'], stellar: ['XLM', 'USDC'], xrpl: ['XRP'] }
+export const KEPT = CUSTODIANS.flatMap((custodian) => ASSETS[custodian].map((asset) => ({ custodian, asset })))
+export type Kept = (typeof KEPT)[number]
+
+/** Five ends of a date: which clock runs, what stands before it, and what it leads to. */
+export const OUTCOMES = ['unfunded', 'missed', 'accepted', 'put to Quayside', 'undecided'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+const agree: HeldAct = { kind: 'agree', by: 'seller', wallet: 0 }
+const confirm: HeldAct = { kind: 'confirm', by: 'seller', wallet: 0, hasPaper: true }
+const dispute: HeldAct = { kind: 'dispute', by: 'buyer', reason: 'The weight differs.' }
+const lock: HeldAct = { kind: 'lock', what: 'right' }
+
+const BEFORE: Record<Outcome, readonly HeldAct[]> = {
+  unfunded: [agree],
+  missed: [agree, lock],
+  accepted: [agree, lock, confirm],
+  'put to Quayside': [agree, lock, confirm],
+  undecided: [agree, lock, confirm, dispute],
+}
+
+/** The clock that is said of each; of a dispute none runs. */
+const CLOCK: Record<Outcome, ClockKind | null> = {
+  unfunded: 'fund',
+  missed: 'grace',
+  accepted: 'last_notice',
+  'put to Quayside': 'last_notice',
+  undecided: null,
+}
+
+const PARTIES = ['buyer', 'seller', 'other'] as const
+const SELLERS = ['seller', 'other'] as const
+const words = 'The port differs.'
+
+/** What a side, a stranger with the escrow's ID, or Quayside can do: each act by everybody who could try it. */
+export const ACTS: readonly HeldAct[] = [
+  ...SELLERS.flatMap((by): HeldAct[] => [
+    { kind: 'agree', by, wallet: 0 },
+    { kind: 'agree', by, wallet: 1 },
+    { kind: 'confirm', by, wallet: 0, hasPaper: true },
+    { kind: 'confirm', by, wallet: 1, hasPaper: true },
+    { kind: 'answer', by, isAgreed: true, reason: '' },
+    { kind: 'answer', by, isAgreed: false, reason: words },
+  ]),
+  ...(['Approved', 'Rejected', 'Pending'] as const).map(
+    (approval): HeldAct => ({ kind: 'review', approval, reason: words, rejects: false, view: 'true' }),
+  ),
+  { kind: 'ask', wallet: 0, reason: words },
+  { kind: 'withdraw' },
+  { kind: 'cancel', wallet: null },
+  ...PARTIES.flatMap((by): HeldAct[] => [
+    { kind: 'dispute', by, reason: words },
+    { kind: 'end dispute', by },
+    { kind: 'propose', by, percent: 40, wallet: 0 },
+    { kind: 'answer proposal', by, answer: 'agreed', wallet: 0 },
+    { kind: 'answer proposal', by, answer: 'declined', wallet: 0 },
+    { kind: 'answer proposal', by, answer: 'withdrawn', wallet: 0 },
+  ]),
+  ...(['release', 'refund', 'split', 'dismissed'] as const).map(
+    (decision): HeldAct => ({ kind: 'decide', decision, percent: 40, isStale: false }),
+  ),
+  ...(['right', 'less', 'former'] as const).map((what): HeldAct => ({ kind: 'lock', what })),
+  { kind: 'sign', by: 'buyer' },
+  { kind: 'sign', by: 'seller' },
+]
+
+export type Cell = {
+  kept: Kept
+  outcome: Outcome
+  act: HeldAct
+  answer: string
+  before: HeldBook
+  /** After the act. */
+  after: HeldBook
+  /** After the date has done what it does. */
+  last: HeldBook
+  said: Consequence | null
+}
+
+export function cellsOf(kept: Kept, outcome: Outcome): Cell[] {
+  const before = begin(kept, outcome)
+  return ACTS.filter((act) => kept.custodian !== 'platform' || !ONLY_ON_LEDGER.includes(act.kind)).map((act) => {
+    const { held: after, answer } = applyHeld(before, act, before)
+    return {
+      kept,
+      outcome,
+      act,
+      answer,
+      before,
+      after,
+      last: passDate(outcome, after),
+      said: sayOf(kept, outcome),
+    }
+  })
+}
+
+/** Of what Quayside keeps nothing is agreed or signed on a ledger. */
+const ONLY_ON_LEDGER: readonly HeldAct['kind'][] = ['agree', 'lock', 'sign']
+
+function begin({ asset }: Kept, outcome: Outcome): HeldBook {
+  const amount = new Decimal(10)
+  const unit = new Decimal(asset === 'XRP' ? '0.000001' : '0.0000001')
+  const wallets = { sellerWallets: [wallet('S'), wallet('T')], buyerWallets: [wallet('B'), wallet('B')] } as const
+  const book = newBook({ amount, unit, dustBelow: new Decimal(1), isNamed: true, ...wallets })
+  const opened: HeldBook = { asset, book: { ...book, refundTo: wallet('B') }, agreed: null, signed: [], isSent: false }
+  return BEFORE[outcome].reduce((held, act) => applyHeld(held, act, held).held, opened)
+}
+
+/** What is said while the clock runs; null: that Quayside decides, and what the ledger's date does. */
+function sayOf({ custodian }: Kept, outcome: Outcome): Consequence | null {
+  const kind = CLOCK[outcome]
+  const ledgerDate = custodian === 'platform' ? null : new Date(new Date(DUE_AT).getTime() + 30 * 86_400_000)
+  const onSilence = outcome === 'put to Quayside' ? ('quayside' as const) : ('accepted' as const)
+  return kind && consequence(kind, { custody: custodian, ledgerDate, onSilence })
+}
+
+/** The date comes: it does what was said where its clock still runs, and nothing where something was decided before. */
+function passDate(outcome: Outcome, held: HeldBook): HeldBook {
+  const { book } = held
+  if (isOver(book)) return held
+  if (!book.isFunded) return { ...held, book: { ...book, isCancelled: true } }
+  if (!isFree(book) || book.approval === 'Rejected') return held
+  const hasPresented = book.payee !== null
+  if (!hasPresented) return { ...held, book: owe(book, 'refund', book.amount) }
+  if (outcome === 'accepted') return { ...held, book: releaseIfDue({ ...book, approval: 'Approved' }) }
+  if (outcome === 'missed') return held
+  return { ...held, book: { ...book, dispute: { number: book.disputes + 1, by: 'buyer' } } }
+}
+
+/** Who gets the money then, and how. Null: it was never there. */
+export function paidBy({ kept, last }: Cell): string | null {
+  if (!last.book.isFunded) return null
+  const toSeller = toSellerOf(last)
+  if (kept.custodian === 'platform') {
+    if (toSeller === null) return 'Quayside decides'
+    return toSeller.isZero() ? 'buyer, at once' : toSeller.eq(last.book.amount) ? 'seller, at once' : 'both, at once'
+  }
+  return ENDS[endOf(last) ?? 'expired']
+}
+
+const ENDS = {
+  released: 'seller, before the ledger’s date',
+  refunded: 'buyer, before the ledger’s date',
+  divided: 'both, before the ledger’s date',
+  expired: 'buyer, from the ledger’s date on',
+} as const
+
+/** Whom the words name, in the terms of the table. */
+export const SAID: Record<Follows, string | null> = {
+  ends_unfunded: null,
+  refund_opens: 'buyer, at once',
+  returns_by_signature: 'buyer, before the ledger’s date',
+  returns_at_ledger_date: 'buyer, from the ledger’s date on',
+  accepted: 'seller',
+  quayside: 'Quayside decides',
+}
+
+export function nameOf(act: HeldAct): string {
+  const { kind, ...of } = act
+  return [kind, ...Object.entries(of).flatMap(([key, value]) => (LEFT_OUT.includes(key) ? [] : [String(value)]))].join(
+    ' ',
+  )
+}
+
+const LEFT_OUT = ['reason', 'rejects', 'view', 'isStale', 'hasPaper', 'percent']
