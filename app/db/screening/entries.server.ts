@@ -55,3 +55,17 @@ export async function findListedWallets(
     return { entryId, entryHash: entry.hash, text: address, currency, isWeak: false }
   })
 }
+
+/**
+ * Entries in force that list this wallet, but for those of which operators have decided that it is a false match, and nowhere that it is
+ * none. An entry in another wording counts as another one.
+ */
+export async function findStandingListings(db: Database, address: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ entryId: string }[]>`
+    select distinct w."entryId"::text as "entryId" from "listed_wallet" w join "list_entry" e on e."id" = w."entryId"
+    where w."address" = ${address} and not coalesce((
+      select bool_or(r."state" = 'false_match') and not bool_or(r."state" = 'true_match') from "screening_review" r
+      where r."subject" = 'wallet:' || w."address" and r."entryHash" = e."hash"), false)
+    order by 1`
+  return rows.map(({ entryId }) => entryId)
+}

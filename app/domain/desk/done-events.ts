@@ -60,6 +60,7 @@ export const OF_ACCOUNT = [
   'note_added',
   'letter_sent_again',
   'screening_opened',
+  'wallet_refused',
 ] as const satisfies readonly AuditEventKind[]
 
 /** Written down under the operator, with the person as the subject. */

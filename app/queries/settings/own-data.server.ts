@@ -163,7 +163,7 @@ async function accountLetters(db: Database, userId: string) {
 async function accountEvents(db: Database, userId: string) {
   return db.$queryRaw<{ kind: string; at: Date }[]>`
     select "kind", "at" from "audit_event" where "userId" = ${userId}::uuid and "escrowId" is null
-      and "kind" not in ('screening_opened', 'note_added') order by "at"`
+      and "kind" not in ('screening_opened', 'wallet_refused', 'note_added') order by "at"`
 }
 
 /** Those that found nothing; of the others the decisions tell, once there are any. */

@@ -41,11 +41,14 @@ export type WeighedPayback = { amount: string; asset: Asset; paidFrom: PaidFrom 
  * Would it be possible, and what would it do? Changes nothing. Refuses as payCaseBack does, and when the account does not hold
  * the asset (payback_not_covered).
  */
-export async function weighPayback(deps: Deps, asked: Payback): Promise<WeighedPayback | Refusal> {
+export async function weighPayback(
+  deps: Deps,
+  asked: Payback & { operatorId: string },
+): Promise<WeighedPayback | Refusal> {
   const checked = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isRefusal(checked)) return checked
   const { amount, asset, network, account, paidFrom } = checked
-  const refused = await checkWallet(deps, checked, asked.wallet)
+  const refused = await checkWallet(deps, checked, asked)
   if (refused) return refused
   try {
     const spendable = await deps.ledgers[network].spendable(account, asset)
@@ -73,7 +76,7 @@ export async function payCaseBack(
   // The ledger is asked before anything is locked.
   const first = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isRefusal(first)) return first
-  const refused = await checkWallet(deps, first, asked.wallet)
+  const refused = await checkWallet(deps, first, asked)
   if (refused) return refused
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(deps, tx, asked)
@@ -115,8 +118,12 @@ type Checked = {
   payment: LockedCase['payment']
 }
 
-async function checkWallet(deps: Deps, { asset, amount }: Checked, wallet: Wallet): Promise<Refusal | null> {
-  return checkPayoutWallet(deps, { asset, amount, ...wallet })
+async function checkWallet(
+  deps: Deps,
+  { asset, amount }: Checked,
+  { wallet, operatorId }: { wallet: Wallet; operatorId: string },
+): Promise<Refusal | null> {
+  return checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: operatorId })
 }
 
 /** The quote first, then the case, then its payout, as everybody who writes them does. */

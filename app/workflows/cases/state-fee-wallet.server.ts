@@ -39,7 +39,12 @@ export async function stateFeeWallet(deps: Deps, stated: Stated): Promise<{ isOn
   // The ledger is asked before anything is locked.
   const seen = await findOpen(deps, deps.db, stated)
   if (isRefusal(seen)) return seen
-  const obstacle = await checkPayoutWallet(deps, { asset: seen.asset, amount: seen.amount, ...wallet })
+  const obstacle = await checkPayoutWallet(deps, {
+    asset: seen.asset,
+    amount: seen.amount,
+    ...wallet,
+    statedBy: userId,
+  })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     await lockAll(tx, seen)

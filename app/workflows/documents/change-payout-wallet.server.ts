@@ -22,7 +22,8 @@ export async function changePayoutWallet(
   const seen = await findEscrow(deps.db, change.escrowId)
   if (!seen || seen.sellerId !== change.sellerId) return refuse('escrow_not_found')
   if (custodyOf(seen).payees === 'agreed') return refuse('held_agreed_wallet', { field: 'walletAddress' })
-  const obstacle = await checkPayoutWallet(deps, { asset: seen.currency, amount: seen.amount, ...wallet })
+  const payee = { asset: seen.currency, amount: seen.amount, ...wallet, statedBy: change.sellerId }
+  const obstacle = await checkPayoutWallet(deps, payee)
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)

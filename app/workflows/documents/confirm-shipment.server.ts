@@ -73,6 +73,8 @@ export async function confirmShipment(
     amount: escrow.amount,
     address: confirmation.walletAddress,
     memo: confirmation.walletMemo || null,
+    // What the ledger holds is for the wallet that was agreed before the lock: nobody states it now.
+    statedBy: escrow.held ? null : confirmation.sellerId,
   })
   if (wallet) return wallet
 

@@ -29,7 +29,7 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
     if (count >= allowed)
       return refuse(allowed === 0 ? 'held_fee_first' : 'held_too_many_unlocked', { field: 'heldBy' })
   }
-  const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null }
+  const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null, statedBy: buyerId }
   const obstacle = await checkPayoutWallet(deps, payee)
   if (!obstacle) return hold
   const isShared = obstacle.refused === 'wallet_memo_required' || obstacle.refused === 'wallet_tag_required'

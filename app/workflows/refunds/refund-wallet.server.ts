@@ -41,7 +41,8 @@ export async function checkRefundWallet(
 ): Promise<Refusal | null> {
   if (custodyOf(escrow).payees === 'agreed') return null
   for (const amount of amountsBack(escrow, occasion)) {
-    const refusal = await checkPayoutWallet(deps, { asset: escrow.currency, amount, ...walletOf(wallet) })
+    const payee = { asset: escrow.currency, amount, ...walletOf(wallet), statedBy: escrow.buyerId }
+    const refusal = await checkPayoutWallet(deps, payee)
     if (refusal) return { ...refusal, field: refusal.field === 'walletMemo' ? 'refundMemo' : 'refundAddress' }
   }
   return null

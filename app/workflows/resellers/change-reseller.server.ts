@@ -17,10 +17,10 @@ import { readReseller, type TypedReseller, type Wrong } from './read-reseller.se
 export type Change = TypedReseller & { id: string; seen: string; reason: string }
 
 /** Would the change be possible? Changes nothing. */
-export async function weighChange(deps: Deps, change: Change) {
+export async function weighChange(deps: Deps, { operatorId, ...change }: Change & { operatorId: string }) {
   const known = looksLikeRowId(change.id) ? await findReseller(deps.db, change.id) : null
   if (!known || known.updatedAt.toISOString() !== change.seen) return { wrong: [problem('changed')] as Wrong[] }
-  const read = await readReseller(deps, { typed: change, known: known.paidWith })
+  const read = await readReseller(deps, { typed: change, known: known.paidWith, operatorId })
   const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
   if (change.reason === '') wrong.push(problem('reason_missing', 'reason'))
   if ('wrong' in read || wrong.length > 0) return { wrong }
@@ -38,7 +38,7 @@ export async function changeReseller(
   deps: Deps,
   { operatorId, ...change }: Change & { operatorId: string },
 ): Promise<{ id: string } | { wrong: Wrong[] }> {
-  const weighed = await weighChange(deps, change)
+  const weighed = await weighChange(deps, { ...change, operatorId })
   if (!weighed.reseller) return { wrong: weighed.wrong }
   const { reseller } = weighed
   const { id, reason, seen } = change

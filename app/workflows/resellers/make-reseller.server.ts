@@ -46,8 +46,11 @@ export type TypedNewReseller = TypedReseller & TypedCode & { reason: string }
 export type NewReseller = { reseller: ReadReseller; code: ReadCode }
 
 /** Could this reseller be made, and what would be made? Changes nothing. All that is wrong is said at once. */
-export async function weighReseller(deps: Deps, typed: TypedNewReseller): Promise<NewReseller | { wrong: Wrong[] }> {
-  const read = await readReseller(deps, { typed, known: null })
+export async function weighReseller(
+  deps: Deps,
+  { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
+): Promise<NewReseller | { wrong: Wrong[] }> {
+  const read = await readReseller(deps, { typed, known: null, operatorId })
   const code = readTypedCode(typed)
   const wrong = [...('wrong' in read ? read.wrong : []), ...('wrong' in code ? code.wrong : [])]
   if (typed.reason === '') wrong.push(problem('reason_missing', 'reason'))
@@ -68,7 +71,7 @@ export async function makeReseller(
   deps: Deps,
   { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
 ): Promise<{ id: string } | { wrong: Wrong[] }> {
-  const weighed = await weighReseller(deps, typed)
+  const weighed = await weighReseller(deps, { ...typed, operatorId })
   if ('wrong' in weighed) return weighed
   const { reseller, code } = weighed
   const id = deps.newId()

@@ -53,7 +53,7 @@ export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<
   if (isProblem(checked) || isRefusal(checked)) return checked
   const { reseller, paidWith, amount, usd, price, ids } = checked
   const { asset, wallet } = paidWith
-  const refused = await checkPayoutWallet(deps, { asset, amount, ...wallet })
+  const refused = await checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: null })
   if (refused) return withoutField(refused)
   const network = networkOf(asset)
   const account = deps.accounts[network].fee
@@ -93,7 +93,7 @@ export async function payReseller(
   const first = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isProblem(first) || isRefusal(first)) return first
   const { asset, wallet } = first.paidWith
-  const refused = await checkPayoutWallet(deps, { asset, amount: first.amount, ...wallet })
+  const refused = await checkPayoutWallet(deps, { asset, amount: first.amount, ...wallet, statedBy: null })
   if (refused) return withoutField(refused)
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(deps, tx, asked)

@@ -28,7 +28,11 @@ const USUAL = new Decimal(10)
  */
 export async function readReseller(
   deps: Deps,
-  { typed, known }: { typed: TypedReseller; known: { asset: Asset; wallet: Wallet } | null },
+  {
+    typed,
+    known,
+    operatorId,
+  }: { typed: TypedReseller; known: { asset: Asset; wallet: Wallet } | null; operatorId: string },
 ): Promise<{ reseller: ReadReseller } | { wrong: Wrong[] }> {
   const wrong: Wrong[] = []
   const name = typed.name.trim().replace(/\s+/g, ' ')
@@ -42,7 +46,8 @@ export async function readReseller(
   if (!isAsset(asset)) return { wrong: [...wrong, problem('asset_missing', 'asset')] }
   const wallet = walletOf({ address: typed.walletAddress.trim(), memo: typed.walletMemo.trim() })
   const isKnown = known?.asset === asset && known.wallet.address === wallet.address && known.wallet.memo === wallet.memo
-  const refused = isKnown ? null : await checkPayoutWallet(deps, { asset, amount: USUAL, ...wallet })
+  const payee = { asset, amount: USUAL, ...wallet, statedBy: operatorId }
+  const refused = isKnown ? null : await checkPayoutWallet(deps, payee)
   if (refused) wrong.push(refused)
   if (wrong.length > 0) return { wrong }
   return { reseller: { name, email, locale: typed.locale, paidWith: { asset, wallet } } }

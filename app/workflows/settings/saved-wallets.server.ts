@@ -17,6 +17,7 @@ import { isFormWallet } from '#app/domain/settings/form-wallet.ts'
 import { labelOf } from '#app/domain/settings/saved-wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
+import { refuseListed } from '#app/workflows/payouts/wallets/refuse-listed.server.ts'
 
 type Own = { userId: string; id: string }
 
@@ -55,12 +56,12 @@ const SOMETHING = new Decimal('0.0001')
 
 /**
  * The forms begin with this one. It is looked at again as where it was typed: what could be paid then may be closed by now.
- * Refusals: wallet_is_ours; of one that is to receive also those of checkPayoutWallet.
+ * Refusals: wallet_is_ours, wallet_not_possible; of one that is to receive also those of checkPayoutWallet.
  */
 export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refusal> {
   const wallet = looksLikeRowId(own.id) ? await findSavedWallet(deps.db, own) : null
   if (!wallet) return null
-  const trouble = await troubleWith(deps, wallet)
+  const trouble = await troubleWith(deps, wallet, own.userId)
   if (trouble) return { ...trouble, field: `wallet-${own.id}` }
   const { userId, id: walletId } = own
   await inTransaction(deps.db, async (tx) => {
@@ -71,7 +72,12 @@ export async function beginFormsWith(deps: Deps, own: Own): Promise<null | Refus
   return null
 }
 
-async function troubleWith(deps: Deps, { use, asset, address, memo }: StoredWallet): Promise<Refusal | null> {
-  if (use === 'receiving') return checkPayoutWallet(deps, { asset, amount: SOMETHING, address, memo })
-  return (await isOurs(deps, address)) ? refuse('wallet_is_ours') : null
+async function troubleWith(
+  deps: Deps,
+  { use, asset, address, memo }: StoredWallet,
+  statedBy: string,
+): Promise<Refusal | null> {
+  if (use === 'receiving') return checkPayoutWallet(deps, { asset, amount: SOMETHING, address, memo, statedBy })
+  if (await isOurs(deps, address)) return refuse('wallet_is_ours')
+  return refuseListed(deps, { address, statedBy, field: 'walletAddress' })
 }

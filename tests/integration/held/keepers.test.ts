@@ -183,7 +183,10 @@ describe('whoever keeps escrows is ours', () => {
     const { deps } = world
     const [sponsor = '', arbiter = '', keeper = ''] = addresses(deps.keeping)
     for (const address of [sponsor, arbiter, keeper]) expect(await isOurs(deps, address)).toBe(true)
-    const payee = (asset: 'XLM' | 'XRP', address: string) => ({ asset, address, memo: null, amount: new Decimal(5) })
+    const payee = (asset: 'XLM' | 'XRP', address: string) => ({
+      ...{ asset, address, memo: null, amount: new Decimal(5) },
+      statedBy: null,
+    })
     expect(await checkPayoutWallet(deps, payee('XLM', sponsor))).toMatchObject({ refused: 'wallet_is_ours' })
     expect(await checkPayoutWallet(deps, payee('XRP', keeper))).toMatchObject({ refused: 'wallet_is_ours' })
     expect(await deps.ledgers.stellar.obstacleTo(payee('XLM', arbiter))).toBe('own_account')

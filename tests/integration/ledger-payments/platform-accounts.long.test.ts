@@ -197,7 +197,7 @@ test('an account that was ours is nobody’s wallet, as those that are', async (
   const other = walletOf('XRP', 'friend')
   const changed = { ...deps, accounts: { ...deps.accounts, xrpl: { ...deps.accounts.xrpl, escrow: other } } }
   expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
-  const payee = { asset: 'XRP' as const, memo: '7', amount: new Decimal('1') }
+  const payee = { asset: 'XRP' as const, memo: '7', amount: new Decimal('1'), statedBy: null }
   expect(await checkPayoutWallet(changed, { ...payee, address: old })).toMatchObject({ refused: 'wallet_is_ours' })
   expect(await isOurs(changed, deps.settings.usdcIssuer)).toBe(false)
 

@@ -81,7 +81,8 @@ test('Quayside’s own accounts are nobody’s wallet, on either ledger and for 
   }
   const ofOurs = walletOf('XLM', 'friend')
   const deps = { ...world.deps, operatingAccounts: [ofOurs] }
-  const payee = { asset: 'XLM' as const, amount: world.deps.settings.floatLow.stellar, address: ofOurs, memo: null }
+  const amount = world.deps.settings.floatLow.stellar
+  const payee = { asset: 'XLM' as const, amount, address: ofOurs, memo: null, statedBy: null }
   expect(await checkPayoutWallet(deps, payee)).toMatchObject({ refused: 'wallet_is_ours' })
   expect(await checkPayoutWallet(world.deps, payee)).toBeNull()
   // A channel: funded by a transaction of the treasury, and booked as an account of ours.
@@ -113,7 +114,8 @@ test('what is no address is explained beside the specification’s sentence; wha
   const muxed = new MuxedAccount(new Account(address, '0'), '77').accountId()
   const read = { refused: 'wallet_read_as_memo', field: 'walletAddress', values: { address, memo: '77' } }
   expect(await open('USDC', { walletAddress: muxed })).toMatchObject(read)
-  const payee = { asset: 'USDC' as const, amount: world.deps.settings.floatLow.stellar, address: muxed, memo: null }
+  const amount = world.deps.settings.floatLow.stellar
+  const payee = { asset: 'USDC' as const, amount, address: muxed, memo: null, statedBy: null }
   expect(await checkPayoutWallet(world.deps, payee)).toMatchObject(read)
 })
 

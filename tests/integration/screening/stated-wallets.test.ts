@@ -1,16 +1,11 @@
-/** Every form by which a wallet or a person comes into a trade has them compared, while nothing has been paid yet. */
+/** Everybody and every wallet that comes into a trade is compared; wallets that are stated are refused before (refused-wallets.test.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSheet } from '#app/db/agreement/accepted-terms.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
 import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
 import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
-import { prepareWallet } from '#app/workflows/payouts/wallets/prepare-wallet.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { castOf } from '#tests/support/settlement/settlement.ts'
-import { waitingReleasesOf } from '#tests/support/settlement/waiting-releases.ts'
 import {
   escrowOf,
   granted,
@@ -49,37 +44,6 @@ async function payUncounted(to: string, reference: number) {
   await readPayments(world, { network: 'stellar', account: to })
 }
 
-async function correct(): Promise<string> {
-  const buyer = await pilotBuyer(world)
-  const { escrowId } = await opened(buyer)
-  const { notes, terms } = await db().escrow.findUniqueOrThrow({ where: { id: escrowId } })
-  const to = { amount: '5', notes, terms, walletFrom: 'typed', wallet: { address, memo: '' }, seen: '' } as const
-  granted(await correctEscrow(world.deps, { escrowId, buyerId: buyer.id, ...to }))
-  return buyer.id
-}
-
-async function propose(): Promise<string> {
-  const cast = await castOf(world)
-  const waiting = waitingReleasesOf(world, cast)
-  const release = await waiting.make('XLM')
-  granted(await waiting.propose(release, { address, memo: '' }))
-  await waiting.openAll()
-  return cast.seller.id
-}
-
-async function keep(): Promise<string> {
-  const { id } = await seller(world)
-  const kept = {
-    sellerId: id,
-    asset: 'XLM',
-    wallet: { address, memo: '' },
-    amount: new Decimal(5),
-    isKept: true,
-  } as const
-  granted(await prepareWallet(world.deps, kept))
-  return id
-}
-
 async function payEscrow(): Promise<string> {
   const buyer = await pilotBuyer(world)
   const { escrowId } = await escrowOf(world, { buyer, asset: 'USDC', amount: '5' })
@@ -97,9 +61,6 @@ async function payQuote(): Promise<string> {
 }
 
 test.each([
-  ['the wallet that a correction expects', correct],
-  ['the wallet that a seller proposes', propose],
-  ['the wallet that a seller keeps', keep],
   ['the wallet of a deposit that does not count', payEscrow],
   ['the wallet of a fee that does not count', payQuote],
 ])('%s opens a review of who stated it', async (_, state) => {

@@ -4,6 +4,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { entryDetail } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
 import { findOwnEntries } from '#app/db/screening/own-list.server.ts'
+import { findRefusedWallets } from '#app/db/screening/refused-wallets.server.ts'
 import {
   findPeopleByIds,
   findResellersBySubject,
@@ -200,6 +201,18 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       (act) => typeof resultOf({ by, state, wanted, wantedById }, { act, operatorId }) === 'object',
     ),
   }
+}
+
+export type RefusedWallet = { id: string; person: string; page: string; address: string; at: string }
+
+const MOST_REFUSED = 20
+
+/** Wallets on a list that somebody stated, and that were refused, the newest first (docs/decisions/119). */
+export async function loadRefusedWallets(db: Database): Promise<RefusedWallet[]> {
+  const rows = await findRefusedWallets(db, MOST_REFUSED)
+  return rows.map(({ id, userId, name, address, at }) => {
+    return { id, person: name, page: `/admin-panel/people/${userId}`, address, at: at.toISOString() }
+  })
 }
 
 export type OwnEntry = { sourceId: string; name: string; wallet: string; reason: string; by: string; since: string }

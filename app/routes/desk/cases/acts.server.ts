@@ -57,14 +57,14 @@ async function assign(fields: FormFields, operatorId: string) {
 /** Names the amount and the whole address. */
 async function payBack(fields: FormFields, operatorId: string) {
   const wallet = walletOf({ address: fields.get('walletAddress').trim(), memo: fields.get('walletMemo').trim() })
-  const asked = { ...readCase(fields), wallet, note: fields.get('note') }
+  const asked = { ...readCase(fields), wallet, note: fields.get('note'), operatorId }
   if (!isSure(fields)) {
     const weighed = await weighPayback(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
     const { caseId, seen, note } = asked
     return { refusal: null, sure: { act: 'pay-back' as const, ...weighed, caseId, kind: seen.kind, wallet, note } }
   }
-  const paid = await payCaseBack(deps, { ...asked, operatorId })
+  const paid = await payCaseBack(deps, asked)
   if (isRefusal(paid)) return refused(fields, paid)
   return redirect('/admin-panel/cases?back=1', 303)
 }

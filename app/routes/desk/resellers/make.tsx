@@ -35,10 +35,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const { operator, fields } = act
   const typed = { ...readTyped(fields), reason: fields.get('reason') }
   if (fields.get('sure') === 'back') return data({ wrong: [], typed, sure: null })
-  const answer =
-    fields.get('sure') === 'yes'
-      ? await makeReseller(deps, { ...typed, operatorId: operator.id })
-      : await weighReseller(deps, typed)
+  const asked = { ...typed, operatorId: operator.id }
+  const answer = fields.get('sure') === 'yes' ? await makeReseller(deps, asked) : await weighReseller(deps, asked)
   if ('wrong' in answer) {
     const shown = shownWallets(typed, answer.wrong.filter(isRefusal))
     return data({ wrong: answer.wrong, typed: shown, sure: null }, { status: 400 })

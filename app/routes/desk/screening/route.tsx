@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { ASKED_DETAILS, type AskedDetail, REVIEW_ACTS, type ReviewAct } from '#app/domain/screening/review.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
-import { loadLists, loadReview, loadReviews } from '#app/queries/desk/screening/desk-screening.server.ts'
+import {
+  loadLists,
+  loadRefusedWallets,
+  loadReview,
+  loadReviews,
+} from '#app/queries/desk/screening/desk-screening.server.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -23,6 +28,7 @@ import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { decideReview, weighReview } from '#app/workflows/screening/decide-review.server.ts'
 import { ListStates } from './list-states.tsx'
+import { RefusedWallets } from './refused-wallets.tsx'
 import { ReviewRow } from './review-row.tsx'
 
 export const handle: PageHandle = { title: 'pages.screening' }
@@ -42,15 +48,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
       loadLists(deps.db),
     ])
     if (!review) throw new Response(null, { status: 404 })
-    return { reviews: { rows: [review], previous: null, next: null }, lists, isOpen: null, done }
+    return { reviews: { rows: [review], previous: null, next: null }, lists, refused: [], isOpen: null, done }
   }
   const place = placeIn(query)
-  const [reviews, lists] = await Promise.all([
+  const [reviews, lists, refused] = await Promise.all([
     loadReviews(deps.db, { isOpen, place, operatorId: operator.id }),
     loadLists(deps.db),
+    loadRefusedWallets(deps.db),
   ])
   if (reviews.rows.length === 0 && place) throw redirect(listPath(PAGE, { state: isOpen ? null : 'closed' }))
-  return { reviews, lists, isOpen, done }
+  return { reviews, lists, refused, isOpen, done }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -80,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function OperatorsScreening() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { reviews, lists, isOpen, done } = useLoaderData<typeof loader>()
+  const { reviews, lists, refused, isOpen, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
@@ -126,6 +133,7 @@ export default function OperatorsScreening() {
         label={t('paging.pages')}
         pathOf={(place) => listPath(PAGE, { state: isOpen ? null : 'closed', place })}
       />
+      <RefusedWallets refused={refused} />
       <ListStates lists={lists} />
       <Actions after>
         <ButtonLink look="line" to={`${PAGE}/own`}>

@@ -45,7 +45,7 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
   const found = await findEscrow(deps.db, escrowId)
   const somebody = await findSomebody(deps.db, sellerId)
   if (!found?.held || !maySell(found, somebody)) return refuse('escrow_not_found')
-  const wrong = (await whyNot(deps, found)) ?? (await checkSellerWallet(deps, { escrow: found, wallet }))
+  const wrong = (await whyNot(deps, found)) ?? (await checkSellerWallet(deps, { escrow: found, wallet, sellerId }))
   if (wrong) return wrong
   if (!asked.isAccepted) return refuse('held_accept_required', { field: 'isAccepted' })
   return inTransaction(deps.db, async (tx) => {
@@ -89,12 +89,12 @@ async function whyNot(deps: Deps, { facts, held }: StoredEscrow): Promise<Refusa
 /** What was typed, then what the ledger knows of it; the buyer's own wallet is looked at before the lock. */
 async function checkSellerWallet(
   deps: Deps,
-  { escrow, wallet }: { escrow: StoredEscrow; wallet: Wallet },
+  { escrow, wallet, sellerId }: { escrow: StoredEscrow; wallet: Wallet; sellerId: string },
 ): Promise<Refusal | null> {
   const { currency: asset, amount, held } = escrow
   if (held === null) return refuse('escrow_not_found')
   const beside = { field: 'walletAddress' }
-  const obstacle = await checkPayoutWallet(deps, { asset, amount, ...wallet })
+  const obstacle = await checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: sellerId })
   if (obstacle?.refused === 'wallet_memo_required') return refuse('held_no_memo', beside)
   if (obstacle) return obstacle
   // On the XRP Ledger a wallet of one's own may ask for a tag; on Stellar whoever has a memo shares an account with others.

@@ -111,8 +111,13 @@ async function checkWallet(
   if (wallet === null || isSame(expectedIn(escrow), wallet)) return null
   const wrong = await explainReceiving(deps, { currency, wallet })
   if (wrong) return wrong
-  const { buyerWalletAddress, buyerMemoTag } = escrow
-  const submission = { currency, buyerWalletAddress: buyerWalletAddress ?? '', buyerMemoTag: buyerMemoTag ?? '' }
+  const { buyerId, buyerWalletAddress, buyerMemoTag } = escrow
+  const submission = {
+    buyerId,
+    currency,
+    buyerWalletAddress: buyerWalletAddress ?? '',
+    buyerMemoTag: buyerMemoTag ?? '',
+  }
   const refusal = await checkExpectedWallet(deps, { submission, amount: to.amount, receiving: wallet })
   // This form has no box to say that it is meant.
   return refusal?.refused === 'wallet_is_own' ? { ...refusal, field: 'walletAddress' } : refusal

@@ -7,6 +7,7 @@ import { isSameWallet, RECEIVING_WALLET_MISSING, type Wallet, walletOf } from '#
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { explainPasted } from '#app/workflows/payouts/wallets/explain-pasted.server.ts'
+import { refuseListed } from '#app/workflows/payouts/wallets/refuse-listed.server.ts'
 import type { Submission } from '../submission.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 
@@ -52,14 +53,15 @@ async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: S
   return { address: saved.walletAddress, memo: saved.walletMemo }
 }
 
-/** Null: it may stand, or there is none. Refusals: buyer_wallet_invalid, wallet_is_ours and those of explainPasted. */
+/** Null: it may stand, or there is none. Refusals: buyer_wallet_invalid, wallet_is_ours, wallet_not_possible and those of explainPasted. */
 export async function checkPayingWallet(deps: Deps, submission: Submission): Promise<Refusal | null> {
-  const { currency: asset, buyerWalletAddress: address, buyerMemoTag } = submission
+  const { buyerId, currency: asset, buyerWalletAddress: address, buyerMemoTag } = submission
   if (address === '') return null
   const about = { field: 'buyerWalletAddress', values: { currency: asset } }
   const wrong = await explainWrong(deps, { asset, address, memo: buyerMemoTag || null, about }, 'buyer')
   if (wrong) return wrong
-  return (await isOurs(deps, address)) ? refuse('wallet_is_ours', { field: about.field }) : null
+  if (await isOurs(deps, address)) return refuse('wallet_is_ours', { field: about.field })
+  return refuseListed(deps, { address, statedBy: buyerId, field: about.field })
 }
 
 type Typed = Wallet & { asset: Asset; about: { field: string; values: Record<string, string> } }
@@ -94,7 +96,7 @@ const OF_SELLER: readonly RefusalCode[] = [
 ]
 
 /** Who opens or corrects the escrow, as far as the check of the expected wallet asks. */
-type Payer = Pick<Submission, 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
+type Payer = Pick<Submission, 'buyerId' | 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
 
 /**
  * Could the wallet that the buyer expects be paid? As at the seller's confirmation, after the spec's own check for XLM.
@@ -104,7 +106,7 @@ export async function checkExpectedWallet(
   deps: Deps,
   { submission, amount, receiving }: { submission: Payer; amount: Decimal; receiving: Wallet },
 ): Promise<Refusal | null> {
-  const { currency, buyerWalletAddress } = submission
+  const { buyerId, currency, buyerWalletAddress } = submission
   if (await isOurs(deps, receiving.address)) return refuse('wallet_is_ours', { field: 'walletAddress' })
   const paying = buyerWalletAddress || null
   const own = walletOf({ address: buyerWalletAddress, memo: submission.buyerMemoTag })
@@ -112,6 +114,6 @@ export async function checkExpectedWallet(
     return refuse('wallet_is_own', { field: 'meansOwnWallet' })
   const balance = await checkXlmBalance(deps, { currency, amount, receiving: receiving.address, paying })
   if (balance) return balance
-  const obstacle = await checkPayoutWallet(deps, { asset: currency, amount, ...receiving })
+  const obstacle = await checkPayoutWallet(deps, { asset: currency, amount, ...receiving, statedBy: buyerId })
   return obstacle && OF_SELLER.includes(obstacle.refused) ? { ...obstacle, and: 'wallet_of_seller' } : obstacle
 }

@@ -5,13 +5,17 @@ import { OBSTACLE_REFUSALS } from '#app/domain/payouts/payout-obstacle.ts'
 import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { explainPasted } from './explain-pasted.server.ts'
+import { refuseListed } from './refuse-listed.server.ts'
+
+/** `statedBy`: the account that states the wallet now. Null: nobody does, it was stated or agreed before. */
+export type StatedPayee = Payee & { statedBy: string | null }
 
 /**
- * Could this wallet be paid now (product.md §3)? First what was pasted instead of an address, the spec's pattern, then the checksum, then what the ledger knows
- * of the account. Null: yes. A ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to a
+ * Could this wallet be paid now (product.md §3)? First what was pasted instead of an address, the spec's pattern, then the checksum, then the lists of wallets that nobody may
+ * state (docs/decisions/119), then what the ledger knows of the account. Null: yes. A ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to a
  * wallet that was never looked at.
  */
-export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refusal | null> {
+export async function checkPayoutWallet(deps: Deps, { statedBy, ...payee }: StatedPayee): Promise<Refusal | null> {
   const about = { field: 'walletAddress', values: { currency: payee.asset } }
   if (payee.address === '') return refuse('wallet_required', about)
   const pasted = await explainPasted(deps, { ...payee, field: 'walletAddress' })
@@ -21,6 +25,8 @@ export async function checkPayoutWallet(deps: Deps, payee: Payee): Promise<Refus
     return refuse('wallet_invalid', about)
   }
   if (await isOurs(deps, payee.address)) return refuse('wallet_is_ours', about)
+  const listed = statedBy && (await refuseListed(deps, { address: payee.address, statedBy, field: about.field }))
+  if (listed) return listed
   try {
     const obstacle = await ledger.obstacleTo(payee)
     if (!obstacle) return null

@@ -31,7 +31,7 @@ export async function prepareWallet(
 ): Promise<Prepared | Refusal> {
   const { sellerId, asset, amount, isKept } = asked
   const wallet = walletOf(asked.wallet)
-  const trouble = await checkPayoutWallet(deps, { asset, amount, ...wallet })
+  const trouble = await checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: sellerId })
   if (trouble && !MENDABLE.includes(trouble.refused)) return trouble
   if (isKept) {
     await inTransaction(deps.db, async (tx) => {

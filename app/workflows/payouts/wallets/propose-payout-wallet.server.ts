@@ -26,7 +26,8 @@ export async function proposePayoutWallet(
   const { release } = escrow
   if (!release || !waitsForPayoutWallet(release)) return refuse('payout_moved_on')
   if (isSameWallet(release, wallet)) return refuse('payout_wallet_same', { field: 'walletAddress' })
-  const obstacle = await checkPayoutWallet(deps, { asset: escrow.currency, amount: release.amount, ...wallet })
+  const payee = { asset: escrow.currency, amount: release.amount, ...wallet, statedBy: proposed.sellerId }
+  const obstacle = await checkPayoutWallet(deps, payee)
   if (obstacle) return obstacle
 
   return inTransaction(deps.db, async (tx) => {

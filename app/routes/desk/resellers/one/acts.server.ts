@@ -38,7 +38,9 @@ export async function act(fields: FormFields, { id, operatorId }: { id: string; 
   const sure = fields.get('sure')
   if (sure === 'back') return data({ wrong: [], typed: Object.fromEntries(fields.entries()), asked: null })
   const isSure = sure === 'yes'
-  const answer = isSure ? await doIt(intent, fields, { id, operatorId }) : await weigh(intent, fields, id)
+  const answer = isSure
+    ? await doIt(intent, fields, { id, operatorId })
+    : await weigh(intent, fields, { id, operatorId })
   const wrong = wrongIn(answer)
   if (wrong) {
     const typed = Object.fromEntries(fields.entries())
@@ -85,11 +87,21 @@ const takeBack = (fields: FormFields, id: string) => ({
   reason: fields.get('reason'),
 })
 
-async function weigh(intent: Intent, fields: FormFields, id: string): Promise<Weighed | Wrong> {
+async function weigh(
+  intent: Intent,
+  fields: FormFields,
+  { id, operatorId }: { id: string; operatorId: string },
+): Promise<Weighed | Wrong> {
   const reason = fields.get('reason')
   switch (intent) {
     case 'change': {
-      const weighed = await weighChange(deps, { ...readTyped(fields), id, seen: fields.get('seen'), reason })
+      const weighed = await weighChange(deps, {
+        ...readTyped(fields),
+        id,
+        operatorId,
+        seen: fields.get('seen'),
+        reason,
+      })
       if (!weighed.reseller) return { wrong: weighed.wrong }
       return { values: {}, facts: whoFacts(weighed.reseller) }
     }
