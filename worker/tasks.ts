@@ -16,6 +16,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { removeFile } from '#app/workflows/documents/remove-file.server.ts'
 import { settleLateFee } from '#app/workflows/fees/settle-service-fee.server.ts'
 import { addFigures } from '#app/workflows/figures/add-figures.server.ts'
+import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
@@ -46,6 +47,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   settle_late_fee: settleLateFee,
   dispatch_payouts: dispatchPayouts,
   prepare_agreements: prepareAgreements,
+  clear_lock: clearLock,
   find_locks: findLocks,
   follow_exit: followExit,
   close_account: closeAccount,

@@ -48,6 +48,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network }) => `prepare_agreements:${network}`,
   }),
+  /** Compare and weigh what a ledger is to hold of an escrow, before its buyer is offered the lock. */
+  clear_lock: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `clear_lock:${escrowId}`,
+  }),
   /** Look on the ledgers for what buyers have locked. */
   find_locks: job({ payload: z.object({}), maxAttempts: 25, jobKey: () => 'find_locks' }),
   /** Move the way out of what a ledger holds of an escrow a step further, and see whether the ledger has ended it. */

@@ -26,6 +26,7 @@ export const GROWING_TABLES: readonly string[] = [
   'division',
   'hold',
   'hold_agreement',
+  'hold_clearance',
   'hold_lock',
   'hold_exit',
   'hold_signature',

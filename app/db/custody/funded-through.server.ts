@@ -29,5 +29,16 @@ function findReadAccount(db: Database | Transaction, { currency, account }: Fund
 async function findReadAgreement(db: Database | Transaction, { id: escrowId }: Funded): Promise<Read> {
   const isReady = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
   const where = { escrowId, supersededAt: null, ...isReady }
-  return (await db.holdAgreement.findFirst({ where, select: { completeTo: true } })) ?? 'nothing'
+  const agreement = await db.holdAgreement.findFirst({ where, select: { id: true, completeTo: true } })
+  if (agreement === null) return 'nothing'
+  const { id: agreementId, completeTo } = agreement
+  const waiting = await findWaitingLock(db, agreementId)
+  return { completeTo: waiting && completeTo && waiting < completeTo ? waiting : completeTo }
+}
+
+/** When what was locked as agreed and is yet to be checked was locked (docs/decisions/119): it funds the escrow as soon as it is. */
+async function findWaitingLock(db: Database | Transaction, agreementId: string): Promise<Date | null> {
+  const where = { agreementId, counts: false, end: null, differences: { isEmpty: true } }
+  const lock = await db.holdLock.findFirst({ where, orderBy: { lockedAt: 'asc' }, select: { lockedAt: true } })
+  return lock?.lockedAt ?? null
 }

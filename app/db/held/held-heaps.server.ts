@@ -8,23 +8,24 @@ type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 type Heaps = Record<Network, Heap>
 
 /**
- * Ways out by what they wait for, as payouts: above a limit, a fault of ours, network fees, their turn; or sent and not final. They
- * count from when the last wallet had signed and the last operator had agreed.
+ * Ways out by what they wait for, as payouts: a fault of ours, network fees, their turn; or sent and not final. They count from when the last
+ * wallet had signed. And what is above a limit before its lock.
  */
 export type ExitHeaps = Record<'second_operator' | 'error' | 'fees' | 'turn' | 'under_way', Heap>
 
-const ABOVE = Prisma.sql`x."aboveLimit" is not null and x."clearedAt" is null and x."state" in ('collecting', 'ready')`
 const BROKEN = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'error'`
 const FEES = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'fees'`
-const TURN = Prisma.sql`x."state" = 'ready' and (x."waitsFor" is null or x."waitsFor" = 'history') and not (${ABOVE})`
+const TURN = Prisma.sql`x."state" = 'ready' and (x."waitsFor" is null or x."waitsFor" = 'history')`
 const UNDER_WAY = Prisma.sql`x."state" = 'sent'`
 
 export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
-  const [second_operator, error, fees, turn, under_way] = await Promise.all(
-    [ABOVE, BROKEN, FEES, TURN, UNDER_WAY].map((which) => findHeaps(db, which)),
-  )
+  const [second_operator, ...heaps] = await Promise.all([
+    findAboveLimit(db),
+    ...[BROKEN, FEES, TURN, UNDER_WAY].map((which) => findHeaps(db, which)),
+  ])
+  const [error, fees, turn, under_way] = heaps
   const of = (network: Network) => ({
-    second_operator: second_operator?.[network] ?? NONE,
+    second_operator: second_operator[network],
     error: error?.[network] ?? NONE,
     fees: fees?.[network] ?? NONE,
     turn: turn?.[network] ?? NONE,
@@ -41,10 +42,21 @@ async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
       select ${networkOfEscrow()} as "network", count(*)::int as "count",
         min(x."since") as "oldestAt", max(x."since") as "newestAt"
       from (
-        select x."escrowId", greatest(x."createdAt", x."clearedAt",
+        select x."escrowId", greatest(x."createdAt",
           (select max(s."addedAt") from "hold_signature" s where s."exitId" = x."id")) as "since"
         from "hold_exit" x where ${which}
       ) x join "escrow" e on e."id" = x."escrowId" group by 1`,
+  )
+}
+
+async function findAboveLimit(db: Database): Promise<Heaps> {
+  return byNetwork(
+    await db.$queryRaw`
+      select ${networkOfEscrow()} as "network", count(*)::int as "count",
+        min(c."askedAt") as "oldestAt", max(c."askedAt") as "newestAt"
+      from "hold_clearance" c join "escrow" e on e."id" = c."escrowId"
+      where c."clearedAt" is null and c."closedAt" is null and c."aboveLimit" is not null and c."approvedById" is null
+      group by 1`,
   )
 }
 

@@ -34,14 +34,14 @@ export async function findPayoutsOfOwnChange(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The same of ways out of what a ledger holds. */
-export async function findExitsOfOwnChange(
+/** The same of what a ledger is to hold, by the clearances of locks. */
+export async function findClearancesOfOwnChange(
   db: Database | Transaction,
-  { operatorId, exitIds }: { operatorId: string; exitIds: readonly string[] },
+  { operatorId, clearanceIds }: { operatorId: string; clearanceIds: readonly string[] },
 ): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select x."id"::text as "id" from "hold_exit" x where x."id" = any(${[...exitIds]}::uuid[])
-      and exists (select 1 from "parties_of_way_out"(x."id") t where "has_changed_account"(${operatorId}::uuid, t."personId"))`
+    select c."id"::text as "id" from "hold_clearance" c where c."id" = any(${[...clearanceIds]}::uuid[])
+      and exists (select 1 from "parties_of_agreement"(c."agreementId") t where "has_changed_account"(${operatorId}::uuid, t."personId"))`
   return new Set(rows.map(({ id }) => id))
 }
 

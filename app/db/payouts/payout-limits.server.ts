@@ -11,11 +11,23 @@ export async function lockWeighing(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('payout_limits', 0))`
 }
 
+/** What may still be locked with them, of agreements other than that of this one: whoever locks nothing makes no payout wait. */
+const OFFERED = (except: string) => Prisma.sql`
+  union all
+  select c."id", c."usdValue", c."clearedAt" from "hold_clearance" c join "hold_agreement" a on a."id" = c."agreementId"
+    where c."aboveLimit" is null and c."clearedAt" > clock_timestamp() - interval '1 day' and c."usedAt" is null
+      and a."supersededAt" is null and a."closedAt" is null
+      and c."agreementId" is distinct from (select "agreementId" from "hold_clearance" where "id" = ${except}::uuid)`
+
 /**
- * What was let through without a second person in the last hour and the last day, payouts and ways out of what the ledger holds, by
- * the database's clock and without this one: its own earlier envelopes have not paid.
+ * What was let through without a second person in the last hour and the last day, payouts and what a ledger holds, from when it was locked, by
+ * the database's clock and without this one: its own earlier envelopes have not paid. `withOffers`: and what may still be locked.
  */
-export async function sumCleared(tx: Transaction, except: string): Promise<{ lastHour: Decimal; lastDay: Decimal }> {
+export async function sumCleared(
+  tx: Transaction,
+  except: string,
+  { withOffers }: { withOffers: boolean },
+): Promise<{ lastHour: Decimal; lastDay: Decimal }> {
   const [row] = await tx.$queryRaw<{ hour: Prisma.Decimal; day: Prisma.Decimal }[]>`
     select coalesce(sum("usdValue") filter (where "clearedAt" > clock_timestamp() - interval '1 hour'), 0) as "hour",
            coalesce(sum("usdValue"), 0) as "day"
@@ -23,8 +35,9 @@ export async function sumCleared(tx: Transaction, except: string): Promise<{ las
       select "id", "usdValue", "clearedAt" from "payout"
         where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
       union all
-      select "id", "usdValue", "clearedAt" from "hold_exit"
-        where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+      select "id", "usdValue", "usedAt" from "hold_clearance"
+        where "aboveLimit" is null and "usedAt" > clock_timestamp() - interval '1 day'
+      ${withOffers ? OFFERED(except) : Prisma.empty}
     ) "cleared"
     where "id" <> ${except}::uuid`
   if (!row) throw new Error('a sum has one row')

@@ -136,6 +136,14 @@ export async function findPeopleOfExit(db: Database | Transaction, exitId: strin
   return byKind(rows.map(({ subject }) => subject))
 }
 
+/** The same before the lock (`parties_of_agreement`). */
+export async function findPeopleOfClearance(db: Database | Transaction, clearanceId: string): Promise<PayoutPeople> {
+  const rows = await db.$queryRaw<{ subject: string }[]>`
+    select t."subject" from "hold_clearance" c cross join lateral "parties_of_agreement"(c."agreementId") t
+    where c."id" = ${clearanceId}::uuid`
+  return byKind(rows.map(({ subject }) => subject))
+}
+
 function byKind(subjects: readonly string[]): PayoutPeople {
   const named = (kind: string) =>
     subjects.flatMap((subject) => (subject.startsWith(kind) ? subject.slice(kind.length) : [])).toSorted()

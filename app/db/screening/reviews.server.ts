@@ -214,3 +214,26 @@ export async function wakeExitsOf(
     ) returning x."escrowId"::text`
   return rows.map(({ escrowId }) => escrowId)
 }
+
+/** Of ways out that are not on their way yet, those of one of these. Answers with their escrows. */
+export async function findExitsOf(
+  tx: Transaction,
+  { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ escrowId: string }[]>`
+    select x."escrowId"::text from "hold_exit" x where x."state" in ('collecting', 'ready') and exists (
+      select 1 from "parties_of_way_out"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid)`
+  return rows.map(({ escrowId }) => escrowId)
+}
+
+/** Clearances of locks that wait for one of these. Answers with their escrows. */
+export async function findClearancesOf(
+  tx: Transaction,
+  { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ escrowId: string }[]>`
+    select c."escrowId"::text from "hold_clearance" c
+    where c."clearedAt" is null and c."closedAt" is null and c."waitsFor" = 'check' and exists (
+      select 1 from "parties_of_agreement"(c."agreementId") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid)`
+  return rows.map(({ escrowId }) => escrowId)
+}

@@ -11,6 +11,8 @@ export type NewScreening = {
   payoutId: string | null
   /** Of what the ledger holds. */
   exitId: string | null
+  /** Of what a ledger is to hold, before the lock. */
+  clearanceId: string | null
   snapshotIds: string[]
   engine: number
   outcome: 'clear' | 'review' | 'unavailable'
@@ -21,12 +23,14 @@ export type NewScreening = {
 export async function storeScreenings(tx: Transaction, screenings: readonly NewScreening[]): Promise<void> {
   const [first] = screenings
   if (first === undefined) return
-  const asked = JSON.stringify(screenings.map(({ subject, payoutId, exitId }) => ({ subject, payoutId, exitId })))
+  const asked = JSON.stringify(
+    screenings.map(({ subject, payoutId, exitId, clearanceId }) => ({ subject, payoutId, exitId, clearanceId })),
+  )
   const last = await tx.$queryRaw<(Omit<NewScreening, 'at'> & { id: string })[]>`
-    select s."id", s."subject", s."subjectHash", s."purpose", s."payoutId"::text, s."exitId"::text, s."snapshotIds"::text[], s."engine", s."outcome"
-    from jsonb_to_recordset(${asked}::jsonb) as a ("subject" text, "payoutId" uuid, "exitId" uuid)
+    select s."id", s."subject", s."subjectHash", s."purpose", s."payoutId"::text, s."exitId"::text, s."clearanceId"::text, s."snapshotIds"::text[], s."engine", s."outcome"
+    from jsonb_to_recordset(${asked}::jsonb) as a ("subject" text, "payoutId" uuid, "exitId" uuid, "clearanceId" uuid)
     cross join lateral (select * from "screening" s where s."subject" = a."subject" and s."payoutId" is not distinct from a."payoutId"
-        and s."exitId" is not distinct from a."exitId"
+        and s."exitId" is not distinct from a."exitId" and s."clearanceId" is not distinct from a."clearanceId"
       order by s."at" desc, s."id" desc limit 1) as s`
   const lastOf = new Map(last.map((row) => [sameOf(row), row.id]))
   const again = screenings.flatMap((screening) => lastOf.get(sameOf(screening)) ?? [])
@@ -41,8 +45,8 @@ export async function storeScreenings(tx: Transaction, screenings: readonly NewS
 }
 
 function sameOf(row: Omit<NewScreening, 'at'>): string {
-  const { subject, subjectHash, purpose, payoutId, exitId, snapshotIds, engine, outcome } = row
-  return JSON.stringify([subject, subjectHash, purpose, payoutId, exitId, snapshotIds, engine, outcome])
+  const { subject, subjectHash, purpose, payoutId, exitId, clearanceId, snapshotIds, engine, outcome } = row
+  return JSON.stringify([subject, subjectHash, purpose, payoutId, exitId, clearanceId, snapshotIds, engine, outcome])
 }
 
 export type NewReview = {

@@ -77,6 +77,27 @@ export async function findDecisionHeaps(db: Database): Promise<{ cases: Heap; di
   }
 }
 
+/**
+ * Likenesses that wait for an operator, of somebody, or of a wallet, whose money a ledger holds: it goes on meanwhile (docs/decisions/119). From
+ * the few that are open to what is locked, each way by its index.
+ */
+export async function findLockedAlike(db: Database): Promise<Heap> {
+  const rows = await db.$queryRaw<Heap[]>`
+    select count(*)::int as "count", min("openedAt") as "oldestAt", max("openedAt") as "newestAt"
+    from "screening_review" r
+    where ("state" not in ('false_match', 'true_match') or "wanted" is not null) and r."state" not in ('false_match', 'true_match') and (
+      exists (select 1 from "escrow" e join "hold_lock" l on l."escrowId" = e."id" and l."counts" and l."end" is null
+        where e."buyerId" = r."personId")
+      or exists (select 1 from "escrow" e join "hold_lock" l on l."escrowId" = e."id" and l."counts" and l."end" is null
+        where e."sellerId" = r."personId")
+      or (r."subject" like 'wallet:%' and (
+        exists (select 1 from "hold" h join "hold_lock" l on l."escrowId" = h."escrowId" and l."counts" and l."end" is null
+          where h."buyerWallet" = substr(r."subject", 8))
+        or exists (select 1 from "hold_agreement" a join "hold_lock" l on l."agreementId" = a."id" and l."counts" and l."end" is null
+          where a."sellerWallet" = substr(r."subject", 8)))))`
+  return rows[0] ?? EMPTY
+}
+
 /** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped since a moment. */
 export async function findChangeHeaps(
   db: Database,

@@ -179,7 +179,8 @@ export const PAUSES: Readonly<Record<PauseKind, PauseRule>> = {
     mostMs: 0,
     after: 'runs_on',
     money: 'Whoever the trade gives it to. It is paid when the review lets it go.',
-    onLedger: 'Quayside decides the review before the date, or the ledger gives the money back to the buyer.',
+    onLedger:
+      'Nothing waits for it once the money is locked, unless two operators have confirmed the match: then it has to be let go before the date, or the ledger gives the money back to the buyer.',
     why: 'Whoever is under review can present, examine and ask for more time. A date that moved would tell of the review.',
   },
   payout_stop: {
@@ -188,7 +189,7 @@ export const PAUSES: Readonly<Record<PauseKind, PauseRule>> = {
     mostMs: 0,
     after: 'runs_on',
     money: 'Whoever it was decided for. It is paid when the stop ends.',
-    onLedger: 'Operators end the stop before the date, or the ledger gives the money back to the buyer.',
+    onLedger: 'Nothing: what a ledger holds is settled all the same.',
     why: 'It stops money that is decided already, and nobody from acting.',
   },
   payout_limit: {
@@ -197,7 +198,7 @@ export const PAUSES: Readonly<Record<PauseKind, PauseRule>> = {
     mostMs: 0,
     after: 'runs_on',
     money: 'Whoever it was decided for. It is paid when a second operator approves, or the limit has room.',
-    onLedger: 'A second operator approves before the date, or the ledger gives the money back to the buyer.',
+    onLedger: 'Nothing: it is asked for before the lock. What was locked before that rule is weighed once.',
     why: 'It stops money that is decided already, and nobody from acting.',
   },
 }

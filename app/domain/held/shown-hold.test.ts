@@ -11,7 +11,15 @@ const lock: ShownLock = {
   isOfFormerWallet: false,
   end: null,
 }
-const agreed = { sellerWallet: 'S', sellerTag: null, at: lock.at, account: 'E', condition: null, isPrepared: true }
+const agreed = {
+  sellerWallet: 'S',
+  sellerTag: null,
+  at: lock.at,
+  account: 'E',
+  condition: null,
+  isPrepared: true,
+  isCleared: true,
+}
 const hold: ShownHold = {
   buyerWallet: 'B',
   lockBy: '2027-01-31T23:49:00.000Z',
@@ -22,22 +30,31 @@ const hold: ShownHold = {
   mayClaim: false,
   waitsFor: null,
   feeAsked: null,
+  isLockWaiting: false,
   others: [],
 }
 const step = (about: Partial<ShownHold>, isOver = false) => holdStep({ ...hold, ...about }, { isOver })
 
-test('the seller agrees, the ledger is prepared, the buyer locks', () => {
-  expect([step({}), step({ agreed: { ...agreed, isPrepared: false } }), step({ agreed })]).toEqual([
+test('the seller agrees, the ledger is prepared, Quayside checks, the buyer locks', () => {
+  const isPrepared = false
+  expect([step({}), step({ agreed: { ...agreed, isPrepared } }), step({ agreed })]).toEqual([
     'agree',
     'prepare',
     'lock',
   ])
-  expect((['agree', 'prepare', 'lock', 'locked'] as const).map(holdTurn)).toEqual([
+  expect(step({ agreed: { ...agreed, isCleared: false } })).toBe('check')
+  expect((['agree', 'prepare', 'check', 'lock', 'locked'] as const).map(holdTurn)).toEqual([
     'seller',
+    'quayside',
     'quayside',
     'buyer',
     'nobody',
   ])
+})
+
+test('nobody is asked to lock what was found and is yet to be checked', () => {
+  expect(step({ agreed, isLockWaiting: true })).toBe('check')
+  expect(step({ agreed, lock, isLockWaiting: false })).toBe('locked')
 })
 
 test('what is locked outranks everything, what was called off or is too late all that was planned', () => {

@@ -33,8 +33,10 @@ export type ShownHold = {
     account: string | null
     /** XRP Ledger. */
     condition: string | null
-    /** The buyer can lock. */
+    /** The ledger has what the buyer's lock needs. */
     isPrepared: boolean
+    /** It was checked, and the lock is offered now (docs/decisions/119). */
+    isCleared: boolean
   } | null
   /** The one that has funded the escrow. */
   lock: ShownLock | null
@@ -44,24 +46,32 @@ export type ShownHold = {
   waitsFor: string | null
   /** What the network asks for, with its asset, where that is in its way. */
   feeAsked: string | null
+  /** Found as agreed, before it was checked: it counts as soon as it is. */
+  isLockWaiting: boolean
   /** Whatever else was locked, the newest first. */
   others: ShownLock[]
 }
 
-export const HOLD_STEPS = ['agree', 'prepare', 'lock', 'locked', 'ended', 'over'] as const
+export const HOLD_STEPS = ['agree', 'prepare', 'check', 'lock', 'locked', 'ended', 'over'] as const
 export type HoldStep = (typeof HOLD_STEPS)[number]
 
 /** What comes next. `isOver`: called off before anything was locked. */
-export function holdStep({ agreed, lock, isTooLate }: ShownHold, { isOver }: { isOver: boolean }): HoldStep {
+export function holdStep(
+  { agreed, lock, isTooLate, isLockWaiting }: ShownHold,
+  { isOver }: { isOver: boolean },
+): HoldStep {
   if (lock) return lock.end ? 'ended' : 'locked'
   if (isOver || isTooLate) return 'over'
   if (agreed === null) return 'agree'
-  return agreed.isPrepared ? 'lock' : 'prepare'
+  if (!agreed.isPrepared) return 'prepare'
+  // What is locked already is asked for no more.
+  return agreed.isCleared && !isLockWaiting ? 'lock' : 'check'
 }
 
 const TURNS = {
   agree: 'seller',
   prepare: 'quayside',
+  check: 'quayside',
   lock: 'buyer',
   // The escrow's own page says whose turn it is from here on.
   locked: 'nobody',

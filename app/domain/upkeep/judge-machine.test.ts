@@ -61,6 +61,8 @@ const CALM: Machine = {
   posts: none,
   lists: [LIST],
   reviews: none,
+  lockedAlike: none,
+  settlementsHeld: [],
   cases: none,
   disputes: { ...none, firstLedgerDate: null },
   changes: none,
@@ -247,6 +249,27 @@ describe('what is wrong', () => {
     ],
   ])('when %s', (_, change, expected) => {
     expect(kindsOf(change)).toEqual(expected)
+  })
+
+  test('somebody whose money a ledger holds is like an entry, which is news with every one', () => {
+    const told = (lockedAlike: Machine['lockedAlike']) => troublesOf({ ...CALM, lockedAlike })
+    expect(told(some(1))).toMatchObject([{ kind: 'locked_alike', mark: some(1).newestAt?.toISOString() }])
+  })
+
+  test('a confirmed match holds what a ledger is to pay: told at once, a day before its last moment, and when that has passed', () => {
+    const deadline = new Date('2026-12-10T23:59:00Z')
+    const settlementsHeld = [{ network: 'xrpl' as const, since: ago(1), deadline }]
+    const markAt = (now: string) => {
+      const told = troublesOf({ ...CALM, at: new Date(now), settlementsHeld })
+      return told.find(({ kind, subject }) => kind === 'settlement_held' && subject === 'xrpl')?.mark
+    }
+    const times = ['2026-12-01T00:00:00Z', '2026-12-09T23:48:59Z', '2026-12-09T23:49:00Z', '2026-12-10T23:48:59Z']
+    const [first, before, due, last] = times.map(markAt)
+    expect([first === before, due === before, due === last]).toEqual([true, false, true])
+    expect(markAt('2026-12-10T23:49:00Z')).not.toBe(last)
+    // What the date itself gives back has no last moment.
+    const returned = [{ network: 'xrpl' as const, since: ago(1), deadline: null }]
+    expect(troublesOf({ ...CALM, settlementsHeld: returned })).toMatchObject([{ kind: 'settlement_held' }])
   })
 
   test.each([

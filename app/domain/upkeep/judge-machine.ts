@@ -1,5 +1,6 @@
 /** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
+import { lastReleaseAt } from '#app/domain/held/terms.ts'
 import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PriceDoubt } from '#app/domain/prices/price.ts'
@@ -52,6 +53,8 @@ export function troublesOf(machine: Machine): Trouble[] {
     ...ofHeap('webhook_given_up', machine.posts),
     ...ofHeap('reviews_wait', machine.reviews),
     ...ofLateReviews(machine),
+    ...ofHeap('locked_alike', machine.lockedAlike),
+    ...ofHeldSettlements(machine),
     ...ofHeap('cases_wait', machine.cases),
     ...ofHeap('disputes_wait', machine.disputes),
     ...ofDueDisputes(machine),
@@ -138,6 +141,22 @@ function ofLateReviews({ reviews: { oldestAt }, at }: Machine): Trouble[] {
   const by = oldestAt && reviewBy(oldestAt)
   return by && at > by ? [trouble('reviews_late', '', by)] : []
 }
+
+/** Told again a day before the first of them can be begun no more, and when that has passed: from its date on the ledger gives it to the buyer. */
+function ofHeldSettlements({ settlementsHeld, at }: Machine): Trouble[] {
+  return NETWORKS.flatMap((network) => {
+    const held = settlementsHeld.filter((row) => row.network === network)
+    const [first] = held
+    if (first === undefined) return []
+    const isPast = (beforeMs: number) =>
+      held.filter(({ deadline }) => deadline && at.getTime() >= lastBeginMs(deadline) - beforeMs).length
+    const newest = Math.max(...held.map(({ since }) => since.getTime()))
+    const mark = `${new Date(newest).toISOString()} ${isPast(DUE_SOON_MS)} ${isPast(0)}`
+    return [trouble('settlement_held', network, first.since, { mark, facts: { count: `${held.length}` } })]
+  })
+}
+
+const lastBeginMs = (deadline: Date) => lastReleaseAt({ deadline: deadline.getTime() / 1_000 }) * 1_000
 
 /** A day before the first is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
 function ofDueDisputes({ disputes: { oldestAt, firstLedgerDate }, at }: Machine): Trouble[] {

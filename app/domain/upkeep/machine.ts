@@ -88,6 +88,10 @@ export type Machine = {
   }[]
   /** Likenesses with entries of them that somebody has yet to look at. */
   reviews: Heap
+  /** Those of somebody, or of a wallet, whose money a ledger holds: it does not wait for them. */
+  lockedAlike: Heap
+  /** What a ledger holds and is due, and a confirmed match keeps back; `deadline`: from when on it is the buyer's alone. */
+  settlementsHeld: { network: Network; since: Date; deadline: Date | null }[]
   cases: Heap
   disputes: DisputeHeap
   /** Changes of accounts that wait for a second operator, and those that an old mailbox has stopped within a week. */

@@ -95,6 +95,8 @@ function machineAt(t: number, cuts: readonly Cut[]): Machine {
     posts: none,
     lists: [],
     reviews: none,
+    lockedAlike: none,
+    settlementsHeld: [],
     cases: none,
     disputes: { ...none, firstLedgerDate: null },
     changes: none,

@@ -50,6 +50,8 @@ const RULES = {
   reading_stopped: { urgency: 'now', step: 'readings' },
   start_refused: { urgency: 'now', step: 'start' },
   clock_off: { urgency: 'now', step: 'clock' },
+  settlement_held: { urgency: 'now', step: 'reviews' },
+  locked_alike: { urgency: 'now', step: 'reviews' },
   // Known after a minute (`SILENT_MS`), which is longer than a restart.
   worker_silent: { urgency: 'soon', step: 'worker', lastsMs: 0 },
   // Known after a minute, and seen twice: a worker that comes back asks its ledgers first.

@@ -5,7 +5,7 @@ import { findOldestWaiting, type OldestWaiting } from '#app/db/desk/oldest-waiti
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
 import { findWithheldCommissions } from '#app/db/fees/fee-payments.server.ts'
-import { countExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
+import { countClearancesAboveLimit } from '#app/db/held/clearances.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
@@ -147,7 +147,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   const [
     stops,
     payoutsAboveLimit,
-    exitsAboveLimit,
+    locksAboveLimit,
     stopped,
     openCases,
     openDisputes,
@@ -170,7 +170,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
-    countExitsAboveLimit(db),
+    countClearancesAboveLimit(db),
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
@@ -217,7 +217,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     })),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
-    aboveLimit: payoutsAboveLimit + exitsAboveLimit,
+    aboveLimit: payoutsAboveLimit + locksAboveLimit,
     openCases,
     openDisputes,
     openReviews,

@@ -1,7 +1,11 @@
-/** Stops of payouts, and what is above a limit, payouts and ways out of what the ledger holds, as the operator's page shows them. */
-import { countExitsAboveLimit, type ExitAboveLimit, findExitsAboveLimit } from '#app/db/held/exit-limits.server.ts'
+/** Stops of payouts, and what is above a limit, payouts and what a ledger is to hold, as the operator's page shows them. */
+import {
+  type ClearanceAboveLimit,
+  countClearancesAboveLimit,
+  findClearancesAboveLimit,
+} from '#app/db/held/clearances.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findExitsOfOwnChange, findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
+import { findClearancesOfOwnChange, findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
 import { countAboveLimit, findAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
 import { type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
@@ -30,13 +34,13 @@ export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: st
 
 export type AboveLimit = {
   id: string
-  /** A way out of what the ledger holds has no payout. */
-  isWayOut: boolean
+  /** It is to be locked on a ledger, and is no payout. */
+  isLock: boolean
   /** Null: of no escrow. */
   transactionId: string | null
   /** Of whose earnings it is; null: of nobody's. */
   reseller: string | null
-  /** Who gets what of it: two only where both sides get some. */
+  /** Whom it is for. */
   shares: { purpose: PayoutPurpose; amount: string; wallet: Wallet }[]
   /** All of it. */
   amount: string
@@ -57,20 +61,20 @@ export type DeskPayouts = {
 }
 
 export async function loadDeskPayouts(db: Database, operatorId: string): Promise<DeskPayouts> {
-  const [open, ended, payouts, payoutCount, exits, exitCount] = await Promise.all([
+  const [open, ended, payouts, payoutCount, locks, lockCount] = await Promise.all([
     findOpenStops(db),
     findEndedStops(db, NAMED.past),
     findAboveLimit(db, NAMED.above),
     countAboveLimit(db),
-    findExitsAboveLimit(db, NAMED.above),
-    countExitsAboveLimit(db),
+    findClearancesAboveLimit(db, NAMED.above),
+    countClearancesAboveLimit(db),
   ])
-  const [changedPayouts, changedExits] = await Promise.all([
+  const [changedPayouts, changedLocks] = await Promise.all([
     findPayoutsOfOwnChange(db, { operatorId, payoutIds: payouts.map(({ id }) => id) }),
-    findExitsOfOwnChange(db, { operatorId, exitIds: exits.map(({ id }) => id) }),
+    findClearancesOfOwnChange(db, { operatorId, clearanceIds: locks.map(({ id }) => id) }),
   ])
-  const by = { operatorId, changed: new Set([...changedPayouts, ...changedExits]) }
-  const above = [...payouts.map((row) => showPayout(row, by)), ...exits.map((row) => showWayOut(row, by))].toSorted(
+  const by = { operatorId, changed: new Set([...changedPayouts, ...changedLocks]) }
+  const above = [...payouts.map((row) => showPayout(row, by)), ...locks.map((row) => showLock(row, by))].toSorted(
     (one, other) => one.since.localeCompare(other.since),
   )
   const stops = open.map(showStop)
@@ -85,7 +89,7 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
       ended: { at: endedAt?.toISOString() ?? '', by: endedBy?.name ?? null, reason: endReason ?? '' },
     })),
     above: above.slice(0, NAMED.above),
-    aboveCount: payoutCount + exitCount,
+    aboveCount: payoutCount + lockCount,
   }
 }
 
@@ -103,27 +107,23 @@ function showPayout(row: AboveRow, by: Reader): AboveLimit {
   const { id, transactionId, reseller, purpose, asset, address, memo } = row
   const amount = plain(row.amount)
   return {
-    ...{ id, isWayOut: false, transactionId, reseller, amount, asset },
+    ...{ id, isLock: false, transactionId, reseller, amount, asset },
     shares: [{ purpose, amount, wallet: { address, memo } }],
     ...weighed(row, by),
   }
 }
 
-function showWayOut(row: ExitAboveLimit, by: Reader): AboveLimit {
-  const { id, transactionId, asset, shares, sellerWallet, buyerWallet } = row
-  const each = [
-    { purpose: 'release' as const, amount: shares.seller, wallet: sellerWallet },
-    { purpose: 'refund' as const, amount: shares.buyer, wallet: buyerWallet },
-  ]
+function showLock(row: ClearanceAboveLimit, by: Reader): AboveLimit {
+  const { id, transactionId, asset, sellerWallet: wallet } = row
+  const amount = plain(row.amount)
   return {
-    ...{ id, isWayOut: true, transactionId, reseller: null, asset },
-    amount: plain(shares.seller.plus(shares.buyer)),
-    shares: each.filter(({ amount }) => amount.gt(0)).map((share) => ({ ...share, amount: plain(share.amount) })),
+    ...{ id, isLock: true, transactionId, reseller: null, amount, asset },
+    shares: [{ purpose: 'release', amount, wallet }],
     ...weighed(row, by),
   }
 }
 
-type Weighed = Pick<AboveRow | ExitAboveLimit, 'id' | 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
+type Weighed = Pick<AboveRow | ClearanceAboveLimit, 'id' | 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
 
 function weighed({ id, createdAt, aboveLimit, usdValue, decidedBy }: Weighed, { operatorId, changed }: Reader) {
   const ownChange = changed.has(id) ? ('change' as const) : null

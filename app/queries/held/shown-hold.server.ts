@@ -1,4 +1,5 @@
 import { findDates } from '#app/db/agreement/trade-dates.server.ts'
+import { isCleared } from '#app/db/held/clearances.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
 import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
@@ -27,6 +28,9 @@ export async function showHold(
   const counting = locks.findIndex(({ counts }) => counts)
   const deadline = hold.deadline.getTime() / 1000
   const held = locks.find(({ counts, end }) => counts && end === null)
+  const isWaiting = ({ agreementId, differences, end }: StoredLock) =>
+    counting < 0 && agreementId === agreement?.id && differences.length === 0 && end === null
+  const waiting = locks.filter(isWaiting).map(({ id }) => id)
   const exit = held ? await findExit(db, escrowId) : null
   const isOnStellar = held !== undefined && held.balanceId !== null
   const hasPassed = isOnStellar && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
@@ -42,13 +46,15 @@ export async function showHold(
       account: agreement.account,
       condition: agreement.condition,
       isPrepared: agreement.openedAt !== null || agreement.condition !== null,
+      isCleared: await isCleared(db, { agreementId: agreement.id, now }),
     },
     lock: shown[counting] ?? null,
     // A release that was sent in time and never taken is looked at first.
     mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
     waitsFor: exit?.waitsFor ?? null,
     feeAsked: exit && feeAskedOf({ ...exit, network: isOnStellar ? 'stellar' : 'xrpl' }),
-    others: shown.filter((_, place) => place !== counting),
+    isLockWaiting: waiting.length > 0,
+    others: shown.filter(({ id }, place) => place !== counting && !waiting.includes(id)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#app/domain/escrow/escrow.ts'
-import { type HoldStep, holdTurn, type ShownHold } from '#app/domain/held/shown-hold.ts'
+import { type HoldStep, holdTurn } from '#app/domain/held/shown-hold.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
@@ -43,7 +43,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
       text={[
         text,
         !lapse && BEFORE_LOCK.includes(step) && lockBy,
-        waitText(t, escrow, hold),
+        waitText(t, { escrow, hold, hasPassed: lapse !== null }),
         isOpen && t(`held.what.${network}`),
         isOpen && network === 'stellar' && t(`held.who.${reader ?? 'quayside'}`),
         isOpen && until,
@@ -62,15 +62,17 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
   )
 }
 
-const BEFORE_LOCK: readonly HoldStep[] = ['agree', 'prepare', 'lock']
+const BEFORE_LOCK: readonly HoldStep[] = ['agree', 'prepare', 'check', 'lock']
 
-/** Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. */
-function waitText(
-  t: TFunction,
-  { currency, networkName: network }: HeldProps['escrow'],
-  { waitsFor, feeAsked }: ShownHold,
-) {
-  if (waitsFor === null) return false
+/**
+ * Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. What a check holds goes to
+ * nobody by itself afterwards, and once the date has passed nothing does.
+ */
+function waitText(t: TFunction, { escrow, hold, hasPassed }: HeldProps & { hasPassed: boolean }) {
+  const { currency, networkName: network } = escrow
+  const { waitsFor, feeAsked } = hold
+  if (waitsFor === 'check') return t('held.checked')
+  if (waitsFor === null || hasPassed) return false
   const reason = waitingFor({ state: 'queued', waitsFor })
   return reason === null || reason === 'turn'
     ? t(`escrow.blocked.${blockedWord(waitsFor)}`, { currency })
@@ -96,6 +98,8 @@ function wordsOf(t: TFunction, { step, stage, hold, exit, isOwn, amount }: Words
     const side = isOwn ? 'own' : 'other'
     return { title: t(`held.next.${step}.${side}.title`, { amount }), text: t(`held.next.${step}.${side}.text`) }
   }
+  if (step === 'check' && hold.isLockWaiting)
+    return { title: t('held.next.check.title'), text: t('held.next.check.found') }
   if (step === 'ended') return { title: t(`held.ended.${hold.lock?.end?.as ?? 'released'}`), text: '' }
   // What goes on from there is behind it, or something else happens to the money.
   const isBehind = step === 'locked' && stage !== 'awaiting_confirmation'

@@ -27,6 +27,7 @@ import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
+import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
 import { showExit, showLapse, showRest } from './exit-shown.server.ts'
@@ -49,7 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet, sealed } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
   const shown = { id, transactionId, currency, networkName, amount, contract, turn, stage, expectedWallet, sealed }
-  if (step === 'lock' && reader !== null) await expectLock(deps, id)
+  if ((step === 'lock' || step === 'check') && reader !== null) await expectLock(deps, id)
+  if (step === 'check' && reader !== null) await askForClearance(deps, id)
   const asking = { step, escrow, buyerId: viewer.id, wallet: hold.buyerWallet }
   const offer = reader === 'buyer' ? await showOffer(asking) : null
   const wallet = reader && hold.lock ? walletOfReader(hold, reader) : null
@@ -94,7 +96,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** The buyer has submitted it, and nothing is locked yet: the page is the one after submission (spec §2). */
 function isJustOpened(step: HoldStep): boolean {
-  return step === 'agree' || step === 'prepare' || step === 'lock'
+  return step === 'agree' || step === 'prepare' || step === 'check' || step === 'lock'
 }
 
 function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): string | null {

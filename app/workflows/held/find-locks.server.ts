@@ -1,4 +1,5 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { mayLockAt } from '#app/db/held/clearances.server.ts'
 import {
   closeAgreement,
   findAgreement,
@@ -27,6 +28,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { tellLocked } from './telling/tell-of-hold.server.ts'
 
 /** No round comes sooner after another. */
@@ -153,6 +155,11 @@ export async function keepLock(
     // The wallet may have been changed while the ledger answered.
     const current = await findAgreement(tx, escrowId)
     if (!mayCount || current?.id !== agreementId || stored?.counts) return false
+    if (!(await mayLockAt(tx, { agreementId, at: lockedAt }))) {
+      // Locked past the page: it counts as soon as it is checked (docs/decisions/119).
+      await openClearanceOf(deps, tx, { escrowId, agreementId, now })
+      return false
+    }
     const counted = { id, escrowId, amount: before.amount, hash, lockedAt, now }
     if (!(await countLock(tx, counted))) return false
     await windClock(tx, { escrowId, now })

@@ -5,7 +5,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { StellarKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { tellReady } from './telling/tell-of-hold.server.ts'
+import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 
 /**
  * Asks what became of an opening that is on its way; sends it again while the answer is open, if it may. What failed or can never be
@@ -36,7 +36,7 @@ export async function followOpening(
     if (escrowId === null) return
     await enqueue(tx, { name: 'find_locks', payload: {} })
     await writeEvent(tx, { kind: 'hold_prepared', at, escrowId, detail: { agreementId, hash: outcome.hash } })
-    await tellReady(tx, { escrowId, agreementId, now: at })
+    await openClearanceOf(deps, tx, { escrowId, agreementId, now: at })
   })
   deps.log.info(facts, 'a held account was opened')
 }

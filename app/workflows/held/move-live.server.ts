@@ -4,7 +4,6 @@ import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -31,8 +30,7 @@ export async function moveLive(
   if (outcome.kind === 'settled') return later(deps, LOOK_AGAIN_MS)
   if (outcome.kind === 'pending') {
     const age = deps.clock.now().getTime() - live.createdAt.getTime()
-    const maySend = age >= SEND_AGAIN_MS && !(await arePayoutsStopped(deps.db, live.network))
-    if (maySend) await sendAgain({ ...step, keeper, live, isUrgent: age >= URGENT_MS })
+    if (age >= SEND_AGAIN_MS) await sendAgain({ ...step, keeper, live, isUrgent: age >= URGENT_MS })
     return later(deps, LOOK_AGAIN_MS)
   }
   const facts = { escrow: exit.escrowId, exit: exit.id, hash: live.hash }

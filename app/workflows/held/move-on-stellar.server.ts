@@ -43,15 +43,15 @@ export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: St
     await buryExit(deps, { exit, why })
     return later(deps, 0)
   }
-  const { asset } = agreement.terms
+  const agreementId = agreement.id
   if (exit.state === 'collecting') {
     if (!isTurnOfArbiter(of)) return null
-    if (!(await mayHelp(deps, { exit, asset, isOurWord: true }))) return later(deps, RECHECK_MS)
+    if (!(await mayHelp(deps, { exit, agreementId, isOurWord: true }))) return later(deps, RECHECK_MS)
     if (!(await signForArbiter(deps, of))) return null
   }
   const ready = await findExit(deps.db, escrowId)
   if (ready?.state !== 'ready') return null
-  if (!(await mayHelp(deps, { exit: ready, asset, isOurWord: false }))) return later(deps, RECHECK_MS)
+  if (!(await mayHelp(deps, { exit: ready, agreementId, isOurWord: false }))) return later(deps, RECHECK_MS)
   if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
   const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
   return sendExit(deps, { exit: ready, network: 'stellar', submit: (signed) => keeper.submit(signed), sign })

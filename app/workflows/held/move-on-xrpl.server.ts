@@ -43,7 +43,7 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
       return later(deps, RECHECK_MS)
     }
   } else if (!hasLapsed(terms, now)) return afterDate(deps, terms)
-  if (!(await mayHelp(deps, { exit, asset: terms.asset, isOurWord: exit.kind === 'release' }))) {
+  if (!(await mayHelp(deps, { exit, agreementId: agreement.id, isOurWord: exit.kind === 'release' }))) {
     return later(deps, RECHECK_MS)
   }
   const sign = async (signing: StoredExit, lease: PayoutLease) => {

@@ -25,9 +25,9 @@ import type { StellarKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
+import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { followOpening } from './follow-opening.server.ts'
 import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
-import { tellReady } from './telling/tell-of-hold.server.ts'
 import { later, RECHECK_MS } from './when.ts'
 
 /** What is on its way is looked at again this often; after a ledger that did not answer, later. */
@@ -81,7 +81,7 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
         const now = deps.clock.now()
         const detail = { agreementId: id, condition }
         await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail })
-        await tellReady(tx, { escrowId, agreementId: id, now })
+        await openClearanceOf(deps, tx, { escrowId, agreementId: id, now })
         await enqueue(tx, { name: 'find_locks', payload: {} })
       })
     })

@@ -6,14 +6,13 @@ import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { XrplKeeper } from '#app/ledgers/held.ts'
 import { type SignedPayout, type Submission, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
-import { LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
+import { LOOK_AGAIN_MS, later } from './when.ts'
 
 export type Signed = { signed: SignedPayout; purpose: 'wrap' | 'finish' | 'cancel'; laneKey: string }
 
@@ -27,11 +26,10 @@ type Sending = {
 }
 
 /**
- * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Payouts that
- * are stopped stop this as well. Answers with when to look again.
+ * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Stops of payouts do not
+ * stop what a ledger holds (docs/decisions/119). Answers with when to look again.
  */
 export async function sendExit(deps: WorkerDeps, { exit: seen, network, submit, sign }: Sending): Promise<Date> {
-  if (await arePayoutsStopped(deps.db, network)) return later(deps, RECHECK_MS)
   await withPayoutLease(deps, network, async (lease) => {
     const exit = await findExit(deps.db, seen.escrowId)
     // Another worker was first.

@@ -39,14 +39,15 @@ export async function weighPayout(
 /**
  * What it is worth, and the limit that it is above beside all that was let through; lock the weighing first. The strictest limits of
  * all processes that run count, so that a limit which is changed while they are replaced one by one has no hole (docs/decisions/104).
+ * `isToBeLocked`: what a ledger is to hold, weighed beside all that others may still lock (docs/decisions/119).
  */
 export async function weigh(
   deps: Deps,
   tx: Transaction,
-  { id, asset, amount }: { id: string; asset: Asset; amount: Decimal },
+  { id, asset, amount, isToBeLocked = false }: { id: string; asset: Asset; amount: Decimal; isToBeLocked?: boolean },
 ): Promise<{ usd: Decimal | null; limit: Limit | null }> {
   const usd = usdValue({ asset, amount, readings: await findReadings(tx, asset), now: deps.clock.now() })
-  const cleared = { ...(await sumCleared(tx, id)), directed: await sumDirected(tx, id) }
+  const cleared = { ...(await sumCleared(tx, id, { withOffers: isToBeLocked })), directed: await sumDirected(tx, id) }
   const limits = strictestLimits(deps.settings.payoutLimits, await findRunningLimits(tx))
   return { usd, limit: limitAbove(limits, { usd, ...cleared }) }
 }

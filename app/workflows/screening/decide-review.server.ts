@@ -2,6 +2,8 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { hasOwnChangeWaiting } from '#app/db/kernel/own-changes.server.ts'
 import {
+  findClearancesOf,
+  findExitsOf,
   type LockedReview,
   lockReview,
   storeDecision,
@@ -60,14 +62,23 @@ export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{
     const subject = review.personId === null ? {} : { subject: review.personId }
     const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
     await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
+    // A settlement that is held by it now is told of at once.
+    if ('state' in result && result.state === 'true_match') await followExitsOf(tx, review)
     if ('state' in result && !holds(result.state)) {
       for (const network of await wakePayoutsOf(tx, review))
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
       for (const escrowId of await wakeExitsOf(tx, review))
         await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+      for (const escrowId of await findClearancesOf(tx, review))
+        await enqueue(tx, { name: 'clear_lock', payload: { escrowId } })
     }
     return { is: 'wanted' in result ? 'wanted' : 'saved' }
   })
+}
+
+async function followExitsOf(tx: Transaction, review: LockedReview): Promise<void> {
+  for (const escrowId of await findExitsOf(tx, review))
+    await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
 }
 
 type Telling = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }

@@ -5,6 +5,7 @@ import { findListedWallets } from '#app/db/screening/entries.server.ts'
 import { findListStates } from '#app/db/screening/lists.server.ts'
 import {
   findPeopleAfter,
+  findPeopleOfClearance,
   findPeopleOfExit,
   findPeopleOfPayouts,
   findScreenedPeople,
@@ -29,10 +30,11 @@ import { knownNames } from './known-names.server.ts'
 import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
 
 /** What occasion made somebody look. */
-export type Purpose = 'person' | 'payout' | 'exit' | 'list' | 'nightly'
+export type Purpose = 'person' | 'payout' | 'exit' | 'clearance' | 'list' | 'nightly'
 export type Outcome = NewScreening['outcome']
 
 const SLICE = 50
+const OF_NOTHING = { payoutId: null, exitId: null, clearanceId: null }
 
 /** A person as it stands now, with all wallets. Nothing to do for an operator, or for nobody. */
 export async function screenPerson(deps: Deps, { userId }: { userId: string }): Promise<void> {
@@ -71,7 +73,7 @@ async function screenThem(
   await note(
     deps,
     looked,
-    looked.people.map((person) => ({ of: person, purpose, payoutId: null, exitId: null })),
+    looked.people.map((person) => ({ of: person, purpose, ...OF_NOTHING })),
   )
 }
 
@@ -82,15 +84,24 @@ async function screenThem(
 export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
   return screenEach(deps, await findPeopleOfPayouts(deps.db, payoutIds), {
     ids: payoutIds,
-    as: (payoutId) => ({ purpose: 'payout', payoutId, exitId: null }),
+    as: (payoutId) => ({ purpose: 'payout', ...OF_NOTHING, payoutId }),
   })
+}
+
+/** The same of what a ledger is to hold, before the buyer locks it. */
+export async function screenClearance(deps: Deps, clearanceId: string): Promise<Outcome> {
+  const outcomes = await screenEach(deps, new Map([[clearanceId, await findPeopleOfClearance(deps.db, clearanceId)]]), {
+    ids: [clearanceId],
+    as: (id) => ({ purpose: 'clearance', ...OF_NOTHING, clearanceId: id }),
+  })
+  return outcomes.get(clearanceId) ?? 'unavailable'
 }
 
 /** The same of a way out of what the ledger holds, before Quayside signs for it or sends it. */
 export async function screenExit(deps: Deps, exitId: string): Promise<Outcome> {
   const outcomes = await screenEach(deps, new Map([[exitId, await findPeopleOfExit(deps.db, exitId)]]), {
     ids: [exitId],
-    as: (id) => ({ purpose: 'exit', payoutId: null, exitId: id }),
+    as: (id) => ({ purpose: 'exit', ...OF_NOTHING, exitId: id }),
   })
   return outcomes.get(exitId) ?? 'unavailable'
 }
@@ -116,7 +127,7 @@ async function screenEach(
     ...of.wallets.map((wallet) => ({ of: wallet, ...as(id) })),
   ])
   const rows = await note(deps, looked, asked)
-  const byId = Map.groupBy(rows, ({ payoutId, exitId }) => payoutId ?? exitId)
+  const byId = Map.groupBy(rows, ({ payoutId, exitId, clearanceId }) => payoutId ?? exitId ?? clearanceId)
   const isHeldByPerson = (id: string) => involved.get(id)?.people.some((of) => looked.held.has(`user:${of}`)) === true
   return new Map(
     ids.map((id) => [id, isHeldByPerson(id) ? 'review' : worst((byId.get(id) ?? []).map(({ outcome }) => outcome))]),
@@ -188,7 +199,9 @@ async function openReviews(deps: Deps, found: readonly Likeness[]): Promise<void
   }
 }
 
-type Asked = { of: ScreenedPerson | string; purpose: Purpose; payoutId: string | null; exitId: string | null }
+type Asked = { of: ScreenedPerson | string } & Pick<NewScreening, 'payoutId' | 'exitId' | 'clearanceId'> & {
+    purpose: Purpose
+  }
 
 /** Writes down what came of it: of a person, with all wallets, or of a wallet alone. */
 async function note(
@@ -199,15 +212,13 @@ async function note(
   const at = deps.clock.now()
   const mostAgeMs = strictestAge(deps.settings.screening.mostAgeMs, await findRunningLimits(deps.db))
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
-  const rows = asked.map(({ of, purpose, payoutId, exitId }): NewScreening => {
+  const rows = asked.map(({ of, ...about }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
     const isHeld = subjects.some((subject) => held.has(subject))
     return {
       subject: typeof of === 'string' ? `wallet:${of}` : of.subject,
       subjectHash: fingerprint(typeof of === 'string' ? [of] : [...of.names, '', ...of.wallets]),
-      purpose,
-      payoutId,
-      exitId,
+      ...about,
       snapshotIds,
       engine: ENGINE,
       outcome: isHeld ? 'review' : isStale ? 'unavailable' : 'clear',

@@ -1,5 +1,6 @@
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
+import { takeOpenClearances } from '#app/db/held/clearances.server.ts'
 import { takeExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { takeOpenLocks } from '#app/db/held/locks.server.ts'
@@ -74,6 +75,12 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
         await wakeAll('prepare_agreements', async () => NETWORKS.map((network) => ({ network })))
       }
       if (await hasOpenAgreements(deps.db, 'prepared')) await wakeAll('find_locks', async () => [{}])
+    },
+    clearances: async () => {
+      const now = deps.clock.now()
+      const seen = new Date(now.getTime() - LOCK_SEEN_MS)
+      const escrows = await takeOpenClearances(deps.db, { before: seen, now, take: MOST_LOCKS })
+      await wakeAll('clear_lock', async () => escrows.map((escrowId) => ({ escrowId })))
     },
     exits: async () => {
       const now = deps.clock.now()

@@ -6,6 +6,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/domain/held/limits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import {
+  aClearance,
   agreementOf,
   aHeldEscrow,
   anAgreedEscrow,
@@ -95,7 +96,9 @@ test('an account counts for a year where nothing is locked for it, and a seller 
   expect(await unlocked(agreed.buyerId, at)).toBe(1)
   const day = (days: number) => new Date(at.getTime() + days * 86_400_000)
   expect([await unlocked(agreed.buyerId, day(364)), await unlocked(agreed.buyerId, day(367))]).toEqual([1, 0])
-  const lock = lockOf({ ...agreed, agreementId: again.id, account }, { counts: true })
+  const changed = { ...agreed, agreementId: again.id, account }
+  await aClearance(db(), changed, { sellerWallet: 'T' })
+  const lock = lockOf(changed, { counts: true })
   await db().$transaction(async (tx) => {
     await tx.holdLock.create({ data: lock })
     await fund(tx, agreed.id, lock.hash)

@@ -37,6 +37,7 @@ const LEFT_OUT: Record<string, string> = {
   HoldAttempt: 'signed envelopes, as those of payouts',
   PayoutApproval: 'what operators do, for whoever checks them',
   HoldApproval: 'what operators do, for whoever checks them',
+  HoldClearance: 'what Quayside compared and weighed before a lock, and which operator let it through',
   PayoutStop: 'what operators do with all payouts of a ledger',
   OutgoingTransaction: 'what operators say of transactions of ours',
   OutgoingGap: 'what operators say of numbers of ours',

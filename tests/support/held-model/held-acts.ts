@@ -15,7 +15,7 @@ import { act, type Cast, findFacts, lookAt, type Trade } from '#tests/support/es
 import { newBook, shareOf, type Wallet } from '#tests/support/escrow-model/escrow-book.ts'
 import { kindOn } from '#tests/support/escrow-model/escrow-divisions.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
-import { agreementOf, lock, lookForLocks } from '#tests/support/held/holds.ts'
+import { agreementOf, clearTrade, lock, lookForLocks } from '#tests/support/held/holds.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { escrowOf, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -135,6 +135,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
     if (Date.now() > deadline) throw new Error(`nothing was prepared for ${escrowId}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
+  await clearTrade(world, escrowId)
   const agreement = await agreementOf(world, { escrowId, asset, buyerId: cast.buyer.id, sellerId: cast.seller.id })
   if (what === 'right') await lock(world, agreement)
   if (what === 'less') await lock(world, agreement, { amount: agreement.terms.amount.minus(held.book.unit) })

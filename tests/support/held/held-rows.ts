@@ -89,7 +89,34 @@ export async function anAgreedEscrow(
 ): Promise<Agreed> {
   const held = await aHeldEscrow(db, changes)
   const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
-  return { ...held, agreementId, account: await prepare(db, held, agreementId) }
+  const agreed = { ...held, agreementId, account: await prepare(db, held, agreementId) }
+  await aClearance(db, agreed)
+  return agreed
+}
+
+/** As when both wallets were compared with the lists, and nothing is above a limit: what is locked now counts. */
+export async function aClearance(db: Writer, { id: escrowId, agreementId }: Agreed, { sellerWallet = 'S' } = {}) {
+  const id = await anOpenClearance(db, { escrowId, agreementId })
+  await compared(db, { id, sellerWallet })
+  await db.holdClearance.update({ where: { id }, data: { clearedAt: new Date(), goodUntil: hours(6 * 24) } })
+  return id
+}
+
+export async function anOpenClearance(db: Writer, of: { escrowId: string; agreementId: string }): Promise<string> {
+  const id = randomUUID()
+  await db.holdClearance.create({ data: { id, ...of, askedAt: at } })
+  return id
+}
+
+/** Compared with the lists at the beginning of everything, before a lock. */
+export async function compared(
+  db: Writer,
+  { id: clearanceId, sellerWallet = 'S', ...changes }: { id: string; sellerWallet?: string; outcome?: string },
+): Promise<void> {
+  const row = { subjectHash: 'x', purpose: 'clearance', engine: 1, outcome: 'clear', snapshotIds: [randomUUID()] }
+  const wallets = ['wallet:B', `wallet:${sellerWallet}`]
+  const data = wallets.map((subject) => ({ subject, ...row, ...changes, at, lastAt: at, clearanceId }))
+  await db.screening.createMany({ data })
 }
 
 let made = 0
@@ -154,26 +181,6 @@ export const exitOf = (locked: Locked, changes: Partial<Prisma.HoldExitUnchecked
 })
 export const beginExit = (db: Writer, locked: Locked, changes: Parameters<typeof exitOf>[1] = {}) =>
   db.holdExit.create({ data: exitOf(locked, changes) })
-/** As when both wallets were compared with the lists and it was weighed: only then Quayside signs for it. */
-export async function mayBeHelped(db: Writer, exit: { id: string }, changes: object = {}): Promise<void> {
-  const row = {
-    subjectHash: 'x',
-    purpose: 'exit',
-    engine: 1,
-    outcome: 'clear',
-    snapshotIds: [randomUUID()],
-    ...changes,
-  }
-  const when = { at: hours(5), lastAt: hours(5), exitId: exit.id }
-  await db.screening.createMany({ data: ['wallet:B', 'wallet:S'].map((subject) => ({ subject, ...row, ...when })) })
-  await db.holdExit.update({ where: { id: exit.id }, data: { clearedAt: hours(5) } })
-}
-/** Begun, compared and weighed. */
-export async function aHelpedExit(...begun: Parameters<typeof beginExit>) {
-  const exit = await beginExit(...begun)
-  await mayBeHelped(begun[0], exit)
-  return exit
-}
 export const shares = { release: { toSeller: amount, toBuyer: '0' }, back: { toSeller: '0', toBuyer: amount } }
 
 export const sign = (to: Writer, exitId: string, address: string) =>

@@ -17,6 +17,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { clearTrade } from '#tests/support/held/holds.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { anEnvelope, aReference, aTrader, runOutLeases } from '#tests/support/world/rows.ts'
@@ -30,7 +31,7 @@ type Wanted = { asset?: Asset; amount?: string; deadline?: Date }
 export const inSeconds = (world: World, seconds: number) =>
   new Date((Math.floor(world.deps.clock.now().getTime() / 1000) + seconds) * 1000)
 
-/** An escrow of 50 that a ledger is to hold until tomorrow, agreed, its account open or its secret made. Nothing is locked yet. */
+/** An escrow of 50 that a ledger is to hold until tomorrow, agreed, its account open or its secret made, and checked. Nothing is locked yet. */
 export async function anAgreedTrade(
   world: World,
   { asset = 'XLM', amount = '50', deadline }: Wanted = {},
@@ -56,6 +57,7 @@ export async function anAgreedTrade(
   })
   if (asset === 'XRP') await makeSecret(world, { id, agreementId })
   else await openAccount(world, { id, agreementId })
+  await clearTrade(world, id)
   return { id, buyerId, sellerId, asset, agreementId }
 }
 

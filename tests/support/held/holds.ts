@@ -7,8 +7,11 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
+import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
@@ -61,8 +64,26 @@ export async function agreementOf(world: World, { escrowId }: HeldTrade): Promis
   return agreement
 }
 
-/** Runs the worker's rounds until the account or the secret is there. */
+/** Compared and weighed, as the worker does it: the lock is offered. Lists that are too old are read again. */
+export async function clearTrade({ deps }: Pick<World, 'deps'>, escrowId: string): Promise<void> {
+  await askForClearance(deps, escrowId)
+  await clearLock(deps, { escrowId })
+  const where = { escrowId, closedAt: null }
+  const isLeft = async () => (await deps.db.holdClearance.count({ where: { ...where, waitsFor: 'lists' } })) > 0
+  if (!(await isLeft())) return
+  await refreshLists(deps)
+  await clearLock(deps, { escrowId })
+}
+
+/** Runs the worker's rounds until the account or the secret is there, and what is checked before the lock. */
 export async function prepared(world: World, trade: HeldTrade): Promise<StoredAgreement> {
+  const agreement = await preparedAlone(world, trade)
+  await clearTrade(world, trade.escrowId)
+  return agreement
+}
+
+/** The same without the check. */
+export async function preparedAlone(world: World, trade: HeldTrade): Promise<StoredAgreement> {
   const network = networkOf(trade.asset)
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     await prepareAgreements(world.deps, { network })

@@ -82,7 +82,15 @@ function holdOf(trade: Trade): ShownHold {
     end: end ? { as: end, hash: 'cd'.repeat(32), at: until } : null,
   }
   const isLocked = stepOf(trade) === 'locked' || stepOf(trade) === 'ended'
-  const base = { buyerWallet: 'GABC', until, lockBy: until, isTooLate: false, agreed: null, mayClaim: false }
+  const base = {
+    buyerWallet: 'GABC',
+    until,
+    lockBy: until,
+    isTooLate: false,
+    agreed: null,
+    mayClaim: false,
+    isLockWaiting: false,
+  }
   return { ...base, lock: isLocked ? lock : null, waitsFor: null, feeAsked: null, others: [] }
 }
 

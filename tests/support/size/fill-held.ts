@@ -6,6 +6,8 @@ export const HELD_ROWS = [
      "closedAt")
    select pg_temp.key(50, n), id, 'G' || n, pg_temp.key(1, seller), at, 'GHELD' || n, 'GARBITER', 'GSPONSOR', at, at
    from plan where "isHeld"`,
+  `insert into "hold_clearance" ("id", "agreementId", "escrowId", "askedAt", "usdValue", "clearedAt", "goodUntil", "usedAt")
+   select pg_temp.key(55, n), pg_temp.key(50, n), id, at, 1000, at, at + interval '7 days', at from plan where "isHeld"`,
   `insert into "hold_lock" ("id", "escrowId", "agreementId", "balanceId", "hash", "lockedAt", "foundAt", "counts", "end", "endHash", "endedAt")
    select pg_temp.key(51, n), id, pg_temp.key(50, n), 'balance ' || n, pg_temp.hash('h', n), at, at, true, 'released',
      pg_temp.hash('i', n), at + interval '2 days' from plan where "isHeld"`,

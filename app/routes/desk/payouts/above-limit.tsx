@@ -13,7 +13,7 @@ import { ReasonForm, type RefusedForm } from './reason-form.tsx'
 
 type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { refused: RefusedForm | null; isBusy: boolean }
 
-/** Payouts, and ways out of what the ledger holds, that wait for a second person. */
+/** Payouts, and what a ledger is to hold, that wait for a second person. */
 export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
   const t = useDesk()
   return (
@@ -37,12 +37,12 @@ type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolea
 function Above({ row, ...state }: AboveProps) {
   const { i18n, t: common } = useTranslation()
   const t = useDesk()
-  const { id, isWayOut, shares, transactionId, reseller, since, limit, usd, own } = row
-  const subject = isWayOut ? { exitId: id } : { payoutId: id, ...(shares[0] && { wallet: shares[0].wallet }) }
+  const { id, isLock, shares, transactionId, reseller, since, limit, usd, own } = row
+  const subject = isLock ? { clearanceId: id } : { payoutId: id, ...(shares[0] && { wallet: shares[0].wallet }) }
   return (
     <li>
       <div>
-        <b>{shares.map(({ purpose }) => t(`purpose.${purpose}`)).join(' · ')}</b>{' '}
+        <b>{isLock ? t('payouts.above.lock') : shares.map(({ purpose }) => t(`purpose.${purpose}`)).join(' · ')}</b>{' '}
         <PayoutSubject transactionId={transactionId} reseller={reseller} />
         <p className="small muted">
           <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />

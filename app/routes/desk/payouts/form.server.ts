@@ -14,8 +14,8 @@ export type TypedForm = {
   /** The payout that is to be approved, and the wallet that stood there. */
   payoutId: string
   wallet: Wallet
-  /** The way out that is to be approved, in the place of a payout. */
-  exitId: string
+  /** What is to be locked, in the place of a payout. */
+  clearanceId: string
   reason: string
   /** Was asked once more, and said yes. */
   isSure: boolean
@@ -30,7 +30,7 @@ export function readPayoutForm(fields: FormFields): TypedForm {
     stopIds: fields.getAll('stop'),
     payoutId: fields.get('payout'),
     wallet: walletOf({ address: fields.get('address'), memo: fields.get('memo') }),
-    exitId: fields.get('exit'),
+    clearanceId: fields.get('clearance'),
     reason: fields.get('reason'),
     isSure: fields.get('sure') === 'yes',
   }

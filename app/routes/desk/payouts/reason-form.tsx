@@ -8,7 +8,7 @@ import type { TypedForm } from './form.server.ts'
 
 /** What a form of this page is about; it goes with the form, and once more with the question whether one is sure. */
 export type About = Pick<TypedForm, 'form' | 'intent' | 'networks' | 'stopIds'> &
-  Partial<Pick<TypedForm, 'payoutId' | 'wallet' | 'exitId'>>
+  Partial<Pick<TypedForm, 'payoutId' | 'wallet' | 'clearanceId'>>
 
 /** A form that was refused, as it comes back. */
 export type RefusedForm = { form: string; text: string; reason: string }
@@ -50,7 +50,7 @@ export function ReasonForm({ about, summary, label, hint, refused, isBusy }: Rea
 }
 
 export function AboutFields({ about }: { about: About }) {
-  const { form, intent, networks, stopIds, payoutId, wallet, exitId } = about
+  const { form, intent, networks, stopIds, payoutId, wallet, clearanceId } = about
   return (
     <>
       <input type="hidden" name="form" value={form} />
@@ -62,7 +62,7 @@ export function AboutFields({ about }: { about: About }) {
         <input key={id} type="hidden" name="stop" value={id} />
       ))}
       {payoutId && <input type="hidden" name="payout" value={payoutId} />}
-      {exitId && <input type="hidden" name="exit" value={exitId} />}
+      {clearanceId && <input type="hidden" name="clearance" value={clearanceId} />}
       {wallet && <input type="hidden" name="address" value={wallet.address} />}
       {wallet?.memo && <input type="hidden" name="memo" value={wallet.memo} />}
     </>

@@ -14,7 +14,7 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { approveExit } from '#app/workflows/held/clearance/approve-exit.server.ts'
+import { approveClearance } from '#app/workflows/held/clearance/approve-clearance.server.ts'
 import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
 import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
 import { AboveLimits } from './above-limit.tsx'
@@ -57,14 +57,14 @@ function refuseReason({ intent }: TypedForm): Refusal {
 }
 
 async function approve(typed: TypedForm, operatorId: string) {
-  const { payoutId, wallet: seen, exitId, reason, isSure } = typed
-  const approved = exitId
-    ? await approveExit(deps, { exitId, operatorId, reason, isSure })
+  const { payoutId, wallet: seen, clearanceId, reason, isSure } = typed
+  const approved = clearanceId
+    ? await approveClearance(deps, { clearanceId, operatorId, reason, isSure })
     : await approvePayout(deps, { payoutId, operatorId, seen, reason, isSure })
   if (isRefusal(approved)) return refused(typed, approved)
   if (isSure) return done('approved')
   const { above } = await loadDeskPayouts(deps.db, operatorId)
-  const payout = above.find(({ id }) => id === (exitId || payoutId))
+  const payout = above.find(({ id }) => id === (clearanceId || payoutId))
   return payout ? asks({ typed, payout }) : refused(typed, refuse('approval_not_wanted'))
 }
 

@@ -25,8 +25,8 @@ export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
   return (
     <Read>
       <PageHead
-        title={payout ? t('payouts.sure.approve.title', { amount }) : titleOf(typed, t)}
-        lead={t(`payouts.sure.${intent}.text`)}
+        title={payout ? t(`payouts.sure.${payout.isLock ? 'lock' : 'approve'}.title`, { amount }) : titleOf(typed, t)}
+        lead={t(`payouts.sure.${payout?.isLock ? 'lock' : intent}.text`)}
       />
       {payout?.shares.map(({ purpose, amount: share, wallet }) => (
         <Sheet title={t(`purpose.${purpose}`)} key={purpose}>

@@ -1,5 +1,6 @@
 /** What the buyer's wallet signs to lock the money, and what comes back from it. */
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { isCleared, mayLockAt } from '#app/db/held/clearances.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
@@ -7,6 +8,7 @@ import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refus
 import type { EscrowCreateDraft, ReadSignatures, UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { askForClearance } from '../clearance/ask-clearance.server.ts'
 import { expectLock } from './expect-lock.server.ts'
 import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.server.ts'
 
@@ -20,13 +22,17 @@ type Ask = { escrowId: string; buyerId: string }
 
 /**
  * The transaction that locks the money as it was agreed, for the buyer's own wallet; written anew each time. Asks the ledger. Refusals:
- * escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_locked_before, held_too_late,
- * wallet_unchecked.
+ * escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_being_checked (nothing is let through now: it is
+ * asked for), held_locked_before, held_too_late, wallet_unchecked.
  */
 export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refusal> {
   const agreement = await findPrepared(deps, ask)
   if ('refused' in agreement) return agreement
-  const { terms, account, condition } = agreement
+  const { id: agreementId, terms, account, condition } = agreement
+  if (!(await isCleared(deps.db, { agreementId, now: deps.clock.now() }))) {
+    await askForClearance(deps, ask.escrowId)
+    return refuse('held_being_checked')
+  }
   const wrong = await findWalletRefusals(deps, terms)
   if (wrong.buyer?.refused === 'wallet_unchecked') return wrong.buyer
   if (wrong.buyer || wrong.seller) return { network: null, ...wrong }
@@ -63,6 +69,9 @@ export async function sendSignedLock(
 ): Promise<null | Refusal> {
   const agreement = await findPrepared(deps, sent)
   if ('refused' in agreement) return agreement
+  // It would count for nothing until it is checked again.
+  const at = deps.clock.now()
+  if (!(await mayLockAt(deps.db, { agreementId: agreement.id, at }))) return refuse('held_being_checked')
   const about = { field: 'signed' }
   const signers = [agreement.terms.buyerWallet]
   const readings = sent.hashes

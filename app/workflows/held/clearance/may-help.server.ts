@@ -1,44 +1,51 @@
-import { type ExitWait, isExitApproved, noteExitWait, storeExitWeighing } from '#app/db/held/exit-limits.server.ts'
+import { wasCleared } from '#app/db/held/clearances.server.ts'
+import { type ExitWait, isExitHeld, noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { lockWeighing } from '#app/db/payouts/payout-limits.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { weigh } from '#app/workflows/payouts/payout-limits.server.ts'
 import { screenExit } from '#app/workflows/screening/screen.server.ts'
+import { openClearanceOf } from './ask-clearance.server.ts'
+import { clearLock } from './clear-lock.server.ts'
 
 type Asked = {
-  exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind' | 'shares'>
-  asset: Asset
+  exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind'>
+  /** For which the money was locked. */
+  agreementId: string
   /** Quayside's signature or secret takes it out; else both sides have signed, or the date gives it back. */
   isOurWord: boolean
 }
 
 /**
- * May Quayside sign for this way out, or send it, now? Both sides and their wallets are compared with the lists, as those of payouts
- * are, and what our own word takes out is weighed against their limits (decision 020). What it waits for is noted with it. Ask again
- * each time: the database refuses what was not asked, or long ago.
+ * May Quayside sign for this way out, or send it, now? Only a match that operators have confirmed holds what is locked (docs/decisions/119);
+ * whoever is like an entry of a list is found, and not waited for. What was locked before locks were weighed is weighed once. What
+ * it waits for is noted with it. Ask again each time: the database refuses what is held.
  */
-export async function mayHelp(deps: Deps, { exit, asset, isOurWord }: Asked): Promise<boolean> {
-  const waitsFor = await findWait(deps, { exit, asset, isOurWord })
+export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
+  const { exit } = asked
+  await compare(deps, exit)
+  const waitsFor = await findWait(deps, asked)
   await noteExitWait(deps.db, { id: exit.id, waitsFor })
   if (waitsFor === null) return true
   deps.log.warn({ escrow: exit.escrowId, exit: exit.id, waitsFor }, 'a way out of a held escrow waits')
-  if (waitsFor === 'lists') await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'refresh_lists', payload: {} }))
   return false
 }
 
-async function findWait(deps: Deps, { exit, asset, isOurWord }: Asked): Promise<ExitWait | null> {
-  const outcome = await screenExit(deps, exit.id)
-  if (outcome !== 'clear') return outcome === 'review' ? 'check' : 'lists'
-  if (!isOurWord || exit.kind === 'expiry') return null
-  return inTransaction(deps.db, async (tx) => {
-    await lockWeighing(tx)
-    const { id, shares } = exit
-    const { usd, limit } = await weigh(deps, tx, { id, asset, amount: shares.seller.plus(shares.buyer) })
-    const isCleared = limit === null || (await isExitApproved(tx, id))
-    await storeExitWeighing(tx, { id, usdValue: usd, aboveLimit: limit, isCleared })
-    return isCleared ? null : 'second_operator'
-  })
+/** Opens reviews. That it could not be done now holds nobody's money up. */
+async function compare(deps: Deps, { id, escrowId }: Asked['exit']): Promise<void> {
+  try {
+    await screenExit(deps, id)
+  } catch (error) {
+    deps.log.error({ escrow: escrowId, exit: id, cause: causeOf(error), err: error }, 'a way out was not compared')
+  }
+}
+
+async function findWait(deps: Deps, { exit, agreementId, isOurWord }: Asked): Promise<ExitWait | null> {
+  if (await isExitHeld(deps.db, exit.id)) return 'check'
+  if (!isOurWord || exit.kind === 'expiry' || (await wasCleared(deps.db, agreementId))) return null
+  const { escrowId } = exit
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => openClearanceOf(deps, tx, { escrowId, agreementId, now }))
+  await clearLock(deps, { escrowId })
+  return (await wasCleared(deps.db, agreementId)) ? null : 'second_operator'
 }

@@ -10,17 +10,20 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 
-/** To the buyer: the seller has agreed, the ledger is prepared. Another wallet of the seller's is told anew, as often as letters of acts may be. */
+/**
+ * To the buyer: the seller has agreed, the ledger is prepared, and what is to be checked before the lock is. `about`: once for each agreement, so that another
+ * wallet of the seller's is told anew, as often as letters of acts may be; or for a later check that somebody had to wait for.
+ */
 export async function tellReady(
   tx: Transaction,
-  { escrowId, agreementId, now }: { escrowId: string; agreementId: string; now: Date },
+  { escrowId, about, now }: { escrowId: string; about: string; now: Date },
 ): Promise<void> {
   const escrow = await findEscrow(tx, escrowId)
   if (!escrow?.held || escrow.sellerId === null) return
   const fundBy = (await findDates(tx, escrowId))?.fundBy ?? null
   const lockBy = fundableUntil({ fundBy, ledgerDate: escrow.held.deadline }).toISOString()
   await writeToOther(tx, {
-    event: `hold_ready:${agreementId}`,
+    event: `hold_ready:${about}`,
     escrowId,
     from: escrow.sellerId,
     to: { userId: escrow.buyerId },

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
+import { findHeldSettlements } from '#app/db/held/exit-limits.server.ts'
 import { type ExitHeaps, findAgreementHeaps, findExitHeaps } from '#app/db/held/held-heaps.server.ts'
 import { GONE_AFTER_S } from '#app/db/kernel/running-limits.server.ts'
 import { firstRecordedAt } from '#app/db/ledger-payments/platform-accounts.server.ts'
@@ -15,6 +16,7 @@ import {
   findChangeHeaps,
   findDecisionHeaps,
   findLetterHeaps,
+  findLockedAlike,
   findQueues,
   type Queue,
 } from '#app/db/upkeep/heaps.server.ts'
@@ -84,6 +86,8 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     changes,
     mailTrouble,
     posts,
+    settlementsHeld,
+    lockedAlike,
   ] = await Promise.all([
     sinceLastJob(db),
     sinceWorkersBegan(db, GONE_AFTER_S),
@@ -108,6 +112,8 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     findChangeHeaps(db, { now: at, objectedSince: new Date(at.getTime() - OBJECTED_MS) }),
     findMailTrouble(db),
     countGivenUpPosts(db, new Date(at.getTime() - GIVEN_UP_MS)),
+    findHeldSettlements(db),
+    findLockedAlike(db),
   ])
   // What the database has timed is measured by its clock alone, which may not be this process's, nor the world's.
   const ago = (age: number) => new Date(at.getTime() - age)
@@ -160,6 +166,8 @@ export async function lookAtMachine(deps: Deps): Promise<Machine> {
     posts,
     ...decisions,
     ...changes,
+    settlementsHeld,
+    lockedAlike,
     lists: judgeLists(deps, lists, at),
     storeTrouble,
     mailTrouble,

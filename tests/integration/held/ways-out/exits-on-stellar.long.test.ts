@@ -99,7 +99,7 @@ describe('a release', () => {
     expect(await stageOf(trade)).toBe('released')
   })
 
-  test('waits for a ledger that gives no answer, and for payouts that are stopped', async () => {
+  test('waits for a ledger that gives no answer, and not for payouts that are stopped', async () => {
     const trade = await aRelease()
     await sign(trade)
     const { db } = world.deps
@@ -111,10 +111,8 @@ describe('a release', () => {
     }
     expect((await lockOf(trade)).end).toBeNull()
     const stop = await db.payoutStop.create({ data: { network: 'stellar', cause: 'books', reason: 'A difference' } })
-    expect(await follow(trade)).toBeInstanceOf(Date)
-    expect(await attemptsOf(trade)).toEqual([])
-    await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Found' } })
     await followUntilOver(trade)
+    await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Found' } })
   })
 })
 

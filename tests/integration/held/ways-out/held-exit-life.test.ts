@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
 import {
   aDueHold,
-  aHelpedExit,
   aLockedEscrow,
+  beginExit,
   bury,
   confirm,
   deadline,
@@ -16,7 +16,7 @@ import {
   sign,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { runOutLeases } from '#tests/support/world/rows.ts'
+import { at, runOutLeases } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -33,7 +33,7 @@ afterAll(async () => {
 describe('a way out', () => {
   test('collects signatures of the three who can sign, once each, and is sent with two of them', async () => {
     const locked = await aDueHold(db)
-    const { id, hash } = await aHelpedExit(db, locked)
+    const { id, hash } = await beginExit(db, locked)
     await expect(sign(db, id, 'P')).rejects.toThrow(/waits for no signature/)
     await sign(db, id, 'B')
     await expect(sign(db, id, 'B')).rejects.toMatchObject({ code: 'P2002' })
@@ -50,7 +50,7 @@ describe('a way out', () => {
   })
 
   test('after the date has the buyer among its two', async () => {
-    const { id } = await aHelpedExit(db, await aLockedEscrow(db), {
+    const { id } = await beginExit(db, await aLockedEscrow(db), {
       kind: 'expiry',
       ...shares.back,
       createdAt: deadline,
@@ -64,7 +64,7 @@ describe('a way out', () => {
 
   test('is stored before it is sent, under the lease, and is not given up while it could pay', async () => {
     const locked = await aDueHold(db)
-    const exit = await aHelpedExit(db, locked)
+    const exit = await beginExit(db, locked)
     const { id, hash } = exit
     for (const address of ['B', 'A']) await sign(db, id, address)
     await move(db, id, 'ready')
@@ -97,7 +97,7 @@ describe('a way out', () => {
 
   test('stays what it is, and another takes its place when it is dead', async () => {
     const locked = await aDueHold(db)
-    const { id } = await aHelpedExit(db, locked)
+    const { id } = await beginExit(db, locked)
     for (const data of [
       { toSeller: '0.5' },
       { xdr: 'other' },
@@ -116,7 +116,7 @@ describe('a way out', () => {
 
   test('of XRP shows the secret for a release, in time, and cancels after the date alone', async () => {
     const locked = await aDueHold(db, { currency: 'XRP' })
-    const { id } = await aHelpedExit(db, locked)
+    const { id } = await beginExit(db, locked)
     const store = async (changes: object) =>
       db.holdAttempt.create({ data: await envelopeOf(db, { id }, { network: 'xrpl', ...changes }) })
     const until = new Date(Date.now() + 3_600_000)
@@ -136,14 +136,17 @@ describe('a way out', () => {
     await store({ purpose: 'finish' })
   })
 
-  test('is not signed while payouts of its ledger are stopped', async () => {
+  test('is signed while payouts of its ledger are stopped, and not while its history is in doubt', async () => {
     const locked = await aDueHold(db)
-    const { id, hash } = await aHelpedExit(db, locked)
+    const { id, hash } = await beginExit(db, locked)
     for (const address of ['B', 'S']) await sign(db, id, address)
     await move(db, id, 'ready')
     const stop = await db.payoutStop.create({ data: { network: 'stellar', cause: 'books', reason: 'A difference' } })
-    await expect(db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/are stopped/)
-    await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
+    const doubted = { network: 'stellar', account: 'G', cause: 'other_history', detail: 'seen', since: at } as const
+    await db.cursorStop.create({ data: doubted })
+    await expect(db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/in doubt/)
+    await db.cursorStop.deleteMany()
     await db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })
+    await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
   })
 })
