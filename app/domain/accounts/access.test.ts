@@ -6,6 +6,7 @@ import {
   type GuardedRoute,
   landingPath,
   pathAfterRegistration,
+  pathInLetter,
   submitPath,
   type Viewer,
   visit,
@@ -84,6 +85,16 @@ const expected: Record<GuardedRoute, Record<Name, object>> = {
   },
   '/transaction-lookup': {
     visitor: tradersOnly,
+    'unpaid buyer': mustPay,
+    'paid buyer': allow,
+    'pilot buyer': allow,
+    'pilot buyer whose credit is used': allow,
+    seller: allow,
+    admin: tradersOnly,
+    'person without a role': tradersOnly,
+  },
+  '/held': {
+    visitor: to('/login'),
     'unpaid buyer': mustPay,
     'paid buyer': allow,
     'pilot buyer': allow,
@@ -253,4 +264,18 @@ test('a new account goes back to where it was asked for, when that page lets it 
 test('after signing in a seller lands on the confirmation and others at home', () => {
   expect(landingPath(people.seller)).toBe('/seller-confirm')
   expect(landingPath(people['paid buyer'])).toBe('/')
+})
+
+test('a letter leads by way of the login to a page that denies visitors, and straight to every other', () => {
+  const txid = '?txid=auto_7K3MQ9XHW2TPV4ZD0000'
+  const back = (path: string) => `/login?redirectTo=${encodeURIComponent(path)}`
+  for (const path of ['/seller-confirm', `/seller-confirm${txid}`, `/transaction-lookup${txid}#settle`]) {
+    expect(pathInLetter(path)).toBe(back(path))
+  }
+  for (const path of ['/admin-panel', '/admin-panel/books', `/admin-panel/escrows${txid}`]) {
+    expect(pathInLetter(path)).toBe(back(path))
+  }
+  for (const path of [`/held${txid}`, `/dashboard${txid}`, '/contact', '/invitation?token=1', '/admin-panels']) {
+    expect(pathInLetter(path)).toBe(path)
+  }
 })

@@ -2,6 +2,7 @@
  * Who may see which page, and where everyone else is sent: every redirect of spec §2, §4 and §6 in one table. Loaders
  * and actions ask here; the menu asks here too, so that no link leads to a closed door.
  */
+import { entrance } from './way-back.ts'
 
 export type Role = 'buyer' | 'seller' | 'admin'
 
@@ -30,6 +31,7 @@ export type GuardedRoute =
   | '/seller-confirm'
   | '/wallet-check'
   | '/transaction-lookup'
+  | '/held'
   | '/dashboard'
   | '/receipt'
   | '/fee-back'
@@ -107,6 +109,12 @@ export function submitPath(viewer: Viewer): string {
   return canSubmit(viewer) ? '/submit' : '/payment'
 }
 
+/** A buyer's lookup, and what hangs on it. */
+function tradersVisit(viewer: SignedIn): Visit {
+  if (canLookUp(viewer)) return ALLOW
+  return viewer.role === 'buyer' ? MUST_PAY : TRADERS_ONLY
+}
+
 const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn) => Visit }> = {
   '/payment': {
     visitor: { redirectTo: '/login' },
@@ -126,10 +134,12 @@ const TABLE: Record<GuardedRoute, { visitor: Visit; signedIn: (viewer: SignedIn)
   },
   '/transaction-lookup': {
     visitor: TRADERS_ONLY,
-    signedIn: (viewer) => {
-      if (canLookUp(viewer)) return ALLOW
-      return viewer.role === 'buyer' ? MUST_PAY : TRADERS_ONLY
-    },
+    signedIn: tradersVisit,
+  },
+  // Letters lead here, to what a wallet has to do.
+  '/held': {
+    visitor: { redirectTo: '/login' },
+    signedIn: tradersVisit,
   },
   '/dashboard': {
     visitor: { redirectTo: '/login' },
@@ -168,9 +178,27 @@ const GUARDED = Object.keys(TABLE) as GuardedRoute[]
 
 /** Pages that are not in the table open to everybody, or to whom their record names. */
 function letsIn(path: string, viewer: SignedIn): boolean {
-  const page = path.replace(/[?#].*$/s, '')
-  const route = GUARDED.find((guarded) => guarded === page)
+  const route = guardedAt(path)
   return route === undefined || visit(route, viewer) === ALLOW
+}
+
+function guardedAt(path: string): GuardedRoute | undefined {
+  const page = pageOf(path)
+  return GUARDED.find((guarded) => guarded === page)
+}
+
+function pageOf(path: string): string {
+  return path.replace(/[?#].*$/s, '')
+}
+
+/**
+ * The address of a page of ours in a letter. A page that tells visitors 'Access Denied' is reached by way of the login: whoever is signed
+ * in goes on to it at once.
+ */
+export function pathInLetter(path: string): string {
+  const route = guardedAt(path)
+  const isDenied = route ? 'deny' in visit(route, null) : /^\/admin-panel(?:\/|$)/.test(pageOf(path))
+  return isDenied ? entrance('/login', path) : path
 }
 
 /** May this person see the page, and if not, what happens instead? */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pathInLetter } from '#app/domain/accounts/access.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutAccount,
@@ -59,7 +60,7 @@ function nextStep({ role, isPilot, serviceFee = 'once', txid: invitedTo }: Conte
 }
 
 function firstStep({ role, isPilot, txid: invitedTo }: Content, { t }: LetterContext) {
-  if (invitedTo) return { label: t('action.openEscrow'), path: `/seller-confirm?txid=${encodeURIComponent(invitedTo)}` }
-  if (role === 'seller') return { label: t('action.confirm'), path: '/seller-confirm' }
+  if (invitedTo) return { label: t('action.openEscrow'), path: `/dashboard?txid=${encodeURIComponent(invitedTo)}` }
+  if (role === 'seller') return { label: t('action.confirm'), path: pathInLetter('/seller-confirm') }
   return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
 }

@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { pathInLetter } from '#app/domain/accounts/access.ts'
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
@@ -49,6 +50,7 @@ const letters: LetterContent[] = [
   { letter: 'welcome', name: 'Ann', role: 'buyer', isPilot: true },
   { letter: 'welcome', name: 'Sam', role: 'seller' },
   { letter: 'welcome', name: 'Sam', role: 'seller', tokenId },
+  { letter: 'welcome', name: 'Sam', role: 'seller', txid },
   { letter: 'confirm_email', name: 'Ann', tokenId },
   { letter: 'account_checked', what: 'begun' },
   { letter: 'account_checked', what: 'asked', asked: ['native_name', 'company', 'country', 'birth_date', 'contact'] },
@@ -248,6 +250,12 @@ describe.each(letters)('$letter', (content) => {
     if (hasPage) expect(links[0]?.replace(/#[a-z-]+$/, '')).toBe(`${origin}/${page}?txid=${content.txid}`)
   })
 
+  test('denies nobody who opens its link signed out: it leads to the task, or to the login and then there', () => {
+    const own = [...text.matchAll(/https:\/\/quayside\.example(\/\S*)/g)].map(([, path]) => path!.replace(/\.$/, ''))
+    expect(own).not.toEqual([])
+    for (const path of own) expect([path, pathInLetter(path)]).toEqual([path, path])
+  })
+
   test('leads whoever was only named as the seller to the trade, and says what its link is', () => {
     const invited = render({ ...content, invitationId: tokenId })
     const link = `${origin}/invitation?token=${tokenOf({ id: tokenId, purpose: 'invitation' })}`
@@ -389,7 +397,7 @@ describe('a letter', () => {
       'Our own money for network fees on XRP Ledger is used up: payouts wait until you top it up. Since 18 Nov 2026',
     )
     expect(text).toContain(
-      'First step: Send money from a wallet of your own to the account that your desk names. https://quayside.example/admin-panel/books',
+      'First step: Send money from a wallet of your own to the account that your desk names. https://quayside.example/login?redirectTo=%2Fadmin-panel%2Fbooks',
     )
     expect(text).toContain('Over by now: There is no good price of USDC, so nobody can pay a fee in it.')
   })
@@ -400,10 +408,10 @@ describe('a letter', () => {
     expect(subject).toBe('Act now: Quayside needs an operator')
     const [money, step, late, failed, last] = text.split('\n\n').slice(1)
     expect(money).toContain('7 XRP → rX (AB). Payouts there are stopped. Since 18 Nov 2026')
-    expect(step).toContain('/admin-panel/outgoing')
+    expect(step).toContain('/login?redirectTo=%2Fadmin-panel%2Foutgoing')
     expect([late, failed].join()).toMatch(/due for more than 15 minutes.*failed several times/s)
     expect(last).toContain('First step: See which payouts wait, and for what.')
-    expect(text).toContain('Open the operator’s desk:\nhttps://quayside.example/admin-panel/outgoing')
+    expect(text).toContain('Open the operator’s desk:\nhttps://quayside.example/login?redirectTo=%2Fadmin-panel%2Foutgoing')
   })
 
   test('tells what came and went, and reads letters that are owed since before causes had kinds', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pathInLetter } from '#app/domain/accounts/access.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutService, type LetterContext } from '#app/emails/kernel/letter.ts'
 
@@ -29,7 +30,7 @@ export function contactMessage(written: z.infer<typeof contactMessageContent>, c
         ...(account === undefined ? [] : [{ label: t('contactMessage.account'), value: account, isCode: true }]),
       ],
       safety: t('contactMessage.reply', { email }),
-      action: { label: t('action.openDesk'), path: '/admin-panel' },
+      action: { label: t('action.openDesk'), path: pathInLetter('/admin-panel') },
     },
     context,
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pathInLetter } from '#app/domain/accounts/access.ts'
 import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/domain/upkeep/trouble.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutService, type LetterContext, type MailWords } from '#app/emails/kernel/letter.ts'
@@ -39,7 +40,7 @@ export function operatorAlert(content: OperatorAlert, context: LetterContext): L
       ...headOf(content, context),
       paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed, t('operatorAlert.limit')],
       safety: t('operatorAlert.safety'),
-      action: { label: t('action.openDesk'), path: first ? ruleOf(first.kind).path : '/admin-panel' },
+      action: { label: t('action.openDesk'), path: pathInLetter(first ? ruleOf(first.kind).path : '/admin-panel') },
     },
     context,
   )
@@ -57,7 +58,7 @@ function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
     const lines = told.map(({ since, ...trouble }) =>
       t('operatorAlert.since', { trouble: sayTrouble(trouble, t), time: formatMoment(since, language) }),
     )
-    const link = told[0] ? `${origin}${ruleOf(told[0].kind).path}` : origin
+    const link = told[0] ? `${origin}${pathInLetter(ruleOf(told[0].kind).path)}` : origin
     // Of two accounts on one ledger the same is said: which they are, the desk tells.
     return [...new Set(lines), t('operatorAlert.step', { step: t(`common:troubleStep.${step}`), link })]
   })

@@ -22,7 +22,7 @@ type Found = { viewer: Viewer; escrow: EscrowView; hold: ShownHold; reader: Read
  */
 export async function findHeld(request: Request, txid: string): Promise<Found> {
   const isOperator = (await loadViewer(request))?.role === 'admin'
-  const viewer = isOperator ? await requireAdmin(request) : await requireVisit('/transaction-lookup', request)
+  const viewer = isOperator ? await requireAdmin(request) : await requireVisit('/held', request)
   await countTry('look_up_by_user', viewer.id)
   const asked = { viewer, typed: txid, network: escrowNetwork(), now: deps.clock.now() }
   const found = isOperator

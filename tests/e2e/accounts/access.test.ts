@@ -1,5 +1,6 @@
 /** Who gets to see and to do what (spec §2, §4, §6): asked of the server itself, without a browser that might hide it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathInLetter } from '#app/domain/accounts/access.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
@@ -33,6 +34,14 @@ const TABLE: Record<
   [`/submit?form=${NO_FILE}`]: [401, 200, '/payment', 200, '/payment', '/payment'],
   '/seller-confirm': [403, 403, 403, 403, 200, 403],
   '/transaction-lookup': [403, 200, 403, 200, 200, 403],
+  '/held?txid=auto_00000000000000000000': [
+    '/login',
+    '/transaction-lookup',
+    403,
+    '/transaction-lookup',
+    '/transaction-lookup',
+    '/admin-panel/escrows',
+  ],
   '/dashboard': ['/login', 200, 200, 200, 200, 200],
   '/settings': ['/login', 200, 200, 200, 200, 200],
   '/settings/password': ['/login', 200, 200, 200, 200, 200],
@@ -160,13 +169,27 @@ describe('the closed doors say why', () => {
     },
   )
 
-  it('a mail’s link leads on after signing in', async () => {
+  const TXID = '?txid=auto_00000000000000000000'
+  it.each([
+    [`/dashboard${TXID}`, 'seller', `/seller-confirm${TXID}`],
+    // Nobody has such an escrow: of one that the ledger holds, its page stands there.
+    [`/held${TXID}`, 'seller', `/transaction-lookup${TXID}`],
+    [`/held${TXID}`, 'paid.buyer', `/transaction-lookup${TXID}`],
+    [pathInLetter('/seller-confirm'), 'seller', '/seller-confirm'],
+    ['/payment', 'unpaid.buyer', '/payment'],
+    ['/fee-back', 'paid.buyer', '/fee-back'],
+    ['/settings/about', 'seller', '/settings/about'],
+    [pathInLetter('/admin-panel'), 'operator', '/admin-panel'],
+    [pathInLetter('/admin-panel/books'), 'operator', '/admin-panel/books'],
+  ])('the link %s of a letter leads %s on to %s after signing in, and at once later', async (link, who, task) => {
     const visitor = app.visitor()
-    const login = await visitor.get('/dashboard?txid=auto_00000000000000000000')
+    const login = await visitor.get(link)
     expect(login.url.pathname).toBe('/login')
-    const values = { email: 'seller@demo.example', password: 'quiet harbour lantern' }
+    const values = { email: `${who}@demo.example`, password: 'quiet harbour lantern' }
     const page = await visitor.submit(login, formWith(login, 'password'), { values })
-    expect(page.url.pathname + page.url.search).toBe('/seller-confirm?txid=auto_00000000000000000000')
+    expect(page.url.pathname + page.url.search).toBe(task)
+    const again = await visitor.get(link)
+    expect(again.url.pathname + again.url.search).toBe(task)
   })
 })
 

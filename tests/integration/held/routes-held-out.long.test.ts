@@ -79,7 +79,7 @@ test.each(['USDC', 'XRP'] as const)(
     expect(await routes.recoveryOf(routes.seller, locked.txid)).toMatchObject({
       ledger: (file as { ledger: string }).ledger,
     })
-    expect(await routes.recoveryOf(null, locked.txid)).toBe(403)
+    expect(await routes.recoveryOf(null, locked.txid)).toBe(`/login?redirectTo=%2Fheld%2F${locked.txid}.json`)
     const stranger = await aSeller(routes.world)
     expect(await routes.recoveryOf(stranger, locked.txid)).toBe(`/transaction-lookup?txid=${locked.txid}`)
   },

@@ -125,11 +125,11 @@ describe('the page of what the ledger holds', () => {
     expect(await routes.shownTo(routes.seller, txid)).toMatchObject({ reader: 'seller', step: 'agree', offer: null })
     const stranger = await aSeller(routes.world)
     expect(await routes.sentTo(stranger, txid)).toBe(`/transaction-lookup?txid=${txid}`)
-    expect(await routes.sentTo(null, txid)).toBe(403)
+    expect(await routes.sentTo(null, txid)).toBe(`/login?redirectTo=${encodeURIComponent(`/held?txid=${txid}`)}`)
     expect(await routes.send({ by: stranger, txid, fields: routes.agreeing('XLM') })).toBe(
       `/transaction-lookup?txid=${txid}`,
     )
-    expect(await routes.send({ by: null, txid, fields: routes.agreeing('XLM') })).toBe(403)
+    expect(await routes.send({ by: null, txid, fields: routes.agreeing('XLM') })).toBe('/login?redirectTo=%2Fheld')
 
     const { db } = routes.world.deps
     const operator = await aSeller(routes.world)
