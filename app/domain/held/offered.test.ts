@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ASSETS, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
-import { type HeldPlace, heldOffered, heldPaused, holdingLedgers, offeringLedgers, pausedLedgers } from './offered.ts'
+import { type HeldPlace, heldOffered, heldPaused, holdingLedgers, isSigned, offeringLedgers, pausedLedgers } from './offered.ts'
 
 const BOTH = { stellar: {}, xrpl: {} }
 const at = (place: Partial<HeldPlace>): HeldPlace => ({ keeping: BOTH, chains: HARBOUR_CHAINS, ...place })
@@ -14,6 +14,12 @@ test('a ledger holds escrows of its own assets where all that keeps them is set'
   expect(offered(at({ keeping: { stellar: null, xrpl: {} } }))).toEqual(['XRP'])
   expect(offered(at({ keeping: { stellar: null, xrpl: null } }))).toEqual([])
   expect(paused(at({}))).toEqual([])
+})
+
+test('a ledger whose lock no wallet takes by a link or a code offers none by itself, whatever is paused', () => {
+  const chains = { stellar: 'Public Global Stellar Network ; September 2015', xrpl: '0' }
+  expect(NETWORKS.filter((network) => isSigned({ chains }, network))).toEqual(['stellar'])
+  expect(NETWORKS.filter((network) => isSigned({ chains: HARBOUR_CHAINS }, network))).toEqual([...NETWORKS])
 })
 
 describe('where there may be somebody’s money, a ledger is given no new escrow', () => {

@@ -20,6 +20,11 @@ type CustodyFacts = {
   isDateInclusive: boolean
   /** What the lock binds of the buyer's own, in the native asset. */
   reserve: string
+  /**
+   * Where wallets take the lock by a link or a code: everywhere by a standard (SEP-7), or in the harbour's wallet alone, as long as no key of an
+   * operator for the wallets that read such codes is set up (docs/decisions/087).
+   */
+  signedByLink: 'everywhere' | 'in_harbour'
 }
 
 type NetworkFacts = {
@@ -37,13 +42,13 @@ export const NETWORK_FACTS: Record<Network, NetworkFacts> = {
     name: 'Stellar',
     native: 'XLM',
     memoKind: 'memo',
-    custody: { settledBy: 'signatures', isDateInclusive: true, reserve: '1' },
+    custody: { settledBy: 'signatures', isDateInclusive: true, reserve: '1', signedByLink: 'everywhere' },
   },
   xrpl: {
     name: 'XRP Ledger',
     native: 'XRP',
     memoKind: 'tag',
-    custody: { settledBy: 'secret', isDateInclusive: false, reserve: '0.2' },
+    custody: { settledBy: 'secret', isDateInclusive: false, reserve: '0.2', signedByLink: 'in_harbour' },
   },
 }
 
