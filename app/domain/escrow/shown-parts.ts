@@ -58,6 +58,12 @@ export type MoneyPart = {
   at: string | null
 }
 
+/** On the page of what the ledger holds: state a wallet, lock, sign, take back after the date, take a share that was set aside. */
+export type HeldTask = 'agree' | 'lock' | 'sign' | 'take_back' | 'take'
+
+/** Whether the seller can present now; else why not. `after_lock`: only once the ledger holds the money. */
+export type PresentingPart = 'open' | 'after_lock' | 'none_left' | 'frozen' | 'closed'
+
 export type ShownParts = {
   /** Every kind that may be presented. */
   papers: Record<DocumentType | 'ShipmentImage', PaperState>
@@ -71,6 +77,9 @@ export type ShownParts = {
   askedBack: 'stays' | 'dates_go_on' | 'ledger'
   /** What is said of where the ledger holds the money; null: Quayside does. */
   ledger: 'to_lock' | 'locked' | 'past' | 'over' | null
+  /** What the reader has to do there; null: nothing. */
+  task: HeldTask | null
+  presenting: PresentingPart
   /** Of terms without an accepted version; null: there is one, or the shipment was confirmed before versions were kept. */
   terms: 'waits' | 'never' | null
   /** Whether the goods are still to be shipped for it. */

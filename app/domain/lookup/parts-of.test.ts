@@ -95,3 +95,27 @@ it('money that goes back goes to the buyer, and waits for a wallet', () => {
   })
   expect(parts(view({ custody: 'stellar', isPast: true })).money).toMatchObject({ to: 'buyer', says: 'waits' })
 })
+
+describe('of money that a ledger is to hold', () => {
+  const unlocked = (turn: 'seller' | 'buyer') => {
+    const bare = view({ custody: 'stellar', stage: 'awaiting_funds' })
+    const times = { ...bare.times, verifiedAt: null, confirmedAt: null }
+    const may = { ...bare.may, confirm: true }
+    return { ...bare, times, may, turn, sealed: { ...bare.sealed, versions: [] } }
+  }
+
+  it('nothing is presented before it is locked, and everything as ever after it', () => {
+    expect(partsOf(unlocked('seller'), 'seller').presenting).toBe('after_lock')
+    expect(partsOf({ ...unlocked('seller'), isHeld: false }, 'seller').presenting).toBe('open')
+    const locked = { ...unlocked('seller'), stage: 'awaiting_confirmation', times: view().times } as const
+    expect(partsOf(locked, 'seller').presenting).toBe('open')
+    const closed = { ...unlocked('seller'), may: { ...view().may, confirm: false } }
+    expect(partsOf({ ...closed, stage: 'cancelled' }, 'seller').presenting).toBe('closed')
+    expect(partsOf({ ...closed, stage: 'disputed' }, 'seller').presenting).toBe('frozen')
+  })
+
+  it('nobody is said not to have accepted who has stated a wallet for it', () => {
+    expect(partsOf(unlocked('seller'), 'buyer').terms).toBe('waits')
+    expect(partsOf(unlocked('buyer'), 'buyer').terms).toBeNull()
+  })
+})

@@ -9,6 +9,7 @@ import type { DecisionPart, PaperState, RoundsPart, ShownParts, WhilePending } f
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
+import { heldTaskOf } from './held-task.ts'
 import { factsOf, moneyOf } from './lines-of.ts'
 
 export type BareView = Omit<EscrowView, 'parts'>
@@ -25,6 +26,8 @@ export function partsOf(view: BareView, reader: Reader | null): ShownParts {
     wallets: walletsOf(view),
     askedBack: view.isHeld ? 'ledger' : view.agreement ? 'dates_go_on' : 'stays',
     ledger: ledgerOf(view),
+    task: heldTaskOf(view, reader),
+    presenting: presentingOf(view),
     terms: termsOf(view),
     isToShip: view.may.confirm && view.times.confirmedAt === null,
     isOver,
@@ -148,8 +151,17 @@ function ledgerOf({ isHeld, stage, isPastDate }: BareView): ShownParts['ledger']
   return stage === 'awaiting_funds' ? 'to_lock' : 'locked'
 }
 
+function presentingOf({ isHeld, times, may, stage, examination }: BareView): ShownParts['presenting'] {
+  // Papers for money that nobody has locked bind nobody, and a form for them hides what comes first.
+  if (may.confirm) return isHeld && times.verifiedAt === null ? 'after_lock' : 'open'
+  if (stage === 'rejected' && examination.roundsLeft === 0) return 'none_left'
+  return stage === 'disputed' ? 'frozen' : 'closed'
+}
+
 function termsOf(view: BareView): ShownParts['terms'] {
   if (view.sealed.versions.length > 0) return null
+  // Whoever had stated a wallet before that sealed the terms had accepted them as well.
+  if (view.isHeld && !(view.stage === 'awaiting_funds' && view.turn === 'seller') && !isOverFor(view)) return null
   if (isOverFor(view)) return view.times.confirmedAt === null ? 'never' : null
   return view.times.confirmedAt === null ? 'waits' : null
 }

@@ -63,6 +63,7 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
       isAccepted: fields.isTicked('isAccepted'),
       seenTerms: fields.get('seenTerms') || undefined,
+      seenSupplement: fields.get('seenSupplement'),
     }),
   sign_exit: sign,
   take_share: async ({ escrowId, userId, fields }) => sendTake(deps, { escrowId, userId, xdr: fields.get('signed') }),

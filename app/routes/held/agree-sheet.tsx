@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { takesTag } from '#app/domain/kernel/assets.ts'
+import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -82,6 +83,7 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
         label={<MomentSentence at={hold.until} text={(time) => t('held.agree.accept', { time })} />}
         error={errorOf('isAccepted')}
       />
+      {escrow.sealed.asksSupplement && <AcceptsSupplement by="accepting" />}
       <Actions after>
         <Button name="intent" value="agree" disabled={isBusy}>
           {t('held.agree.button')}

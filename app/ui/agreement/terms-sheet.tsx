@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
 import type { ShownSealed, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
@@ -25,18 +26,25 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
   const { sealed } = escrow
   const { versions, open, mayAccept } = sealed
   const last = versions.at(-1)
+  // What the ledger is to hold is accepted once, with the wallet that is stated for it.
+  const isWithWallet = mayAccept && escrow.parts.task === 'agree'
   return (
     <Sheet id="terms" title={t('terms.title')} className="stack">
       {open && <OpenProposal escrow={escrow} open={open} />}
       {last ? (
         <Fixed last={last} isMoved={sealed.isMoved} />
       ) : (
-        <Unsealed is={mayAccept ? 'read' : escrow.parts.terms} />
+        <Unsealed is={isWithWallet ? 'with_wallet' : mayAccept ? 'read' : escrow.parts.terms} />
       )}
       {sealed.sheet && <SheetFacts escrow={escrow} sheet={sealed.sheet} />}
       {sealed.fingerprint && <Fingerprint sha256={sealed.fingerprint} />}
       {last?.text && <SealedText text={last.text} />}
-      {mayAccept && sealed.fingerprint && (
+      {isWithWallet && (
+        <p>
+          <Link to={`/held?txid=${encodeURIComponent(escrow.transactionId)}`}>{t('held.task.agree')}</Link>
+        </p>
+      )}
+      {mayAccept && !isWithWallet && sealed.fingerprint && (
         <SettleForm escrow={escrow} intent="accept_terms" button={t('terms.accept')}>
           <input type="hidden" name="seenTerms" value={sealed.fingerprint} />
           {sealed.asksSupplement && <AcceptsSupplement by="accepting" />}
@@ -50,7 +58,7 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
   )
 }
 
-const UNSEALED = { read: 'terms.read', waits: 'terms.notAccepted', never: 'terms.never' } as const
+const UNSEALED = { read: 'terms.read', with_wallet: 'terms.readWithWallet', waits: 'terms.notAccepted', never: 'terms.never' } as const
 
 /** No version was accepted yet, or never was. */
 function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {

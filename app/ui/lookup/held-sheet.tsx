@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { HeldTask } from '#app/domain/escrow/shown-parts.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -40,10 +41,28 @@ export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...esc
   )
 }
 
-export function WayToHeld({ escrow, look }: { escrow: Pick<Held, 'transactionId'>; look?: 'filled' | 'line' }) {
+const TASKS = {
+  agree: 'held.task.agree',
+  lock: 'held.task.lock',
+  sign: 'held.task.sign',
+  take_back: 'held.claim',
+  take: 'held.take.title',
+} as const satisfies Record<HeldTask, string>
+
+/** The way to what the reader has to do there; nothing where there is nothing to do. */
+export function WayToTask({ escrow: { transactionId, parts } }: { escrow: Pick<Held, 'transactionId' | 'parts'> }) {
+  const { t } = useTranslation()
+  return parts.task && <ButtonLink to={pathOf(transactionId)}>{t(TASKS[parts.task])}</ButtonLink>
+}
+
+function pathOf(transactionId: string): string {
+  return `/held?txid=${encodeURIComponent(transactionId)}`
+}
+
+function WayToHeld({ escrow, look }: { escrow: Pick<Held, 'transactionId'>; look?: 'filled' | 'line' }) {
   const { t } = useTranslation()
   return (
-    <ButtonLink to={`/held?txid=${encodeURIComponent(escrow.transactionId)}`} look={look}>
+    <ButtonLink to={pathOf(escrow.transactionId)} look={look}>
       {t('held.facts.title')}
     </ButtonLink>
   )

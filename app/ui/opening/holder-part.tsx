@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { type Asset, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, custodyFactsOf, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
 import { colonOf, formatList } from '#app/i18n/kernel/format.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
 /** The currencies that their ledger can hold here, and the day with which the form begins. Paused: there were more of them. */
@@ -41,6 +42,7 @@ export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoic
           defaultValue={shown.typed('heldUntil') ?? held.until}
           short
         />
+        <WhatIsFinal assets={held.assets} />
       </div>
     </SheetPart>
   )
@@ -60,6 +62,42 @@ function OfEachLedger({ assets }: { assets: readonly Asset[] }) {
       </span>
     )
   })
+}
+
+/** What a ledger that a secret opens cannot do, before anybody agrees to it; its assets are named, as above. */
+function WhatIsFinal({ assets }: { assets: readonly Asset[] }) {
+  const { t, i18n } = useTranslation()
+  const own = assets.filter((asset) => custodyFactsOf(asset).settledBy === 'secret')
+  if (own.length === 0) return null
+  return (
+    <div className="only--xrpl">
+      <Note
+        tone="attention"
+        title={`${formatList(own, i18n.language)}${colonOf(i18n.language)}${t('held.final.title')}`}
+        after
+      >
+        <ul>
+          <li>{t('held.choice.noRefund')}</li>
+          <li>{t('held.final.division')}</li>
+          <li>{t('held.choice.oneWallet')}</li>
+          <li>{t('held.final.deposit')}</li>
+        </ul>
+      </Note>
+    </div>
+  )
+}
+
+/** Beside a field that the ledger needs and Quayside does not. Where the page cannot follow the choice, both are said. */
+export function OptionalUnlessHeld({ held }: { held: HeldChoice }) {
+  const { t } = useTranslation()
+  if (held.assets.length === 0) return t('form.optional')
+  return (
+    <>
+      <span className="only--quayside">{t('form.optional')}</span>
+      <span className="only--quayside only--ledger"> · </span>
+      <span className="only--ledger">{t('held.choice.needed')}</span>
+    </>
+  )
 }
 
 /** A form that was open before may ask for the ledger; what it is told is this sentence. */

@@ -24,8 +24,8 @@ export async function sealTerms(
   return { version, sha256 }
 }
 
-/** A seller who confirms without having accepted before accepts in the same step, so that nobody needs another one. */
-export async function sealWithConfirmation(tx: Transaction, { now, ...of }: Of & { now: Date }): Promise<void> {
+/** A seller who has not accepted before accepts in the step that takes acceptance for granted, so that nobody needs another one. */
+export async function sealInStep(tx: Transaction, { now, ...of }: Of & { now: Date }): Promise<void> {
   const { escrow, sellerId } = of
   if ((await findAcceptedTerms(tx, escrow.id)).length > 0) return
   const detail = await sealTerms(tx, { ...of, by: sellerId, now })

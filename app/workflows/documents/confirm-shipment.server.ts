@@ -19,7 +19,7 @@ import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate, refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
-import { sealWithConfirmation } from '#app/workflows/agreement/seal-terms.server.ts'
+import { sealInStep } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -194,7 +194,7 @@ async function store(
     },
   })
   const escrow = await lockEscrow(tx, id)
-  await sealWithConfirmation(tx, { escrow, sellerId, now })
+  await sealInStep(tx, { escrow, sellerId, now })
   await storeAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
   const walletChanged = !isSame && before.payoutAddress !== null
   await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, now })

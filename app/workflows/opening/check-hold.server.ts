@@ -4,7 +4,7 @@ import { heldOffered, heldPaused } from '#app/domain/held/offered.ts'
 import { earliestUntil, readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
-import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import type { Submission } from './submission.ts'
@@ -22,7 +22,8 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
   if (submission.heldBy !== 'ledger') return null
   const hold = readHold(deps, { submission, agreed })
-  if (isRefusal(hold)) return hold
+  // The form has told all of them; whoever else asks reads the first.
+  if ('wrong' in hold) return hold.wrong[0]
   const [{ buyerId }, at] = [submission, deps.clock.now()]
   if (networkOf(submission.currency) === 'stellar') {
     const { count, allowed } = await countUnlocked(deps.db, { buyerId, at })
@@ -36,21 +37,27 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
   return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
 }
 
-/** The same without asking anybody: what is missing or plainly wrong. */
+/** The same without asking anybody: all that is missing or plainly wrong, so that a form is refused once. */
 export function readHold(
   { keeping, chains, clock }: Pick<Deps, 'keeping' | 'chains' | 'clock'>,
   { submission, agreed }: Omit<Asked, 'amount'>,
-): NewHold | Refusal {
+): NewHold | { wrong: [Refusal, ...Refusal[]] } {
   const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
   const place = { keeping, chains }
-  if (heldPaused(place, currency)) return refuse('held_paused', { field: 'heldBy' })
-  if (!heldOffered(place, currency)) return refuse('held_not_offered', { field: 'heldBy' })
-  if (type === 'manual') return refuse('held_auto_only', { field: 'type' })
-  if (sellerEmail.trim() === '') return refuse('held_seller_required', { field: 'sellerEmail' })
-  if (buyerWalletAddress === '') return refuse('held_wallet_required', { field: 'buyerWalletAddress' })
-  if (buyerMemoTag !== '') return refuse('held_no_memo', { field: 'buyerMemoTag' })
+  if (heldPaused(place, currency)) return { wrong: [refuse('held_paused', { field: 'heldBy' })] }
+  if (!heldOffered(place, currency)) return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
   const of = { now: clock.now(), dates: agreed }
   const deadline = readUntil(heldUntil, of)
-  if (deadline) return { buyerWallet: buyerWalletAddress, deadline }
-  return refuse('held_until_invalid', { field: 'heldUntil', values: { from: earliestUntil(of) } })
+  const others = [
+    type === 'manual' && refuse('held_auto_only', { field: 'type' }),
+    sellerEmail.trim() === '' && refuse('held_seller_required', { field: 'sellerEmail' }),
+    buyerWalletAddress === '' && refuse('held_wallet_required', { field: 'buyerWalletAddress' }),
+    buyerMemoTag !== '' && refuse('held_no_memo', { field: 'buyerMemoTag' }),
+  ].filter((refusal) => refusal !== false)
+  if (deadline === null) {
+    const late = refuse('held_until_invalid', { field: 'heldUntil', values: { from: earliestUntil(of) } })
+    return { wrong: [late, ...others] }
+  }
+  const [first, ...more] = others
+  return first ? { wrong: [first, ...more] } : { buyerWallet: buyerWalletAddress, deadline }
 }

@@ -51,6 +51,13 @@ describe('the choice at Submit', () => {
     expect(await escrow.count()).toBe(before)
   })
 
+  test('is refused for all that is missing at once', async () => {
+    const answer = await routes.open('XLM', { sellerEmail: '', buyerWalletAddress: '', heldUntil: '' })
+    expect(answer).toMatchObject({
+      data: { problems: [{ field: 'heldUntil' }, { field: 'sellerEmail' }, { field: 'buyerWalletAddress' }] },
+    })
+  })
+
   test('asks nobody how a payment is found, which the form had been told before', async () => {
     const { txid } = await routes.opened('XLM', { type: 'manual', txid: '' })
     expect(txid).toMatch(/^auto_/)

@@ -106,8 +106,8 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     },
     may: {
       review: isBuyer && EXAMINED.includes(stage),
-      confirm: !isBuyer && goesOn,
-      changeDocuments: !isBuyer && goesOn,
+      confirm: !isBuyer && (goesOn || stage === 'awaiting_funds'),
+      changeDocuments: !isBuyer && (goesOn || stage === 'awaiting_funds'),
       cancel: isBuyer && stage === 'awaiting_funds',
       correct: false,
       nameSeller: isBuyer && stage === 'awaiting_funds',

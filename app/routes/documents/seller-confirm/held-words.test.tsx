@@ -1,7 +1,7 @@
 /** What the seller reads before confirming, and after, of money that the ledger holds. */
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
-import { wordsOf } from '#tests/support/held/draw-page.tsx'
+import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
 import { ShipmentForm } from './shipment-form.tsx'
@@ -12,8 +12,11 @@ const sent = { values: null, problems: [], refused: null, answer: undefined, sum
 const page = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000 }
 const of = { ...page, isScanned: true, asksSupplement: false, ...sent }
 
-const drawn = (escrow: Omit<OfHeld, 'reader'>) =>
-  wordsOf(<ShipmentForm {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />)
+const form = (escrow: Omit<OfHeld, 'reader'>) => (
+  <ShipmentForm {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />
+)
+const drawn = (escrow: Omit<OfHeld, 'reader'>) => wordsOf(form(escrow))
+const html = (escrow: Omit<OfHeld, 'reader'>) => htmlOf(form(escrow))
 
 describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledger holds', (asset) => {
   it.each(HELD_STAGES)('says nothing that is true only of money with Quayside: %s', (stage) => {
@@ -22,6 +25,27 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
       expect(said).not.toMatch(CUSTODIAL)
       expect(said).not.toContain('if your exchange')
     }
+  })
+
+  it('leads to the page on which a wallet is stated, and shows no form before the money is locked', () => {
+    const first = html({ asset, stage: 'awaiting_funds', turn: 'seller' })
+    expect(first).toMatch(/<a class="b"[^>]* href="\/held\?txid=auto_0DT7M1EV8N2FW9P3GXAQ">State your wallet<\/a>/)
+    for (const turn of ['seller', 'buyer'] as const) {
+      const page = html({ asset, stage: 'awaiting_funds', turn })
+      expect(page).not.toMatch(/type="file"|name="walletAddress"|name="captcha"|Confirm shipment/)
+      expect(page).toContain('You confirm the shipment here once the money is locked.')
+    }
+    const locked = html({ asset, stage: 'awaiting_confirmation' })
+    expect(locked).toMatch(/type="file".*name="walletAddress".*Confirm shipment/s)
+    expect(locked).not.toContain('once the money is locked')
+  })
+
+  it('accepts its terms once, with the wallet', () => {
+    const sealed = { ...shownHeld({ asset, stage: 'awaiting_funds', reader: 'seller' }).sealed, mayAccept: true }
+    const terms = { ...sealed, fingerprint: 'ab'.repeat(32) }
+    const first = drawn({ asset, stage: 'awaiting_funds', turn: 'seller', sealed: terms })
+    expect(first).not.toContain('Accept these terms')
+    expect(first).toContain('You accept these terms with the wallet that you state')
   })
 
   it('says that it is locked, and what became of it', () => {

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TypedFacts } from '#app/domain/documents/typed-facts.ts'
+import type { PresentingPart } from '#app/domain/escrow/shown-parts.ts'
 import type { ListPage } from '#app/domain/kernel/paging/list-place.ts'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -27,6 +28,7 @@ import { Sheet, SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
 import { RejectedVersions } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Settlement } from '#app/ui/lookup/later.tsx'
 import { TradeSheet } from '#app/ui/lookup/trade-sheet.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
@@ -77,7 +79,8 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
   // With JavaScript the fields still hold their files after a refusal.
   const isReloaded = useFirst(page.answer) === page.answer
-  const isClosed = escrow !== null && !escrow.may.confirm
+  const presenting = escrow?.parts.presenting ?? 'open'
+  const isClosed = presenting !== 'open'
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
     <Desk asideFirst aside={<FormAside escrow={escrow} mine={page.mine} typed={txid} />}>
@@ -100,9 +103,9 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
           {escrow && <FundingNote escrow={escrow} />}
           {escrow && isAwaited(escrow) && <LiveUpdates news={page.news} seconds={7} />}
         </SheetPart>
-        {isClosed ? (
+        {escrow && presenting !== 'open' ? (
           <SheetPart title={t('seller.documents')}>
-            <p>{t(closedBy(escrow))}</p>
+            <p>{t(CLOSED_BY[presenting])}</p>
             <RejectedVersions escrow={escrow} />
           </SheetPart>
         ) : (
@@ -153,10 +156,12 @@ export function ShipmentForm({ escrow, values, problems, summary, ...page }: Shi
 }
 
 /** Why nothing can be presented now. */
-function closedBy({ stage, parts }: EscrowView) {
-  if (stage === 'rejected' && parts.rounds.left === 0) return 'examination.noneLeftSeller'
-  return stage === 'disputed' ? 'seller.frozen' : 'seller.closed'
-}
+const CLOSED_BY = {
+  after_lock: 'seller.afterLock',
+  none_left: 'examination.noneLeftSeller',
+  frozen: 'seller.frozen',
+  closed: 'seller.closed',
+} as const satisfies Record<Exclude<PresentingPart, 'open'>, string>
 
 /** A closed escrow is only shown: there is nothing to send. */
 function Frame({ isClosed, children }: { isClosed: boolean; children: ReactNode }) {
@@ -181,7 +186,12 @@ function FormAside({ escrow, mine, typed }: FormAsideProps) {
   return (
     <>
       {escrow && (
-        <EscrowTurn escrow={escrow} reader="seller" place="aside" actions={<WaitsForOther escrow={escrow} />} />
+        <EscrowTurn
+          escrow={escrow}
+          reader="seller"
+          place="aside"
+          actions={escrow.parts.task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
+        />
       )}
       {escrow && <Settlement part="PaidOut" escrow={escrow} refused={null} />}
       {(!escrow || escrow.parts.isToShip) && <BeforeShipping isFound={escrow !== null} typed={typed} />}

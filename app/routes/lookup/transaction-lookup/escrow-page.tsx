@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { headlineOf, waitsForDate } from '#app/domain/lookup/headline.ts'
+import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
@@ -27,7 +27,7 @@ import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
-import { HeldSheet, WayToHeld } from '#app/ui/lookup/held-sheet.tsx'
+import { HeldSheet, WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
@@ -145,10 +145,7 @@ function Folded({ isFolded, children }: { isFolded: boolean; children: ReactNode
 /** The way to what the reader has to do, on this page or on that of what the ledger holds; else what can be done about waiting. */
 function TurnActions({ escrow }: { escrow: PartyView }) {
   if (decides(escrow)) return <WayToDecision escrow={escrow} />
-  const headline = headlineOf(escrow)
-  if (escrow.turn === escrow.reader && (headline === 'held' || headline === 'past'))
-    return <WayToHeld escrow={escrow} />
-  return <WaitsForOther escrow={escrow} />
+  return escrow.parts.task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />
 }
 
 /** Whether the seller has confirmed, and when (spec §2, Buyer Transaction Lookup). */

@@ -5,7 +5,7 @@ import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { Sure } from '#app/ui/lookup/sure.tsx'
-import { wordsOf } from '#tests/support/held/draw-page.tsx'
+import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, datedAgreement, heldPayouts, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { SureBeforeRelease } from './sure-before-release.tsx'
@@ -17,8 +17,10 @@ const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const agreementsOf = (asset: Asset) => [null, ...CLOCKS.map((kind) => datedAgreement(kind, networkOf(asset)))]
 
 const nothing = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
-const pageOf = (escrow: PartyView) =>
-  wordsOf(<EscrowPage escrow={escrow} {...nothing} typed={undefined} isHeld={false} isBusy={false} />)
+const page = (escrow: PartyView) => (
+  <EscrowPage escrow={escrow} {...nothing} typed={undefined} isHeld={false} isBusy={false} />
+)
+const pageOf = (escrow: PartyView) => wordsOf(page(escrow))
 const drawn = (of: OfHeld) => pageOf(shownHeld(of))
 
 function sides(of: Pick<OfHeld, 'asset' | 'stage'> & Partial<PartyView>): string[] {
@@ -36,6 +38,18 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     for (const change of [{ isPastDate: true }, { asksForSignature: true }]) {
       for (const page of sides({ asset, stage, ...change })) expect(page).not.toMatch(CUSTODIAL)
     }
+  })
+
+  it('has a button for what the reader has to do on the page of what the ledger holds', () => {
+    const button = (words: string) => RegExp(`<a class="b"[^>]* href="/held\\?txid=auto_\\w+">${words}</a>`)
+    const html = (of: Omit<OfHeld, 'asset'>) => htmlOf(page(shownHeld({ asset, ...of })))
+    expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'seller' })).toMatch(button('State your wallet'))
+    expect(html({ stage: 'awaiting_funds', turn: 'buyer', reader: 'buyer' })).toMatch(button('Lock the money'))
+    const signing = { stage: 'releasing', turn: 'buyer', asksForSignature: true, payouts: [], reader: 'buyer' } as const
+    expect(html(signing)).toMatch(button('Sign'))
+    const past = { stage: 'awaiting_confirmation', turn: 'buyer', isPastDate: true, reader: 'buyer' } as const
+    expect(html(past)).toMatch(button('Take the money back'))
+    expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'buyer' })).not.toMatch(button('State your wallet'))
   })
 
   it('names no date that stands still, and until when it does at most', () => {

@@ -110,7 +110,7 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
     isRefusal(seller) && seller,
     walletFrom === 'typed' && walletAddress === '' && RECEIVING_WALLET_MISSING,
     ...wrongDates(submission),
-    wrongHold(submission),
+    ...wrongHold(submission),
     type === 'manual' && txid === '' && refuse('txid_required', { field: 'txid' }),
   ].filter((refusal) => refusal !== false)
   return missing.length > 0 ? { missing } : submission
@@ -128,12 +128,11 @@ function wrongDates({ dates }: Submission): Refusal[] {
   return read && 'wrong' in read ? read.wrong : []
 }
 
-/** Of what the ledger is to hold: the first that is missing. */
-function wrongHold(submission: Submission): Refusal | false {
-  if (submission.heldBy !== 'ledger') return false
+function wrongHold(submission: Submission): Refusal[] {
+  if (submission.heldBy !== 'ledger') return []
   const read = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
   const hold = readHold(deps, { submission, agreed: read && !('wrong' in read) ? read : null })
-  return isRefusal(hold) && hold
+  return 'wrong' in hold ? hold.wrong : []
 }
 
 /** What the ledger holds is not paid before: the form then shows no such choice, and what it held before says nothing. */

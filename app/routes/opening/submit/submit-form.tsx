@@ -17,7 +17,7 @@ import { type RefusedForm, type ShownAgain, shownAgain } from '#app/ui/kernel/fo
 import { useFirst } from '#app/ui/kernel/forms/use-first.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { type HeldChoice, HolderPart } from '#app/ui/opening/holder-part.tsx'
+import { type HeldChoice, HolderPart, OptionalUnlessHeld } from '#app/ui/opening/holder-part.tsx'
 import { SellerLanguage } from '#app/ui/opening/seller-language.tsx'
 import { DatesPart } from './dates-part.tsx'
 import { PaymentPart } from './payment-part.tsx'
@@ -70,10 +70,10 @@ export function SubmitForm({
         onCurrency={setCurrency}
       />
       <ContractPart shown={shown} maxMegabytes={maxMegabytes} isScanned={isScanned} isReloaded={isReloaded} />
-      <SellerPart shown={shown} />
+      <SellerPart shown={shown} held={held} />
       <HolderPart shown={shown} held={held} />
       <ReceivingPart shown={shown} saved={page.saved} currency={currency} />
-      <PayingPart shown={shown} paying={page.paying} currency={currency} />
+      <PayingPart shown={shown} paying={page.paying} currency={currency} held={held} />
       <PaymentPart shown={shown} payAhead={page.payAhead} />
       <DatesPart shown={shown} usual={usualDates} ledgers={[...new Set(held.assets.map(networkOf))]} />
       <div className="part">
@@ -115,14 +115,14 @@ function ContractPart({ shown, maxMegabytes, isScanned, isReloaded }: ContractPa
   )
 }
 
-function SellerPart({ shown }: { shown: ShownAgain }) {
+function SellerPart({ shown, held }: { shown: ShownAgain; held: HeldChoice }) {
   const { t } = useTranslation()
   return (
     <SheetPart title={t('submit.sellerTitle')}>
       <EmailField
         name="sellerEmail"
         label={t('submit.sellerEmail')}
-        note={t('form.optional')}
+        note={<OptionalUnlessHeld held={held} />}
         hint={t('submit.sellerEmailHint')}
         error={shown.error('sellerEmail')}
         typed={shown.typed('sellerEmail')}

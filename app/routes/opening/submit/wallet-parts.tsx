@@ -10,6 +10,7 @@ import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { type HeldChoice, OptionalUnlessHeld } from '#app/ui/opening/holder-part.tsx'
 import { WalletHelp } from '#app/ui/payouts/wallet-help.tsx'
 
 type ReceivingPartProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
@@ -117,10 +118,10 @@ function Message({ asset }: { asset: Asset }) {
   )
 }
 
-type PayingPartProps = { shown: ShownAgain; paying: SubmitPage['paying']; currency: Asset }
+type PayingPartProps = { shown: ShownAgain; paying: SubmitPage['paying']; currency: Asset; held: HeldChoice }
 
 /** Where the buyer pays from. Another currency begins with the wallet that was used for it, or with an empty field. */
-export function PayingPart({ shown, paying, currency }: PayingPartProps) {
+export function PayingPart({ shown, paying, currency, held }: PayingPartProps) {
   const { t } = useTranslation()
   const preset = paying?.currency === currency ? paying : null
   return (
@@ -132,7 +133,7 @@ export function PayingPart({ shown, paying, currency }: PayingPartProps) {
       <TextArea
         name="buyerWalletAddress"
         label={t('submit.buyerWallet')}
-        note={t('form.optional')}
+        note={<OptionalUnlessHeld held={held} />}
         error={shown.error('buyerWalletAddress')}
         defaultValue={shown.typed('buyerWalletAddress') ?? preset?.address}
         rows={1}

@@ -1,4 +1,3 @@
-import { bindSeller } from '#app/db/agreement/accepted-terms.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
@@ -12,6 +11,7 @@ import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { acceptInStep } from '#app/workflows/agreement/accept-in-step.server.ts'
 import { fingerprintOf } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -29,13 +29,14 @@ export type Agreeing = {
   wallet: TypedWallet
   isAccepted: boolean
   seenTerms?: string | undefined
+  seenSupplement?: string | undefined
 }
 
 /**
- * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and is bound by it as by
- * accepting terms. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former one
- * counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, terms_changed
- * (the buyer has corrected them since the form was shown), held_too_late,
+ * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and with them the terms, unless
+ * they were accepted before. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former
+ * one counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required,
+ * terms_changed (the buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late,
  * held_locked_before, held_wallets_used, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
@@ -63,8 +64,9 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
       return refuse('held_wallets_used', { field: 'walletAddress' })
     }
     const now = deps.clock.now()
+    const unread = await acceptInStep(tx, { escrow: before, sellerId, seenSupplement: asked.seenSupplement, now })
+    if (unread) return unread
     const id = deps.newId()
-    if (before.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
     await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
     // Whoever has confirmed already is paid by what is agreed now, and the buyer looks at that wallet.
     if (before.payoutAddress !== null) {
