@@ -39,12 +39,17 @@ const WEB: Product = {
     'prisma/schema.prisma',
     'vite.config.ts',
     'scripts/serving/**',
+    'scripts/recover/**',
+    'scripts/commands/impossible.ts',
     'tsconfig.json',
     'package-lock.json',
   ],
   output: 'build/server/index.js',
   command: [findBin('@remix-run/dev', 'remix'), 'vite:build'],
-  finish: () => compressFiles(join(ROOT, 'build', 'client')),
+  async finish() {
+    await runOrFail('recovery program', [findBin('vite', 'vite'), 'build', '--config', 'scripts/recover/program.config.ts'])
+    await compressFiles(join(ROOT, 'build', 'client'))
+  },
 }
 
 const PROGRAMS: Product = {

@@ -1,9 +1,15 @@
-/** What is typed behind `npm run recover --`. */
+/** What is typed behind `npm run recover --`, or behind the name of the program where it is that. */
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { PROGRAM } from '#app/domain/held/recovery-names.ts'
 import { Impossible } from '../commands/impossible.ts'
 
-export const USAGE = `npm run recover -- FILE [--way WAY] [--to-seller AMOUNT] [--signed FILE] --horizon URL | --rippled URL
+/** As whoever reads it has called it. */
+const program = basename(process.argv[1] ?? '')
+const COMMAND = program === PROGRAM ? `node ${PROGRAM}` : 'npm run recover --'
+
+export const USAGE = `${COMMAND} FILE [--way WAY] [--to-seller AMOUNT] [--signed FILE] --horizon URL | --rippled URL
 
 Gets money out of an escrow that the ledger holds, with the recovery file and a key of yours, without Quayside.
 

@@ -7,12 +7,20 @@ import { recoverOnStellar } from './stellar.ts'
 import { readText } from './text-files.ts'
 import { recoverOnXrpl } from './xrpl.ts'
 
+const SERVERS = {
+  stellar: '--horizon URL, such as https://horizon.stellar.org',
+  xrpl: '--rippled URL, such as wss://xrplcluster.com',
+} as const
+
 /** Throws Impossible with what stands in the way; then nothing was sent, unless it says so. */
 export async function recover(order: RecoverOrder, person: Person): Promise<void> {
   const file = readRecoveryFile(readText(order.file))
   if (order.way === undefined) {
     const ways = file.ways.map(({ way, does }) => `  --way ${way}  ${does}`)
-    throw new Impossible(`Say which way out:\n${ways.join('\n')}\nand on Stellar --way divide with --to-seller.`)
+    const server = SERVERS[file.ledger]
+    throw new Impossible(
+      `Say which way out:\n${ways.join('\n')}\nand on Stellar --way divide with --to-seller.\nName a server, too: ${server}`,
+    )
   }
   await (file.ledger === 'stellar' ? recoverOnStellar(file, order, person) : recoverOnXrpl(file, order, person))
 }

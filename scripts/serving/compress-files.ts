@@ -7,7 +7,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import pLimit from 'p-limit'
 import { FILE_LIST, type FileList, type ServedFile } from './file-list.ts'
 
-const TEXT = /\.(?:js|css|svg|json|wasm|txt)$/
+const TEXT = /\.(?:m?js|css|svg|json|wasm|txt)$/
 /** Bytes below which the headers of a compressed file eat up what is won. */
 const WORTH_IT = 1_024
 /** The best that Brotli can takes seconds for what is larger, for the last twentieth of it. */

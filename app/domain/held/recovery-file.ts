@@ -1,6 +1,6 @@
 /**
  * What each side keeps from the moment the money is locked: all that is needed to get it out without Quayside, in JSON. It holds no
- * secret. Its format is a promise: `npm run recover` of any later version reads what an earlier one wrote.
+ * secret. Its format is a promise: the program of any later version reads what an earlier one wrote.
  */
 import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { recoveryFileName } from '#app/domain/held/recovery-names.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { secureResource } from '#app/web/kernel/http/headers.server.ts'
@@ -13,7 +14,7 @@ export async function loader({ request, params: { transactionId = '' } }: Loader
   if (isRefusal(file)) throw new Response(null, { status: file.refused === 'wallet_unchecked' ? 503 : 404 })
   const headers = new Headers({
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Disposition': `attachment; filename="quayside-recovery-${escrow.transactionId}.json"`,
+    'Content-Disposition': `attachment; filename="${recoveryFileName(escrow.transactionId)}"`,
     'Cache-Control': 'private, no-store',
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })

@@ -64,6 +64,7 @@ export const payments: Subject = {
       says: 'The escrow’s page says whether the escrow is funded; only then it is safe to ship.',
       texts: [
         'common:seller.shipText',
+        'common:seller.afterLock',
         'common:share.*',
         'mail:escrowOpened.*',
         'common:invitation.*',

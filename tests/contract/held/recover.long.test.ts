@@ -1,12 +1,15 @@
 /** With the recovery file, a server of the ledger and the own key alone: nothing of Quayside runs, and nothing of it is asked. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Keypair } from '@stellar/stellar-sdk'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StellarRecovery, stellarRecovery, xrplRecovery } from '#app/domain/held/recovery-file.ts'
+import { PROGRAM } from '#app/domain/held/recovery-names.ts'
+import { findBin, ROOT } from '#scripts/build.ts'
+import { runToEnd } from '#scripts/launcher/processes.ts'
 import { type RecoverOrder, readOrder } from '#scripts/recover/order.ts'
 import type { Person } from '#scripts/recover/person.ts'
 import { recover } from '#scripts/recover/recover-money.ts'
@@ -156,6 +159,20 @@ it('XRP comes back to the buyer after the date, whoever sends it', async () => {
   }
 })
 
+/** What a command says that is given a key and a yes on its input, and how it ends. It has no settings. */
+async function run(words: string[], of: { secret: string; closeLedger: () => void; cwd?: string }) {
+  const command = spawn(process.execPath, words, { cwd: of.cwd, env: { NODE_ENV: 'production' } })
+  const said: string[] = []
+  for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  command.stdin.on('error', () => undefined).write(`${of.secret}\nyes\n`)
+  const closing = setInterval(of.closeLedger, 500)
+  const [code] = await once(command, 'close')
+  clearInterval(closing)
+  const heard = said.join('')
+  expect(heard).not.toContain(of.secret)
+  return { code, heard }
+}
+
 it('as a command it asks for the key on its input, sends with a yes, and says what it did', async () => {
   const ground = await openStellarGround('XLM')
   try {
@@ -164,22 +181,77 @@ it('as a command it asks for the key on its input, sends with a yes, and says wh
     ground.at(DATE)
     const before = await ground.balances()
     const words = ['scripts/recover/recover.ts', path, '--way', 'expiry', '--horizon', ground.url]
-    // It has no settings.
-    const command = spawn(process.execPath, words, { env: { NODE_ENV: 'production' } })
-    const said: string[] = []
-    for (const stream of [command.stdout, command.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
-    command.stdin.write(`${buyer.secret()}\nyes\n`)
-    const closing = setInterval(ground.closeLedger, 500)
-    const [code] = await once(command, 'close')
-    clearInterval(closing)
-    const heard = said.join('')
+    const { code, heard } = await run(words, { secret: buyer.secret(), closeLedger: ground.closeLedger })
     expect(heard).toMatch(/Done: [0-9a-f]{64}/)
-    expect(heard).not.toContain(buyer.secret())
     expect(code).toBe(0)
     expect((await ground.balances()).buyer - before.buyer).toBe(ground.units - ground.feeOfExpiry)
   } finally {
     await ground.close()
   }
+})
+
+describe('as the program that is downloaded beside the file, in a folder with nothing else', () => {
+  let built: string
+  beforeAll(async () => {
+    built = mkdtempSync(join(tmpdir(), 'program-'))
+    const vite = [findBin('vite', 'vite'), 'build', '--config', 'scripts/recover/program.config.ts', '--outDir', built]
+    const { code, output } = await runToEnd({ args: vite, env: process.env, cwd: ROOT })
+    expect([code, output]).toEqual([0, expect.any(String)])
+    expect(readdirSync(built)).toEqual([PROGRAM])
+  }, 600_000)
+  afterAll(() => rmSync(built, { recursive: true }))
+  beforeEach(() => copyFileSync(join(built, PROGRAM), join(folder, PROGRAM)))
+
+  const inFolder = (of: { secret: string; closeLedger: () => void }, ...words: string[]) =>
+    run([PROGRAM, 'recovery.json', ...words], { ...of, cwd: folder })
+
+  it('names the ways, and takes money back on Stellar', async () => {
+    const ground = await openStellarGround('USDC')
+    try {
+      await ground.lock()
+      writeFileSync(path, JSON.stringify(await fileOf(ground)))
+      await ground.keeper.close()
+      const by = { secret: buyer.secret(), closeLedger: ground.closeLedger }
+      const ways = await inFolder(by)
+      expect(ways).toMatchObject({ code: 1, heard: expect.stringContaining('--way expiry  Back to the buyer.') })
+      expect((await inFolder(by, '--way', 'steal')).heard).toContain(`node ${PROGRAM} FILE [--way WAY]`)
+      const half = await inFolder({ ...by, secret: seller.secret() }, '--way', 'release', '--horizon', ground.url)
+      expect(half.heard).toContain('Half signed, and not sent.')
+      ground.at(DATE)
+      const before = await ground.balances()
+      const { code, heard } = await inFolder(by, '--way', 'expiry', '--horizon', ground.url)
+      expect([code, heard]).toEqual([0, expect.stringMatching(/Done: [0-9a-f]{64}/)])
+      expect((await ground.balances()).buyer - before.buyer).toBe(ground.units - ground.feeOfExpiry)
+    } finally {
+      await ground.close()
+    }
+  })
+
+  it('sends XRP back', async () => {
+    const ground = await openXrplGround()
+    try {
+      await ground.lock()
+      const { owner, sequence } = ground.found()
+      const of = { owner, sequence, condition: ground.secret.condition, networkId: NETWORK_ID, does: 'Back.' }
+      writeFileSync(path, JSON.stringify(xrplRecovery(ground.terms, of)))
+      await ground.keeper.close()
+      ground.at(XRPL_DATE + 1)
+      const before = await ground.balances()
+      const by = { secret: ground.stranger.seed ?? '', closeLedger: ground.closeLedger }
+      const { code, heard } = await inFolder(by, '--way', 'cancel', '--rippled', ground.url)
+      expect([code, heard]).toEqual([0, expect.stringMatching(/Done: [0-9A-F]{64}/)])
+      expect((await ground.balances()).buyer - before.buyer).toBe(ground.units)
+    } finally {
+      await ground.close()
+    }
+  })
+
+  it('names at its head what is in it', () => {
+    const head = readFileSync(join(built, PROGRAM), 'utf8').slice(0, 4_000)
+    for (const name of ['@stellar/stellar-sdk', 'xrpl', 'zod', 'decimal.js']) {
+      expect(head).toMatch(RegExp(`^ \\* ${name} \\d[\\d.]* \\([\\w.-]+\\)$`, 'm'))
+    }
+  })
 })
 
 it('a file that is none is refused in a sentence', async () => {

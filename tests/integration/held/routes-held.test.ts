@@ -1,6 +1,7 @@
 /** The pages of an escrow that the ledger is to hold: chosen at Submit, agreed by the seller, locked by the buyer's wallet; and who may not. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TERMS_SUPPLEMENT } from '#app/domain/accounts/service-terms.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { agreementOf, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
@@ -144,6 +145,43 @@ describe('the page of what the ledger holds', () => {
     expect(await routes.shownTo(operator, txid)).toMatchObject({ reader: null, offer: null })
     expect(await routes.send({ by: operator, txid, fields: routes.agreeing('XLM') })).toEqual(['escrow_not_found'])
     expect(await db.holdAgreement.count({ where: { escrowId } })).toBe(0)
+  })
+
+  test('accepts the terms with the wallet, once, and the escrow’s page says so to both', async () => {
+    const { txid, escrowId } = await routes.opened('XLM')
+    const { buyer, seller } = routes
+    const { db } = routes.world.deps
+    const termsOf = async (person: Person) => (await routes.viewOf(person, txid)).escrow
+    expect(await termsOf(buyer)).toMatchObject({ parts: { terms: 'waits', task: null }, sealed: { versions: [] } })
+    const before = await routes.viewOf(seller, txid, 'confirmation')
+    expect(before.escrow).toMatchObject({ parts: { task: 'agree', presenting: 'after_lock' }, sealed: { mayAccept: true } })
+    const seenTerms = before.escrow?.sealed.fingerprint ?? ''
+    expect(await routes.send({ by: seller, txid, fields: routes.agreeing('XLM', { seenTerms }) })).toBe(agreed(txid))
+    for (const person of [buyer, seller]) {
+      const { sealed, parts } = (await termsOf(person)) ?? {}
+      expect(parts?.terms).toBeNull()
+      expect(sealed).toMatchObject({ versions: [{ version: 1, sha256: seenTerms }], mayAccept: false })
+    }
+    const another = routes.agreeing('XLM', { walletAddress: walletOf('XLM', 'friend') })
+    expect(await routes.send({ by: seller, txid, fields: another })).toBe(agreed(txid))
+    expect(await db.acceptedTerms.count({ where: { escrowId } })).toBe(1)
+    expect(await db.auditEvent.count({ where: { escrowId, kind: 'terms_accepted' } })).toBe(1)
+  })
+
+  test('accepts nothing of Quayside’s own terms that the form did not name', async () => {
+    const { txid, escrowId } = await routes.opened('XLM')
+    const { db } = routes.world.deps
+    await db.serviceTermsAcceptance.deleteMany({ where: { userId: routes.seller.id } })
+    const send = (changes = {}) =>
+      routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM', changes) })
+    expect((await routes.shownTo(routes.seller, txid)).escrow.sealed.asksSupplement).toBe(true)
+    expect(await send()).toEqual(['terms_supplement_unread'])
+    expect(await db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({ sellerId: null })
+    expect(await db.holdAgreement.count({ where: { escrowId } })).toBe(0)
+    expect(await send({ seenSupplement: TERMS_SUPPLEMENT })).toBe(agreed(txid))
+    expect(await db.serviceTermsAcceptance.findMany({ where: { userId: routes.seller.id } })).toMatchObject([
+      { occasion: 'accepting', escrowId, supplement: TERMS_SUPPLEMENT },
+    ])
   })
 
   test('takes the seller’s own wallet alone, with the tick, and not from the buyer', async () => {
