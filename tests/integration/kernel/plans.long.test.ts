@@ -171,6 +171,7 @@ test('no job reads all of a table that grows', async () => {
     prepare_agreements: [{ network: 'stellar' }, { network: 'xrpl' }],
     find_locks: [{}],
     follow_exit: [{ escrowId }],
+    clear_lock: [{ escrowId }],
     close_account: [{ escrowId }],
     read_outgoing: [{ network: 'stellar' }, { network: 'xrpl' }],
     verify_stated_payment: [{ escrowId }],
