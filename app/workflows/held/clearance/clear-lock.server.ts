@@ -69,7 +69,9 @@ async function clear(deps: Deps, clearing: Clearing): Promise<ClearanceWait | nu
     const { asset, amount } = agreement.terms
     const { usd, limit } = await weigh(deps, tx, { id: open.id, asset, amount, isToBeLocked: true })
     await storeClearanceWeighing(tx, { id: open.id, usdValue: usd, aboveLimit: limit })
-    return limit === null ? finish(deps, tx, { ...clearing, open: { ...open, usdValue: usd } }) : 'second_operator'
+    return limit === null
+      ? finish(deps, tx, { ...clearing, open: { ...open, usdValue: usd, aboveLimit: null } })
+      : 'second_operator'
   })
 }
 
