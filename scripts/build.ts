@@ -47,7 +47,12 @@ const WEB: Product = {
   output: 'build/server/index.js',
   command: [findBin('@remix-run/dev', 'remix'), 'vite:build'],
   async finish() {
-    await runOrFail('recovery program', [findBin('vite', 'vite'), 'build', '--config', 'scripts/recover/program.config.ts'])
+    await runOrFail('recovery program', [
+      findBin('vite', 'vite'),
+      'build',
+      '--config',
+      'scripts/recover/program.config.ts',
+    ])
     await compressFiles(join(ROOT, 'build', 'client'))
   },
 }

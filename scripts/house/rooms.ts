@@ -167,7 +167,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'cases',
     what: 'payments that fit nothing, until a person says what they are for, or the payer of a fee where they go back',
-    uses: ['kernel', 'references', 'letters', 'ledger-payments', 'fees', 'escrow', 'payouts', 'opening'],
+    uses: ['kernel', 'references', 'letters', 'ledger-payments', 'fees', 'escrow', 'custody', 'payouts', 'opening'],
   },
   {
     name: 'lookup',
@@ -280,6 +280,7 @@ export const ROOMS: readonly Room[] = [
       'books',
       'fees',
       'escrow',
+      'custody',
       'payouts',
       'held',
       'resellers',

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { ASSETS, NETWORKS } from '#app/domain/kernel/assets.ts'
 import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
-import { type HeldPlace, heldOffered, heldPaused, holdingLedgers, isSigned, offeringLedgers, pausedLedgers } from './offered.ts'
+import {
+  type HeldPlace,
+  heldOffered,
+  heldPaused,
+  holdingLedgers,
+  isSigned,
+  offeringLedgers,
+  pausedLedgers,
+} from './offered.ts'
 
 const BOTH = { stellar: {}, xrpl: {} }
 const at = (place: Partial<HeldPlace>): HeldPlace => ({ keeping: BOTH, chains: HARBOUR_CHAINS, ...place })

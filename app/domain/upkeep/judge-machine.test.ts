@@ -224,7 +224,11 @@ describe('what is wrong', () => {
       ['reviews_wait', 'cases_wait', 'disputes_wait', 'changes_wait'],
     ],
     ['an old mailbox has stopped a change', { objections: some(1) }, ['change_objected']],
-    ['a dispute has waited for two weeks', { disputes: { ...some(14 * 24 * 60), firstLedgerDate: null } }, ['disputes_wait', 'disputes_late']],
+    [
+      'a dispute has waited for two weeks',
+      { disputes: { ...some(14 * 24 * 60), firstLedgerDate: null } },
+      ['disputes_wait', 'disputes_late'],
+    ],
     ['a list is too old', { lists: [{ ...LIST, failingSince: ago(900), isStale: true }] }, ['list_old eu']],
     ['a list fails for long', { lists: [{ ...LIST, failingSince: ago(61) }] }, ['list_failing eu']],
     ['a list has just failed', { lists: [{ ...LIST, failingSince: ago(59) }] }, []],

@@ -411,7 +411,9 @@ describe('a letter', () => {
     expect(step).toContain('/login?redirectTo=%2Fadmin-panel%2Foutgoing')
     expect([late, failed].join()).toMatch(/due for more than 15 minutes.*failed several times/s)
     expect(last).toContain('First step: See which payouts wait, and for what.')
-    expect(text).toContain('Open the operator’s desk:\nhttps://quayside.example/login?redirectTo=%2Fadmin-panel%2Foutgoing')
+    expect(text).toContain(
+      'Open the operator’s desk:\nhttps://quayside.example/login?redirectTo=%2Fadmin-panel%2Foutgoing',
+    )
   })
 
   test('tells what came and went, and reads letters that are owed since before causes had kinds', () => {

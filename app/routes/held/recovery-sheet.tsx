@@ -6,7 +6,11 @@ import { CopyRow } from '#app/ui/kernel/text/code.tsx'
 import type { HeldEscrow } from './held-props.ts'
 
 /** The way out without us: the file, and the program that reads it. Plain links: the browser saves the files, the router must not fetch them. */
-export function RecoverySheet({ escrow: { transactionId, currency } }: { escrow: Pick<HeldEscrow, 'transactionId' | 'currency'> }) {
+export function RecoverySheet({
+  escrow: { transactionId, currency },
+}: {
+  escrow: Pick<HeldEscrow, 'transactionId' | 'currency'>
+}) {
   const { t } = useTranslation()
   return (
     <Sheet title={t('held.recovery.title')} className="stack" noPrint>

@@ -58,7 +58,12 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
   )
 }
 
-const UNSEALED = { read: 'terms.read', with_wallet: 'terms.readWithWallet', waits: 'terms.notAccepted', never: 'terms.never' } as const
+const UNSEALED = {
+  read: 'terms.read',
+  with_wallet: 'terms.readWithWallet',
+  waits: 'terms.notAccepted',
+  never: 'terms.never',
+} as const
 
 /** No version was accepted yet, or never was. */
 function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {

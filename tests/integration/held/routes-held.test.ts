@@ -154,7 +154,10 @@ describe('the page of what the ledger holds', () => {
     const termsOf = async (person: Person) => (await routes.viewOf(person, txid)).escrow
     expect(await termsOf(buyer)).toMatchObject({ parts: { terms: 'waits', task: null }, sealed: { versions: [] } })
     const before = await routes.viewOf(seller, txid, 'confirmation')
-    expect(before.escrow).toMatchObject({ parts: { task: 'agree', presenting: 'after_lock' }, sealed: { mayAccept: true } })
+    expect(before.escrow).toMatchObject({
+      parts: { task: 'agree', presenting: 'after_lock' },
+      sealed: { mayAccept: true },
+    })
     const seenTerms = before.escrow?.sealed.fingerprint ?? ''
     expect(await routes.send({ by: seller, txid, fields: routes.agreeing('XLM', { seenTerms }) })).toBe(agreed(txid))
     for (const person of [buyer, seller]) {
@@ -172,8 +175,7 @@ describe('the page of what the ledger holds', () => {
     const { txid, escrowId } = await routes.opened('XLM')
     const { db } = routes.world.deps
     await db.serviceTermsAcceptance.deleteMany({ where: { userId: routes.seller.id } })
-    const send = (changes = {}) =>
-      routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM', changes) })
+    const send = (changes = {}) => routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM', changes) })
     expect((await routes.shownTo(routes.seller, txid)).escrow.sealed.asksSupplement).toBe(true)
     expect(await send()).toEqual(['terms_supplement_unread'])
     expect(await db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({ sellerId: null })
