@@ -1,6 +1,7 @@
 /** What the harbour's rippled asks of an escrow before it is made, and how one is found again. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decode, hashes, Wallet } from 'xrpl'
+import { z } from 'zod'
 import { escrowCreate } from '#harbour/rippled/engine/escrow/create.ts'
 import { escrowFinish } from '#harbour/rippled/engine/escrow/finish.ts'
 import { denialOf, GENESIS, RICH } from '../rippled-world.ts'
@@ -11,6 +12,11 @@ beforeEach(async () => {
   world = await openEscrows()
 })
 afterEach(() => world.close())
+
+async function numberOf(): Promise<number> {
+  const answer = await world.ask({ command: 'account_info', account: world.alice.address })
+  return z.looseObject({ account_data: z.looseObject({ Sequence: z.number() }) }).parse(answer).account_data.Sequence
+}
 
 const provisional = async (about: Record<string, unknown>) =>
   (await world.send(world.create(about), world.alice, { failHard: true })).result
@@ -39,6 +45,21 @@ describe('an escrow is made', () => {
     expect(await provisional({ CancelAfter: START - 1 })).toBe('tecNO_PERMISSION')
     // The second of the ledger before is not past yet.
     expect(await provisional({ CancelAfter: START })).toBe('tesSUCCESS')
+  })
+
+  test('by the number that the wallet uses next, once, and not after its last ledger', async () => {
+    const number = await numberOf()
+    expect(await provisional({ Sequence: number - 1 })).toBe('tefPAST_SEQ')
+    expect(await world.settle(world.create({ Sequence: number }), world.alice)).toBe('tesSUCCESS')
+    expect(await provisional({ Sequence: number })).toBe('tefPAST_SEQ')
+    // Signed once more, for another fee.
+    expect(await provisional({ Sequence: number, Fee: '20' })).toBe('tefPAST_SEQ')
+    const open = (await world.ask({ command: 'ledger_current' })).ledger_current_index as number
+    const next = await numberOf()
+    expect(await provisional({ Sequence: next, LastLedgerSequence: open - 1 })).toBe('tefMAX_LEDGER')
+    // A last ledger that has passed uses up no number.
+    expect(await numberOf()).toBe(next)
+    expect(await provisional({ Sequence: next, LastLedgerSequence: open })).toBe('tesSUCCESS')
   })
 
   test('with a condition that can be read', async () => {
