@@ -5,6 +5,7 @@
  */
 
 import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
+import type { WalletSeen } from '#app/domain/held/draft.ts'
 import type { HeldExit, PaidShare, Share } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -99,7 +100,10 @@ export interface StellarHeld {
    * The buyer's transaction that locks the money, with the number that the wallet would use next. `balanceId` follows from that number: a
    * wallet that takes another makes another one, which `findLocks` finds all the same. Null: no such wallet.
    */
-  writeLock(terms: HoldTerms, account: string): Promise<(UnsignedTransaction & { balanceId: string }) | null>
+  writeLock(
+    terms: HoldTerms,
+    account: string,
+  ): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null>
   /**
    * What the account may claim as the ledger has it now, the newest first, without the `known` balances. Anybody may make one for it, and
    * each is asked about once more: of many only so many at once, so the caller names those of which nothing more is to be heard.
@@ -129,8 +133,6 @@ export interface StellarHeld {
   readHash(xdr: string): string | null
   /** Does this take one of these balances, and nothing else? */
   isTakeOf(xdr: string, balanceIds: readonly string[]): boolean
-  /** Does this lock money that this account may claim? One that was written for a former account does not. */
-  isLockFor(xdr: string, account: string): boolean
   /** Which of these keys signed what came back. Never believes a wallet: the hash and each signature are checked. */
   readSigned(xdr: string, expected: { hash: string; signers: readonly string[] }): ReadSignatures
   /** The transaction with these signatures, each once and in the order given. Throws when one is not of these bytes. */
@@ -186,7 +188,7 @@ export interface StellarKeeper extends Keeper {
   wrap(xdr: string, how?: { isUrgent?: boolean }): Promise<SignedPayout>
 }
 
-/** What a wallet of the XRP Ledger is asked to sign, as JSON; it adds its own sequence and fee. */
+/** What a wallet of the XRP Ledger is asked to sign, as JSON; it adds its own fee. With its number it can be applied once. */
 export type EscrowCreateDraft = {
   TransactionType: 'EscrowCreate'
   Account: string
@@ -197,6 +199,8 @@ export type EscrowCreateDraft = {
   Condition: string
   /** Seconds since 2000. */
   CancelAfter: number
+  Sequence: number
+  LastLedgerSequence: number
   Memos: { Memo: { MemoData: string } }[]
 }
 
@@ -206,6 +210,10 @@ export type EscrowKey = { owner: string; sequence: number }
 export type FoundEscrow = EscrowKey & {
   hash: string
   at: Date
+  /** In upper case; null: none. */
+  condition: string | null
+  /** Null: it holds tokens. */
+  amount: Decimal | null
   /** Compared with what was created, whether it is there still or not. */
   differences: HeldDifference[]
   /** Null: the ledger holds it. */
@@ -219,11 +227,19 @@ export interface XrplHeld {
   readonly network: 'xrpl'
   obstaclesTo(terms: HoldTerms, when: HeldMoment): Promise<HeldObstacles>
   /** What the buyer's wallet signs and sends by itself. */
-  writeCreate(terms: HoldTerms, condition: string): EscrowCreateDraft
-  /** By the hash of the transaction that made it. Null: none in a validated ledger that succeeded, or no EscrowCreate. */
-  findCreated(terms: HoldTerms, of: { condition: string; hash: string }): Promise<FoundEscrow | null>
-  /** Every escrow that the buyer's wallet holds and that this condition opens: for whoever states no hash. */
-  findHeldBy(terms: HoldTerms, condition: string): Promise<Found<FoundEscrow>>
+  writeCreate(terms: HoldTerms, of: { condition: string; sequence: number; lastLedger: number }): EscrowCreateDraft
+  /** The wallet in the newest validated ledger: what decides whether a draft can still be applied. */
+  readWallet(address: string): Promise<WalletSeen & { closedAt: Date }>
+  /**
+   * By the hash of the transaction that made it; as agreed with any of these conditions. Null: none in a validated ledger that succeeded, or
+   * no EscrowCreate.
+   */
+  findCreated(terms: HoldTerms, of: { conditions: readonly string[]; hash: string }): Promise<FoundEscrow | null>
+  /**
+   * Every escrow that the buyer's wallet holds and that one of these conditions opens, in the order in which they were made: for whoever states no
+   * hash. As many conditions as there are cost one question.
+   */
+  findHeldBy(terms: HoldTerms, conditions: readonly string[]): Promise<Found<FoundEscrow>>
   /** Null: the ledger holds it still. */
   findEnd(escrow: EscrowKey): Promise<EscrowEnd | null>
   close(): Promise<void>

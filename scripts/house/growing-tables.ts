@@ -27,6 +27,8 @@ export const GROWING_TABLES: readonly string[] = [
   'hold',
   'hold_agreement',
   'hold_clearance',
+  'hold_draft',
+  'hold_wallet_change',
   'hold_lock',
   'hold_exit',
   'hold_signature',

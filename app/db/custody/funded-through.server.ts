@@ -27,8 +27,7 @@ function findReadAccount(db: Database | Transaction, { currency, account }: Fund
 
 /** What a ledger holds never comes to our account: its locks are looked for by the agreement that stands. */
 async function findReadAgreement(db: Database | Transaction, { id: escrowId }: Funded): Promise<Read> {
-  const isReady = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
-  const where = { escrowId, supersededAt: null, ...isReady }
+  const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   const agreement = await db.holdAgreement.findFirst({ where, select: { id: true, completeTo: true } })
   if (agreement === null) return 'nothing'
   const { id: agreementId, completeTo } = agreement

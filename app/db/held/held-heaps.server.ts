@@ -60,15 +60,20 @@ async function findAboveLimit(db: Database): Promise<Heaps> {
   )
 }
 
-/** Agreed escrows that still need an account or a secret from us before their buyers can lock the money. */
+/** Agreed escrows that still need an account or secrets from us before their buyers can lock the money. */
 export async function findAgreementHeaps(db: Database): Promise<Heaps> {
   return byNetwork(
     await db.$queryRaw`
       select ${networkOfEscrow()} as "network", count(*)::int as "count",
-        min(a."agreedAt") as "oldestAt", max(a."agreedAt") as "newestAt"
-      from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
-      where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null
-        and e."cancelledAt" is null and e."verifiedAt" is null
+        min(a."since") as "oldestAt", max(a."since") as "newestAt"
+      from (
+        select "escrowId", "agreedAt" as "since" from "hold_agreement"
+        where "supersededAt" is null and "closedAt" is null and "openedAt" is null
+        union all
+        select "escrowId", "wantsSecretAt" from "hold_agreement"
+        where "wantsSecretAt" is not null and "openedAt" is not null and "supersededAt" is null and "closedAt" is null
+      ) a join "escrow" e on e."id" = a."escrowId"
+      where e."cancelledAt" is null and e."verifiedAt" is null
       group by 1`,
   )
 }

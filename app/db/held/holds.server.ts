@@ -19,7 +19,6 @@ const AGREEMENT = {
   arbiter: true,
   sponsor: true,
   openedAt: true,
-  condition: true,
   closedAt: true,
   hold: {
     select: {
@@ -67,6 +66,11 @@ export async function findAgreement(db: Database | Transaction, escrowId: string
   return row && toAgreement(row)
 }
 
+/** Also one whose wallet was replaced. Throws when there is none. */
+export async function findAgreementById(db: Database | Transaction, id: string): Promise<StoredAgreement> {
+  return toAgreement(await db.holdAgreement.findUniqueOrThrow({ where: { id }, select: AGREEMENT }))
+}
+
 /**
  * The seller's wallet, in the place of the one before. Lock the escrow first. Throws the trigger's error once a lock counts, and
  * a unique-constraint error beside another agreement that is made at the same time.
@@ -95,7 +99,7 @@ export async function storeAccount(
   await tx.holdAgreement.update({ where: { id }, data: { account, arbiter, sponsor }, select: { id: true } })
 }
 
-/** Compare-and-set: the ledger has its account. Answers with its escrow; null when somebody has written it down before. */
+/** Compare-and-set: its account or its first secret is there. Answers with its escrow; null when somebody has written it down before. */
 export async function markOpened(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<string | null> {
   const rows = await tx.holdAgreement.updateManyAndReturn({
     where: { id, openedAt: null },
@@ -105,38 +109,36 @@ export async function markOpened(tx: Transaction, { id, at }: { id: string; at: 
   return rows[0]?.escrowId ?? null
 }
 
-/** Compare-and-set: true for the one secret that counts; a second one locks nothing. */
-export async function storeSecret(
+/** Its stock of secrets is to be filled up, or is full again. XRP Ledger. */
+export async function noteSecretsWanted(
   tx: Transaction,
-  { id, condition, sealedFulfilment }: { id: string; condition: string; sealedFulfilment: string },
-): Promise<boolean> {
-  const { count } = await tx.holdAgreement.updateMany({
-    where: { id, condition: null, supersededAt: null },
-    data: { condition, sealedFulfilment },
-  })
-  return count === 1
-}
-
-/** What opens it, sealed: read where the secret is to be shown, and nowhere else. */
-export async function findSealedFulfilment(db: Database, agreementId: string): Promise<string | null> {
-  const row = await db.holdAgreement.findUnique({ where: { id: agreementId }, select: { sealedFulfilment: true } })
-  return row?.sealedFulfilment ?? null
+  { id, since }: { id: string; since: Date | null },
+): Promise<void> {
+  // Who waits for longer is not put behind others by asking again.
+  const where = since === null ? { id } : { id, wantsSecretAt: null }
+  await tx.holdAgreement.updateMany({ where, data: { wantsSecretAt: since } })
 }
 
 /**
- * Those that still need an account or a secret, in their order: by when they were agreed, or tried in vain (`noteTried`). An account
- * that is on its way is none of them. Of an escrow that is over they need none, and are to be closed (`mayFund`).
+ * Those that still need an account or secrets, in their order: by when they were agreed, or tried in vain (`noteTried`). An account
+ * that is on its way is none of them. Of an escrow that is over they need none, and are to be closed (`mayFund`); one whose stock is to
+ * be filled up and that was locked or replaced meanwhile is none of them.
  */
 export async function findAgreementsToPrepare(
   db: Database,
-  { network, take }: { network: Network; take: number },
+  { network, take, now }: { network: Network; take: number; now: Date },
 ): Promise<StoredAgreement[]> {
   const found = await db.$queryRaw<{ id: string }[]>`
-    select a."id"::text as "id" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
-    where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and a."condition" is null
-      and ${isOn(network)}
-      and not exists (select 1 from "hold_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
-    order by coalesce(a."lookAt", a."agreedAt"), a."id" limit ${take}`
+    select "id"::text as "id" from (
+      select a."id", coalesce(a."lookAt", a."agreedAt") as "since" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
+      where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and ${isOn(network)}
+        and not exists (select 1 from "hold_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
+      union all
+      select a."id", a."wantsSecretAt" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
+        join "hold" h on h."escrowId" = a."escrowId"
+      where a."wantsSecretAt" is not null and a."openedAt" is not null and a."supersededAt" is null and a."closedAt" is null
+        and ${isOn(network)} and e."verifiedAt" is null and e."cancelledAt" is null and h."deadline" > ${now}
+    ) wanting order by "since", "id" limit ${take}`
   const ids = found.map(({ id }) => id)
   const rows = await db.holdAgreement.findMany({ where: { id: { in: ids } }, select: AGREEMENT })
   return rows.map(toAgreement).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
@@ -144,7 +146,8 @@ export async function findAgreementsToPrepare(
 
 /** It could not be prepared: those that were agreed by now come first, so that what fails each time keeps none from its turn. */
 export async function noteTried(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db.holdAgreement.updateMany({ where: { id, openedAt: null, condition: null }, data: { lookAt: at } })
+  await db.holdAgreement.updateMany({ where: { id, openedAt: null }, data: { lookAt: at } })
+  await db.holdAgreement.updateMany({ where: { id, wantsSecretAt: { not: null } }, data: { wantsSecretAt: at } })
 }
 
 /** Somebody waits for it so long after asking. */
@@ -176,7 +179,7 @@ export async function takeWatchedAgreements(
 }
 
 /** In the words of the indexes of those. */
-const OPEN = Prisma.sql`"closedAt" is null and ("openedAt" is not null or "condition" is not null)`
+const OPEN = Prisma.sql`"closedAt" is null and "openedAt" is not null`
 
 async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -200,7 +203,7 @@ export async function askForLock(db: Database | Transaction, { id, at }: { id: s
   // One that is not prepared yet is looked at as soon as it is, and keeps its place until then.
   const asked = await db.$executeRaw`
     update "hold_agreement" set "askedAt" = ${at},
-      "lookAt" = case when "openedAt" is not null or "condition" is not null then ${at}::timestamptz else "lookAt" end
+      "lookAt" = case when "openedAt" is not null then ${at}::timestamptz else "lookAt" end
     where "id" = ${id}::uuid and "closedAt" is null and ("askedAt" is null or "askedAt" < ${before})`
   return asked === 1
 }
@@ -215,8 +218,9 @@ export async function noteComplete(db: Database, { id, completeTo }: { id: strin
 
 /** Is there one, prepared or not, that still may come to something? */
 export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepare'): Promise<boolean> {
-  const prepared = { OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
-  const toPrepare = { supersededAt: null, openedAt: null, condition: null }
+  const prepared = { openedAt: { not: null } }
+  const isOpen = { escrow: { verifiedAt: null, cancelledAt: null } }
+  const toPrepare = { supersededAt: null, OR: [{ openedAt: null }, { wantsSecretAt: { not: null }, hold: isOpen }] }
   const where = { closedAt: null, ...(of === 'prepared' ? prepared : toPrepare) }
   return (await db.holdAgreement.findFirst({ where, select: { id: true } })) !== null
 }

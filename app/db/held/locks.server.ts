@@ -1,6 +1,7 @@
 /** What wallets have locked for escrows that the ledger holds: stored as it was found, and counted once. */
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type HeldDifference, OF_BALANCE } from '#app/domain/held/differences.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
@@ -14,8 +15,12 @@ const LOCK = {
   balanceId: true,
   owner: true,
   sequence: true,
+  draftId: true,
+  amount: true,
+  draft: { select: { condition: true } },
   hash: true,
   lockedAt: true,
+  foundAt: true,
   differences: true,
   counts: true,
   end: true,
@@ -27,8 +32,13 @@ const MOST_SHOWN = 20
 
 export type StoredLock = ReturnType<typeof toLock>
 
-function toLock({ sequence, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
-  return { ...row, sequence: sequence === null ? null : Number(sequence) }
+function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
+  return {
+    ...row,
+    sequence: sequence === null ? null : Number(sequence),
+    amount: toDecimalOrNull(amount),
+    condition: draft?.condition ?? null,
+  }
 }
 
 /** The one that has funded its escrow; null: none has yet. */
@@ -42,6 +52,22 @@ export async function findLocksOf(db: Database, escrowId: string): Promise<Store
   const rows = await db.holdLock.findMany({
     where: { escrowId },
     orderBy: [{ counts: 'desc' }, { lockedAt: 'desc' }, { id: 'desc' }],
+    take: MOST_SHOWN,
+    select: LOCK,
+  })
+  return rows.map(toLock)
+}
+
+/** What lies under the condition of this lock, beside it, and has not ended; the oldest first. */
+export async function findOpenedWith(
+  db: Database,
+  { escrowId, lockId }: { escrowId: string; lockId: string },
+): Promise<StoredLock[]> {
+  const lock = await db.holdLock.findUnique({ where: { id: lockId }, select: { draftId: true } })
+  if (!lock?.draftId) return []
+  const rows = await db.holdLock.findMany({
+    where: { escrowId, draftId: lock.draftId, counts: false, end: null },
+    orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
     take: MOST_SHOWN,
     select: LOCK,
   })
@@ -92,6 +118,10 @@ export async function storeLock(
     escrowId: string
     agreementId: string
     key: LockKey
+    /** XRP Ledger: under the condition of which draft it lies. */
+    draftId: string | null
+    /** XRP Ledger: null where it is no XRP. */
+    amount: Decimal | null
     hash: string
     lockedAt: Date
     foundAt: Date
@@ -99,9 +129,9 @@ export async function storeLock(
     end: { end: 'released' | 'expired'; endHash: string; endedAt: Date } | null
   },
 ): Promise<void> {
-  const { key, differences, end, ...found } = lock
+  const { key, differences, end, amount, ...found } = lock
   const known = 'balanceId' in key ? key : { owner: key.owner, sequence: BigInt(key.sequence) }
-  const data = { ...found, ...known, ...end, differences: [...differences] }
+  const data = { ...found, ...known, ...end, amount: amount && plain(amount), differences: [...differences] }
   await tx.holdLock.create({ data, select: { id: true } })
 }
 
@@ -111,6 +141,15 @@ export async function storeDifferences(
   { id, differences }: { id: string; differences: readonly HeldDifference[] },
 ): Promise<void> {
   await tx.holdLock.updateMany({ where: { id, counts: false, end: null }, data: { differences: [...differences] } })
+}
+
+/** Did something else lie under its condition before? Then it never counts. */
+export async function isSecondOfDraft(
+  db: Database | Transaction,
+  { id, draftId }: { id: string; draftId: string | null },
+): Promise<boolean> {
+  if (draftId === null) return false
+  return (await db.holdLock.count({ where: { draftId, id: { not: id } } })) > 0
 }
 
 /**

@@ -9,16 +9,16 @@ export async function findSecretOfEachKey(db: Database): Promise<{ escrowId: str
   return db.$queryRaw`
     select distinct on (split_part("sealedFulfilment", '.', 1)) "escrowId"::text as "escrowId", "sealedFulfilment" as "sealed"
     from (
-      select a."escrowId", a."sealedFulfilment", a."agreedAt"
+      select d."escrowId", d."sealedFulfilment", d."createdAt"
       from "hold_lock" l
-      join "hold_agreement" a on a."id" = l."agreementId"
-      join "hold" h on h."escrowId" = a."escrowId"
+      join "hold_draft" d on d."id" = l."draftId"
+      join "hold" h on h."escrowId" = d."escrowId"
       where l."end" is null and l."counts" and h."deadline" > now()
       union all
-      select a."escrowId", a."sealedFulfilment", a."agreedAt" from "hold_agreement" a
-      where a."closedAt" is null and a."condition" is not null and a."supersededAt" is null
+      select d."escrowId", d."sealedFulfilment", d."createdAt" from "hold_agreement" a join "hold_draft" d on d."agreementId" = a."id"
+      where a."closedAt" is null and a."openedAt" is not null and a."supersededAt" is null
         and not exists (select 1 from "hold_lock" l where l."escrowId" = a."escrowId" and l."counts")
     ) needed
     where "sealedFulfilment" is not null
-    order by split_part("sealedFulfilment", '.', 1), "agreedAt" desc`
+    order by split_part("sealedFulfilment", '.', 1), "createdAt" desc`
 }

@@ -25,6 +25,11 @@ export type ShownEscrow = {
   isHeld: boolean
   /** A way out of what the ledger holds waits for the wallet of a side. */
   asksForSignature: boolean
+  /**
+   * XRP Ledger: what lies there beside the money of the escrow and is opened with it, because it carries the same condition; nothing for the seller.
+   * `amount` null: it is no XRP. `toSeller` false: it names another wallet.
+   */
+  alsoReleased: { hash: string; amount: string | null; toSeller: boolean }[]
   /** Until when the ledger holds it, ISO 8601; null: Quayside does. */
   heldUntil: string | null
   /** Until when the money can be locked there, ISO 8601; null: it is locked, or Quayside holds it. */

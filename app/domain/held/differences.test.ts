@@ -105,7 +105,7 @@ describe('an escrow', () => {
     cancelAfter: deadline,
     finishAfter: null,
   }
-  const compare = (about: Partial<LockedEscrow>) => compareEscrow(xrp, 'A0', { ...agreed, ...about })
+  const compare = (about: Partial<LockedEscrow>) => compareEscrow(xrp, ['A1', 'A0'], { ...agreed, ...about })
 
   it('as agreed has no difference', () => {
     expect(compare({ condition: 'a0' })).toEqual([])

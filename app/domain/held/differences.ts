@@ -1,6 +1,6 @@
 /**
- * What somebody's wallet locked, compared with what was agreed, field by field. Money that differs in anything is never “funded”: it
- * goes back by its owner.
+ * What somebody's wallet locked, compared with what was agreed, field by field. Money that differs in anything is never “funded”. On Stellar
+ * its owner takes it back from the date on; on the XRP Ledger it goes back after its date, unless it lies under the condition of what counts.
  */
 import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -123,13 +123,15 @@ export type LockedEscrow = {
   finishAfter: number | null
 }
 
-export function compareEscrow(terms: HoldTerms, condition: string, found: LockedEscrow): HeldDifference[] {
+/** `conditions`: those that were offered for these terms; any of them is as agreed. */
+export function compareEscrow(terms: HoldTerms, conditions: readonly string[], found: LockedEscrow): HeldDifference[] {
+  const isKnown = conditions.some((condition) => condition.toUpperCase() === found.condition?.toUpperCase())
   return namesOf({
     asset: found.drops === null || networkOf(terms.asset) !== 'xrpl',
     amount: found.drops !== null && !new Decimal(found.drops).eq(terms.amount.times(1_000_000)),
     payer: found.owner !== terms.buyerWallet,
     date: found.cancelAfter !== terms.deadline,
-    condition: found.condition?.toUpperCase() !== condition.toUpperCase(),
+    condition: !isKnown,
     destination: found.destination !== terms.sellerWallet,
     tag: found.tag !== terms.sellerTag,
     finish_after: found.finishAfter !== null,

@@ -8,3 +8,14 @@ export const MOST_AGREEMENTS = 4
 
 /** Of a buyer on Stellar, for each service fee that was paid: escrows that wait for their lock, or for which in a year none came. */
 export const MOST_UNLOCKED = 10
+
+/** Secrets that lie ready for an agreement of the XRP Ledger, so that a buyer who needs another draft does not wait for the worker. */
+export const SECRETS_IN_STOCK = 2
+
+/** Drafts that an agreement is given in 24 hours: one an hour lasts all day only for whoever does nothing else. */
+export const MOST_DRAFTS_A_DAY = 20
+export const DRAFTS_DAY_MS = 86_400_000
+
+/** Requests for another wallet that hold up what is offered to the buyer, of an escrow; and for how long each does at most. */
+export const MOST_WALLET_CHANGES = 3
+export const WALLET_CHANGE_MS = 3 * 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdStep, holdTurn, type ShownHold, type ShownLock } from './shown-hold.ts'
+import { fateOf, holdStep, holdTurn, type ShownHold, type ShownLock } from './shown-hold.ts'
 
 const lock: ShownLock = {
   id: '1',
@@ -7,25 +7,21 @@ const lock: ShownLock = {
   at: '2026-12-01T00:00:00.000Z',
   balanceId: 'b',
   sequence: null,
+  condition: null,
   differences: [],
   isOfFormerWallet: false,
+  isSecondOfCondition: false,
+  fate: 'owner_takes',
   end: null,
 }
-const agreed = {
-  sellerWallet: 'S',
-  sellerTag: null,
-  at: lock.at,
-  account: 'E',
-  condition: null,
-  isPrepared: true,
-  isCleared: true,
-}
+const agreed = { sellerWallet: 'S', sellerTag: null, at: lock.at, account: 'E', isPrepared: true, isCleared: true }
 const hold: ShownHold = {
   buyerWallet: 'B',
   lockBy: '2027-01-31T23:49:00.000Z',
   until: '2027-02-01T23:59:00.000Z',
   isTooLate: false,
   agreed: null,
+  changeUntil: null,
   lock: null,
   mayClaim: false,
   waitsFor: null,
@@ -64,4 +60,20 @@ test('what is locked outranks everything, what was called off or is too late all
   )
   expect(step({ agreed, isTooLate: true })).toBe('over')
   expect(step({ agreed, others: [{ ...lock, differences: ['amount'] }] }, true)).toBe('over')
+})
+
+test('what does not count goes back, but for what lies under the condition of what counts', () => {
+  const fate = (
+    draftId: string | null,
+    differences: ShownLock['differences'] = [],
+    counting: string | null = 'counted',
+  ) => fateOf({ isOnStellar: false, draftId, differences }, { counting })
+  expect(fateOf({ isOnStellar: true, draftId: null, differences: ['amount'] }, { counting: null })).toBe('owner_takes')
+  expect([fate('its own'), fate('its own', [], null), fate(null, [], null)]).toEqual([
+    'goes_back',
+    'goes_back',
+    'goes_back',
+  ])
+  expect([fate('counted'), fate('counted', ['amount'])]).toEqual(['to_seller', 'to_seller'])
+  expect(fate('counted', ['amount', 'destination'])).toBe('to_named')
 })

@@ -8,13 +8,34 @@ export type ShownLock = {
   at: string
   /** Stellar. */
   balanceId: string | null
-  /** XRP Ledger: the number of the transaction that made it. */
+  /** XRP Ledger: the number of the transaction that made it, and what opens it is locked by. */
   sequence: number | null
+  condition: string | null
   /** Why it counts for nothing; empty where it is as agreed. */
   differences: HeldDifference[]
   /** For a wallet that the seller has replaced since. */
   isOfFormerWallet: boolean
+  /** XRP Ledger: something else was locked under its condition before. */
+  isSecondOfCondition: boolean
+  fate: LockFate
   end: { as: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: string } | null
+}
+
+/**
+ * What becomes of a lock that does not count. `owner_takes`: Stellar, the buyer's from the date on. `goes_back`: XRP Ledger, its own condition is
+ * never opened. Under the condition of what counts it is opened with that, for the seller or for whom it names (docs/decisions/120).
+ */
+export const LOCK_FATES = ['owner_takes', 'goes_back', 'to_seller', 'to_named'] as const
+export type LockFate = (typeof LOCK_FATES)[number]
+
+/** `counting`: the draft of the lock that counts; null: none counts, or on Stellar. */
+export function fateOf(
+  lock: { isOnStellar: boolean; draftId: string | null; differences: readonly HeldDifference[] },
+  { counting }: { counting: string | null },
+): LockFate {
+  if (lock.isOnStellar) return 'owner_takes'
+  if (lock.draftId === null || lock.draftId !== counting) return 'goes_back'
+  return lock.differences.includes('destination') ? 'to_named' : 'to_seller'
 }
 
 export type ShownHold = {
@@ -31,13 +52,13 @@ export type ShownHold = {
     at: string
     /** Stellar: the account of two signatures. */
     account: string | null
-    /** XRP Ledger. */
-    condition: string | null
     /** The ledger has what the buyer's lock needs. */
     isPrepared: boolean
     /** It was checked, and the lock is offered now (docs/decisions/119). */
     isCleared: boolean
   } | null
+  /** The seller has asked for another wallet, and nothing new is offered to the buyer until then (ISO 8601). */
+  changeUntil: string | null
   /** The one that has funded the escrow. */
   lock: ShownLock | null
   /** The date has passed on Stellar, and the buyer has not asked for the money yet. On the XRP Ledger it comes back by itself. */

@@ -162,6 +162,7 @@ export type AuditEventKind =
   | 'list_exported'
   | 'payout_signed'
   | 'hold_agreed'
+  | 'hold_change_asked'
   | 'hold_prepared'
   | 'hold_cleared'
   | 'hold_lock_found'

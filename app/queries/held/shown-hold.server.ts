@@ -3,11 +3,12 @@ import { isCleared } from '#app/db/held/clearances.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
 import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
+import { findOpenChange } from '#app/db/held/wallet-changes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import { hasLapsed } from '#app/domain/custody/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
-import type { ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
+import { fateOf, type ShownHold, type ShownLock } from '#app/domain/held/shown-hold.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 
@@ -18,14 +19,16 @@ export async function showHold(
 ): Promise<ShownHold | null> {
   const hold = await findHold(db, escrowId)
   if (!hold) return null
-  const [agreement, locks, dates] = await Promise.all([
+  const [agreement, locks, dates, change] = await Promise.all([
     findAgreement(db, escrowId),
     findLocksOf(db, escrowId),
     findDates(db, escrowId),
+    findOpenChange(db, { escrowId, now }),
   ])
   const lockBy = fundableUntil({ fundBy: dates?.fundBy ?? null, ledgerDate: hold.deadline })
-  const shown = locks.map((lock) => showLock(lock, agreement?.id ?? null))
   const counting = locks.findIndex(({ counts }) => counts)
+  const of = { agreementId: agreement?.id ?? null, counting: locks[counting]?.draftId ?? null, locks }
+  const shown = locks.map((lock) => showLock(lock, of))
   const deadline = hold.deadline.getTime() / 1000
   const held = locks.find(({ counts, end }) => counts && end === null)
   const isWaiting = ({ agreementId, differences, end }: StoredLock) =>
@@ -44,10 +47,10 @@ export async function showHold(
       sellerTag: agreement.sellerTag,
       at: agreement.agreedAt.toISOString(),
       account: agreement.account,
-      condition: agreement.condition,
-      isPrepared: agreement.openedAt !== null || agreement.condition !== null,
+      isPrepared: agreement.openedAt !== null,
       isCleared: await isCleared(db, { agreementId: agreement.id, now }),
     },
+    changeUntil: change?.until.toISOString() ?? null,
     lock: shown[counting] ?? null,
     // A release that was sent in time and never taken is looked at first.
     mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
@@ -58,16 +61,22 @@ export async function showHold(
   }
 }
 
-function showLock(lock: StoredLock, agreementId: string | null): ShownLock {
-  const { id, hash, lockedAt, balanceId, sequence, differences, end, endHash, endedAt } = lock
+type Of = { agreementId: string | null; counting: string | null; locks: readonly StoredLock[] }
+
+function showLock(lock: StoredLock, { agreementId, counting, locks }: Of): ShownLock {
+  const { id, hash, lockedAt, balanceId, sequence, condition, draftId, differences, end, endHash, endedAt } = lock
   return {
     id,
     hash,
     at: lockedAt.toISOString(),
     balanceId,
     sequence,
+    condition,
     differences: HELD_DIFFERENCES.filter((known) => differences.includes(known)),
     isOfFormerWallet: lock.agreementId !== agreementId,
+    isSecondOfCondition:
+      draftId !== null && locks.some((other) => other.draftId === draftId && other.foundAt < lock.foundAt),
+    fate: fateOf({ isOnStellar: balanceId !== null, draftId, differences }, { counting }),
     end: end && endHash && endedAt ? { as: end, hash: endHash, at: endedAt.toISOString() } : null,
   }
 }

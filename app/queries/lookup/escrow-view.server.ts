@@ -34,6 +34,7 @@ import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
 import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
+import { showAlsoReleased } from '#app/queries/held/also-released.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -69,6 +70,7 @@ export async function viewEscrow(
     agreement,
     divisions,
     sealed,
+    alsoReleased,
   ] = await Promise.all([
     findContract(db, escrow.id),
     findVersions(db, escrow.id),
@@ -83,6 +85,7 @@ export async function viewEscrow(
     showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showDivisions(db, { escrow, viewer: looking?.viewer ?? null, now }),
     showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
+    isSeller ? [] : showAlsoReleased(db, escrow),
   ])
   const stage = stageOf(escrow.facts)
   const isPast = isPastDate(escrow, now)
@@ -105,6 +108,7 @@ export async function viewEscrow(
     currency: escrow.currency,
     isHeld: escrow.held !== null,
     asksForSignature: escrow.held?.exit?.state === 'collecting',
+    alsoReleased,
     heldUntil: iso(escrow.held?.deadline ?? null),
     lockBy: lockByOf(escrow, agreement),
     isPastDate: isPast,

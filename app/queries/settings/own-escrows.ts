@@ -121,10 +121,14 @@ const HELD = {
     select: {
       openedAt: true,
       account: true,
-      condition: true,
+      drafts: {
+        where: { offeredAt: { not: null } },
+        select: { condition: true, hash: true, offeredAt: true, endedAt: true },
+      },
       locks: {
         select: {
           balanceId: true,
+          amount: true,
           hash: true,
           lockedAt: true,
           differences: true,

@@ -247,6 +247,7 @@ export const HELD_WALLET = {
   sellerTag: true,
   agreedAt: true,
   supersededAt: true,
+  walletChanges: { select: { askedAt: true, until: true, endedAt: true, end: true } },
   hold: OF_ESCROW,
 } satisfies Prisma.HoldAgreementSelect
 

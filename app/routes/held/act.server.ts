@@ -73,6 +73,6 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
   send_lock: async ({ escrowId, userId: buyerId, fields }) => {
     const xdr = fields.get('signed')
     if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
-    return sendSignedLock(deps, { escrowId, buyerId, xdr, hashes: fields.getAll('hash') })
+    return sendSignedLock(deps, { escrowId, buyerId, xdr })
   },
 }

@@ -33,6 +33,11 @@ export function AgreeSheet(props: AgreeProps) {
   return (
     <Sheet title={t('held.facts.sellerWallet')} noPrint>
       <p className="small muted">{t('held.agree.againText')}</p>
+      {props.hold.changeUntil && (
+        <p>
+          <MomentSentence at={props.hold.changeUntil} text={(time) => t('held.agree.asked', { time })} />
+        </p>
+      )}
       <Disclosure summary={t('held.agree.again')} look="act" open={props.problem !== null}>
         <AgreeForm {...props} />
       </Disclosure>

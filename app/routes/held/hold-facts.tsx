@@ -40,7 +40,7 @@ export function HoldFacts({ escrow, hold, links }: HeldProps & { links: LockLink
               )
             : [{ label: t('held.facts.sellerWallet'), value: t('held.facts.notStated') }]),
           ...codeFact(t('held.facts.account'), agreed?.account),
-          ...codeFact(t('held.facts.condition'), agreed?.condition),
+          ...codeFact(t('held.facts.condition'), lock?.condition),
           ...codeFact(t('held.facts.balance'), lock?.balanceId),
           ...codeFact(t('held.facts.lockedBy'), lock?.hash, explorer(links.lock)),
           ...codeFact(t('held.facts.endedBy'), lock?.end?.hash, explorer(links.end)),

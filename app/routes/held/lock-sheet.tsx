@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
+import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
-import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { refusalText, withMoments } from '#app/i18n/kernel/refusal-text.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { WalletCheck } from '#app/ui/held/wallet-check.tsx'
@@ -23,8 +23,6 @@ import type { ShownOffer } from './lock-shown.server.ts'
 type LockProps = HeldProps & {
   offer: ShownOffer
   problem: Problem | null
-  /** Of what the page showed before a refusal: it is written anew each time, and somebody may have signed that one. */
-  shownBefore: readonly string[]
   /** A hash that was refused. */
   typedHash: string | undefined
   isBusy: boolean
@@ -58,6 +56,7 @@ export function LockSheet({ offer, ...props }: LockProps) {
               <XrplLock
                 transactionId={escrow.transactionId}
                 json={offer.json}
+                validUntil={offer.validUntil}
                 error={problem?.field === 'lockHash' ? problem.text : null}
                 typed={typedHash}
                 isBusy={isBusy}
@@ -79,23 +78,23 @@ function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } 
 
 /** Nobody is asked to lock what could not be released or taken back. */
 function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const textOf = (refusal: Refusal) => refusalText(t, withMoments(refusal, i18n.language))
   return (
     <Note tone="attention" title={t('held.lock.notYet')}>
-      {offer.buyer && <p>{refusalText(t, offer.buyer)}</p>}
+      {offer.buyer && <p>{textOf(offer.buyer)}</p>}
       {offer.seller && (
         <p>
-          {t('held.lock.sellers')} {refusalText(t, offer.seller)}
+          {t('held.lock.sellers')} {textOf(offer.seller)}
         </p>
       )}
     </Note>
   )
 }
 
-function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'stellar'>) {
+function StellarLock({ escrow, hold, offer, problem, isBusy }: Of<'stellar'>) {
   const { t } = useTranslation()
   const { xdr, hash, uri, qr, passphrase, validUntil } = offer
-  const shownHere = useShownHere(hash)
   return (
     <>
       <SigningCode uri={uri} qr={qr} />
@@ -112,9 +111,6 @@ function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'
       />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
-        {[...new Set([...shownHere, ...shownBefore])].map((shown) => (
-          <input type="hidden" name="hash" value={shown} key={shown} />
-        ))}
         <SignWithFreighter
           field="signed"
           xdr={xdr}
@@ -139,14 +135,3 @@ function StellarLock({ escrow, hold, offer, problem, shownBefore, isBusy }: Of<'
     </>
   )
 }
-
-/** The newest first, as many as a form needs: news write the transaction anew while a wallet still signs the one before. */
-function useShownHere(hash: string): readonly string[] {
-  const [shown, setShown] = useState([hash])
-  if (shown[0] === hash) return shown
-  const now = [hash, ...shown.filter((other) => other !== hash)].slice(0, MOST_SHOWN_HERE)
-  setShown(now)
-  return now
-}
-
-const MOST_SHOWN_HERE = 3

@@ -9,7 +9,7 @@ import { offerLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
 export type ShownOffer =
   /** `validUntil`: ISO 8601. */
   | ({ network: 'stellar'; xdr: string; hash: string; validUntil: string } & SigningRequest)
-  | { network: 'xrpl'; json: string }
+  | { network: 'xrpl'; json: string; validUntil: string }
   | { network: null; buyer: Refusal | null; seller: Refusal | null }
 
 type Asking = { step: HoldStep; escrow: { id: string; transactionId: string }; buyerId: string; wallet: string }
@@ -20,7 +20,10 @@ export async function showOffer({ step, escrow, buyerId, wallet }: Asking): Prom
   const offer = await orRefuse(offerLock(deps, { escrowId: escrow.id, buyerId }), 'wallet_unchecked')
   if (isRefusal(offer)) return { network: null, buyer: offer, seller: null }
   if (offer.network === null) return offer
-  if (offer.network === 'xrpl') return { network: 'xrpl', json: JSON.stringify(offer.draft, null, 2) }
+  if (offer.network === 'xrpl') {
+    const { draft, validUntil: until } = offer
+    return { network: 'xrpl', json: JSON.stringify(draft, null, 2), validUntil: until.toISOString() }
+  }
   const { xdr, hash, validUntil } = offer
   const until = new Date(Number(validUntil) * 1000).toISOString()
   return { network: 'stellar', xdr, hash, validUntil: until, ...askToSign({ escrow, xdr, hash, wallet }) }

@@ -7,7 +7,7 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { explorerLink } from '#app/domain/ledger-payments/explorer.ts'
-import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { refusalText, withMoments } from '#app/i18n/kernel/refusal-text.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ClaimSheet } from '#app/ui/held/claim-sheet.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -89,9 +89,8 @@ export async function action({ request }: ActionFunctionArgs) {
       : await act(intent, { escrowId: escrow.id, viewer, fields })
   if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
   const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
-  const shownBefore = fields.getAll('hash').slice(0, MOST_SHOWN_BEFORE)
   const typedHash = fields.get('lockHash').slice(0, LONGEST_SHOWN)
-  return data({ refusal, shownBefore, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
+  return data({ refusal, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
 }
 
 /** The buyer has submitted it, and nothing is locked yet: the page is the one after submission (spec §2). */
@@ -103,20 +102,19 @@ function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): str
   return reader === 'buyer' ? buyerWallet : (agreed?.sellerWallet ?? null)
 }
 
-const MOST_SHOWN_BEFORE = 5
 /** Whatever was pasted in the place of a hash. */
 const LONGEST_SHOWN = 200
 
 export const shouldRevalidate = readAnew
 
 export default function Held() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { escrow, hold, links, step, reader, offer, exit, rest, lapse, news, said, opened } =
     useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
-  const problem = refusal && { field: refusal.field, text: refusalText(t, refusal) }
+  const problem = refusal && { field: refusal.field, text: refusalText(t, withMoments(refusal, i18n.language)) }
   const isTyping = reader !== null && (step === 'agree' || step === 'lock' || exit !== null || rest !== null)
   return (
     <>
@@ -144,7 +142,6 @@ export default function Held() {
             hold={hold}
             offer={offer}
             problem={problem}
-            shownBefore={answer?.shownBefore ?? []}
             typedHash={answer?.typedHash}
             isBusy={isBusy}
           />

@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const t = translatorFor(await browsersLanguage({ cookie: null, accepted }))
   if (asked === null) return answer(404, t('held.signed.unknown'))
   await countTry('hand_back_of_escrow', asked.escrowId)
-  const done = await orRefuse(handBack(deps, { ...asked, xdr }), 'settle_failed')
+  const done = await orRefuse(handBack(deps, { escrowId: asked.escrowId, xdr }), 'settle_failed')
   if (isRefusal(done)) return answer(isOutage(done) ? 503 : 409, refusalText(t, done))
   return answer(200, done === 'sign_exit' ? t('held.said.sign_exit') : t('held.signed.sent'))
 }

@@ -31,6 +31,8 @@ type XrplLockProps = {
   transactionId: string
   /** The EscrowCreate. */
   json: string
+  /** Until about when it can be used, ISO 8601. */
+  validUntil: string
   /** Of a hash that was refused: why, and what was typed. */
   error: string | null
   typed: string | undefined
@@ -38,14 +40,14 @@ type XrplLockProps = {
 }
 
 /** The transaction as JSON, and a field for the hash of what the wallet has sent. */
-export function XrplLock({ transactionId, json, error, typed, isBusy }: XrplLockProps) {
+export function XrplLock({ transactionId, json, validUntil, error, typed, isBusy }: XrplLockProps) {
   const { t } = useTranslation()
   return (
     <>
       <TextArea
         name="json"
         label={t('held.lock.unsigned')}
-        hint={t('held.lock.jsonHint')}
+        hint={<MomentSentence at={validUntil} text={(time) => t('held.lock.jsonHint', { time })} />}
         defaultValue={json}
         key={json}
         rows={16}

@@ -1,5 +1,6 @@
-import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { mayLockAt } from '#app/db/held/clearances.server.ts'
+import { findConditions, type OfferedCondition } from '#app/db/held/drafts.server.ts'
 import {
   closeAgreement,
   findAgreement,
@@ -12,6 +13,7 @@ import {
   countLock,
   findLock,
   findUselessBalances,
+  isSecondOfDraft,
   type LockKey,
   storeDifferences,
   storeLock,
@@ -20,10 +22,11 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findDoubtedHistories, isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import type { HeldDifference } from '#app/domain/held/differences.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import { custodyFactsOf, networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { EscrowEnd, Found } from '#app/ledgers/held.ts'
+import type { EscrowEnd, Found, FoundEscrow } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
@@ -43,6 +46,9 @@ const AFTER_FUNDING_MS = 86_400_000
 /** A lock as either ledger shows it. */
 export type FoundOnLedger = {
   key: LockKey
+  /** XRP Ledger: under the condition of which draft it lies, and how much it is, where that is XRP. */
+  draftId: string | null
+  amount: Decimal | null
   hash: string
   at: Date
   differences: HeldDifference[]
@@ -74,8 +80,11 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
   return next && new Date(Math.max(next.getTime(), after.getTime() + LOOK_AGAIN_MS))
 }
 
-/** Asks the ledger of one agreement now. Throws LedgerUnavailable: which is no answer, so nothing is stored or put away. */
-export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<void> {
+/**
+ * Asks the ledger of one agreement now. Answers with the close time up to which all that can be locked for it is stored; null: there is more to
+ * ask about. Throws LedgerUnavailable: which is no answer, so nothing is stored or put away.
+ */
+export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Date | null> {
   // Before the ledger is asked: what comes while it answers is looked for once more.
   const now = deps.clock.now()
   const { locks, completeTo } = await askLedger(deps, agreement)
@@ -84,13 +93,17 @@ export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<vo
   const { id, deadline, fundedAt } = agreement
   const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
   if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
+  return completeTo
 }
 
 async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<FoundOnLedger>> {
-  const { id, terms, account, condition, trustees } = agreement
-  if (condition !== null) {
-    const { locks, completeTo } = await deps.held.xrpl.findHeldBy(terms, condition)
-    return { locks: locks.map(({ owner, sequence, ...found }) => ({ ...found, key: { owner, sequence } })), completeTo }
+  const { id, terms, account, trustees } = agreement
+  if (networkOf(terms.asset) === 'xrpl') {
+    // Also of those that have ended: a wallet may change what it was asked to sign.
+    const offered = await findConditions(deps.db, { agreementId: id })
+    const conditions = offered.map(({ condition }) => condition)
+    const { locks, completeTo } = await deps.held.xrpl.findHeldBy(terms, conditions)
+    return { locks: locks.map((lock) => ofDraft(lock, offered)), completeTo }
   }
   if (account === null || trustees === null) throw new Error(`agreement ${agreement.id} has no account`)
   const found = await deps.held.stellar.findLocks(terms, account, await findUselessBalances(deps.db, id))
@@ -100,9 +113,19 @@ async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<
   // Closed meanwhile: whatever it could claim is claimed.
   if (state === null) return { locks: [], completeTo }
   const locks = found.locks.map(({ balanceId, differences, ...lock }) => {
-    return { ...lock, key: { balanceId }, differences: [...differences, ...state.differences], end: null }
+    const isAs = { differences: [...differences, ...state.differences], end: null }
+    return { ...lock, ...isAs, key: { balanceId }, draftId: null, amount: null }
   })
   return { locks, completeTo }
+}
+
+/** An escrow of the XRP Ledger, as it is kept: with the draft whose condition it lies under. */
+export function ofDraft(
+  { owner, sequence, condition, ...found }: FoundEscrow,
+  offered: readonly OfferedCondition[],
+): FoundOnLedger {
+  const draftId = offered.find((draft) => draft.condition === condition)?.draftId ?? null
+  return { ...found, key: { owner, sequence }, draftId }
 }
 
 /**
@@ -112,7 +135,7 @@ async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<
  */
 export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
   const agreement = held && (await findAgreement(deps.db, id))
-  if (!agreement || (agreement.openedAt === null && agreement.condition === null)) return null
+  if (!agreement?.openedAt) return null
   if (await isHistoryDoubted(deps.db, networkOf(currency))) return refuse(UNAVAILABLE[networkOf(currency)])
   try {
     await lookAt(deps, agreement)
@@ -123,15 +146,30 @@ export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscro
   }
 }
 
+/**
+ * Asks the ledger, before the buyer decides, what a release would open beside the money of the escrow. True: it was asked, and what it has is
+ * stored. A ledger that does not answer keeps nobody from deciding: what was found before is known.
+ */
+export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: string }): Promise<boolean> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held || custodyFactsOf(escrow.currency).settledBy !== 'secret') return false
+  const refusal = await lookBefore(deps, escrow)
+  if (refusal) deps.log.warn({ escrow: escrowId }, 'what a release would open besides waits for its ledger')
+  return refusal === null
+}
+
 const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const
 
-/** Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, and the first. */
+/**
+ * Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, the first, and the first
+ * under its condition.
+ */
 export async function keepLock(
   deps: Deps,
   { agreement, found }: { agreement: StoredAgreement; found: FoundOnLedger },
 ): Promise<void> {
   const { id: agreementId, escrowId } = agreement
-  const { key, hash, at: lockedAt, differences } = found
+  const { key, draftId, amount, hash, at: lockedAt, differences } = found
   const known = await findLock(deps.db, key)
   const mayCount =
     differences.length === 0 &&
@@ -139,7 +177,8 @@ export async function keepLock(
     agreement.mayFund &&
     agreement.supersededAt === null &&
     lockedAt < agreement.deadline
-  if (known && !mayCount && known.differences.join() === differences.join()) return
+  const isSame = known?.differences.join() === differences.join()
+  if (known && isSame && (!mayCount || (await isSecondOfDraft(deps.db, known)))) return
   const funded = await inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
@@ -147,7 +186,8 @@ export async function keepLock(
     const id = stored?.id ?? deps.newId()
     if (stored === null) {
       const end = found.end && endOf(found.end)
-      await storeLock(tx, { id, escrowId, agreementId, key, hash, lockedAt, foundAt: now, differences, end })
+      const of = { escrowId, agreementId, draftId, amount }
+      await storeLock(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
       await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail: { agreementId, hash, differences } })
     } else if (stored.differences.join() !== differences.join()) {
       await storeDifferences(tx, { id, differences })
@@ -155,6 +195,7 @@ export async function keepLock(
     // The wallet may have been changed while the ledger answered.
     const current = await findAgreement(tx, escrowId)
     if (!mayCount || current?.id !== agreementId || stored?.counts) return false
+    if (await isSecondOfDraft(tx, { id, draftId })) return false
     if (!(await mayLockAt(tx, { agreementId, at: lockedAt }))) {
       // Locked past the page: it counts as soon as it is checked (docs/decisions/119).
       await openClearanceOf(deps, tx, { escrowId, agreementId, now })

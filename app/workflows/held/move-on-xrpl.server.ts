@@ -1,7 +1,7 @@
 import { findTakenHoldLanes, holdLaneKey } from '#app/db/held/attempts.server.ts'
+import { findSecretOfLock } from '#app/db/held/drafts.server.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
-import { findSealedFulfilment } from '#app/db/held/holds.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { hasLapsed, isNearDate, mayStillRelease } from '#app/domain/custody/date.ts'
 import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
@@ -70,14 +70,15 @@ type Of = {
   isNearDate: boolean
 }
 
+/** With the secret of the lock that counts; whatever else lies under another condition is never opened. */
 async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, exit: StoredExit): Promise<Signed> {
-  const sealed = await findSealedFulfilment(deps.db, agreement.id)
-  const fulfilment = sealed === null ? null : (deps.fulfilments?.unseal(exit.escrowId, sealed) ?? null)
-  if (fulfilment === null || agreement.condition === null) {
+  const secret = await findSecretOfLock(deps.db, exit.lock.id)
+  const fulfilment = secret && (deps.fulfilments?.unseal(exit.escrowId, secret.sealedFulfilment) ?? null)
+  if (secret === null || fulfilment === null) {
     throw new Error(`the secret of escrow ${exit.escrowId} cannot be opened with the keys that are set`)
   }
   const { amount } = agreement.terms
-  const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: agreement.condition })
+  const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: secret.condition })
   return { signed, purpose: 'finish', laneKey: holdLaneKey('xrpl', of.lane) }
 }
 

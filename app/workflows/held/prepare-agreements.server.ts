@@ -1,28 +1,34 @@
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import {
   findLiveHoldAttempts,
   findTakenHoldLanes,
   holdLaneKey,
   storeHoldAttempt,
 } from '#app/db/held/attempts.server.ts'
+import { countSecrets, storeSecret } from '#app/db/held/drafts.server.ts'
 import {
   closeAgreement,
+  findAgreementById,
   findAgreementsToPrepare,
+  markOpened,
+  noteSecretsWanted,
   noteTried,
   type StoredAgreement,
   storeAccount,
-  storeSecret,
 } from '#app/db/held/holds.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { arePayoutsStopped } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { SECRETS_IN_STOCK } from '#app/domain/held/limits.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import type { StellarKeeper } from '#app/ledgers/held.ts'
+import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Fulfilments } from '#app/services/ports.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
@@ -40,7 +46,7 @@ type Round = { goesOn: boolean; hadTrouble: boolean }
 
 /**
  * One round for what is agreed on a ledger: on Stellar accounts of two signatures are opened, signed and stored before they are sent;
- * on the XRP Ledger each gets a secret. Safe to run at any time, by any number of workers, after any crash: one of them holds the
+ * on the XRP Ledger each has secrets in stock. Safe to run at any time, by any number of workers, after any crash: one of them holds the
  * lease. Answers with when to look again; null when nothing is to do before somebody agrees.
  */
 export async function prepareAgreements(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
@@ -55,12 +61,13 @@ export async function prepareAgreements(deps: WorkerDeps, { network }: { network
   return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
 }
 
-/** Those that may still come to something; what is over is put away, so that nobody looks at it again. */
+/** Those that may still come to something; what is over before it was ready is put away, so that nobody looks at it again. */
 async function findWanted(deps: WorkerDeps, network: Network): Promise<StoredAgreement[]> {
-  const found = await findAgreementsToPrepare(deps.db, { network, take: MOST_AT_ONCE })
   const now = deps.clock.now()
+  const found = await findAgreementsToPrepare(deps.db, { network, take: MOST_AT_ONCE, now })
   const isWanted = ({ mayFund, terms }: StoredAgreement) => mayFund && mayStillRelease(terms, now)
-  for (const { id } of found.filter((agreement) => !isWanted(agreement))) {
+  // For one that was ready something may have been locked, which is looked for until after its date.
+  for (const { id } of found.filter((agreement) => agreement.openedAt === null && !isWanted(agreement))) {
     await closeAgreement(deps.db, { id, at: now })
   }
   return found.filter(isWanted)
@@ -72,21 +79,46 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
   if (!keeper || !fulfilments) return { goesOn: false, hadTrouble: false }
   const wanted = await findWanted(deps, 'xrpl')
   const { alone, hadTrouble } = eachAlone(deps, 'xrpl')
-  for (const { id, escrowId } of wanted) {
-    await alone(id, async () => {
+  for (const { id } of wanted) await alone(id, () => fillStock(deps, { id, keeper, fulfilments }))
+  return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: hadTrouble() }
+}
+
+type Filling = { id: string; keeper: XrplKeeper; fulfilments: Fulfilments }
+
+/** As many secrets as lack; the first ones make the agreement ready for the buyer's lock. */
+async function fillStock(deps: WorkerDeps, { id, keeper, fulfilments }: Filling): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    // Nobody takes one out of the stock meanwhile, and it may have been filled, or be over.
+    const agreement = await lockOpenAgreement(tx, id)
+    if (agreement === null) return
+    const { escrowId } = agreement
+    const now = deps.clock.now()
+    for (let made = await countSecrets(tx, id); made < SECRETS_IN_STOCK; made += 1) {
       const { fulfilment, condition } = keeper.newSecret(deps.random)
       const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
-      await inTransaction(deps.db, async (tx) => {
-        if (!(await storeSecret(tx, { id, condition, sealedFulfilment }))) return
-        const now = deps.clock.now()
-        const detail = { agreementId: id, condition }
-        await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail })
-        await openClearanceOf(deps, tx, { escrowId, agreementId: id, now })
-        await enqueue(tx, { name: 'find_locks', payload: {} })
+      await storeSecret(tx, {
+        id: deps.newId(),
+        escrowId,
+        agreementId: id,
+        condition,
+        sealedFulfilment,
+        createdAt: now,
       })
-    })
-  }
-  return { goesOn: wanted.length === MOST_AT_ONCE, hadTrouble: hadTrouble() }
+    }
+    await noteSecretsWanted(tx, { id, since: null })
+    if ((await markOpened(tx, { id, at: now })) === null) return
+    await writeEvent(tx, { kind: 'hold_prepared', at: now, escrowId, detail: { agreementId: id } })
+    await openClearanceOf(deps, tx, { escrowId, agreementId: id, now })
+    await enqueue(tx, { name: 'find_locks', payload: {} })
+  })
+}
+
+/** With its escrow locked; null: nothing can be locked for it any more. */
+async function lockOpenAgreement(tx: Transaction, id: string): Promise<StoredAgreement | null> {
+  const { escrowId } = await findAgreementById(tx, id)
+  await lockEscrow(tx, escrowId)
+  const agreement = await findAgreementById(tx, id)
+  return agreement.mayFund && agreement.supersededAt === null && agreement.closedAt === null ? agreement : null
 }
 
 /** Work of a round that stops none of the rest of it. What fails of an agreement comes after all others that are agreed by then. */

@@ -4,8 +4,16 @@ import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/domain/cu
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
+import { LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
 import { END_OF } from '#app/domain/held/exit-fate.ts'
-import { MOST_AGREEMENTS, MOST_UNLOCKED } from '#app/domain/held/limits.ts'
+import {
+  MOST_AGREEMENTS,
+  MOST_DRAFTS_A_DAY,
+  MOST_UNLOCKED,
+  MOST_WALLET_CHANGES,
+  WALLET_CHANGE_MS,
+} from '#app/domain/held/limits.ts'
+import { LOCK_FATES } from '#app/domain/held/shown-hold.ts'
 import { LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD } from '#app/domain/held/until.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import type { Subject } from '../claim.ts'
@@ -33,6 +41,11 @@ export const custody: Subject = {
       value: () => [LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD, MOST_AGREEMENTS, MOST_UNLOCKED],
     },
     held_differences: { home: 'app/domain/held/differences.ts', value: () => HELD_DIFFERENCES },
+    held_drafts: {
+      home: 'app/domain/held/limits.ts',
+      value: () => [LEDGERS_TO_SIGN, SECONDS_TO_SIGN, MOST_DRAFTS_A_DAY, MOST_WALLET_CHANGES, WALLET_CHANGE_MS],
+    },
+    held_lock_fates: { home: 'app/domain/held/shown-hold.ts', value: () => LOCK_FATES },
   },
   claims: [
     {
@@ -56,6 +69,30 @@ export const custody: Subject = {
         'app/domain/custody/past-date.test.ts',
         'tests/integration/held/ways-out/exits-by-date.long.test.ts',
       ],
+    },
+    {
+      id: 'one-draft-locks-once',
+      says: 'What the buyer’s wallet is asked to sign can lock once. What does not count goes back to its owner; on the XRP Ledger what lies under the condition of what counts goes to the seller with it, and the buyer reads so before approving.',
+      texts: [
+        'common:held.other.*',
+        'common:held.also.*',
+        'common:held.lock.jsonHint',
+        'common:refusal.held_drafts_used',
+      ],
+      rules: ['held_drafts', 'held_lock_fates'],
+      tests: [
+        'app/domain/held/shown-hold.test.ts',
+        'tests/integration/held/drafts/draft-rules.test.ts',
+        'tests/integration/held/drafts/one-lock-of-one-draft.test.ts',
+        'tests/integration/held/drafts/offered-again.test.ts',
+      ],
+    },
+    {
+      id: 'the-sellers-wallet-stands-while-it-may-be-signed-for',
+      says: 'The seller’s wallet stands while the buyer may be signing for it, for about an hour; a request for another one stops new drafts for three hours at most, three times for an escrow.',
+      texts: ['common:held.agree.*', 'common:refusal.held_wallet_*'],
+      rules: ['held_drafts'],
+      tests: ['tests/integration/held/drafts/wallet-stands.test.ts'],
     },
   ],
 }

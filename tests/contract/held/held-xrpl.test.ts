@@ -1,11 +1,13 @@
 /** Escrows of the XRP Ledger: the common contract, and what is this ledger's own. */
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccountSetAsfFlags, Wallet } from 'xrpl'
+import { LEDGERS_TO_SIGN } from '#app/domain/held/draft.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 import { describeHolding } from './held-contract.ts'
 import { settle } from './held-ground.ts'
-import { DATE, openXrplGround, rippleTime, START, type XrplGround } from './xrpl-ground.ts'
+import { DATE, openXrplGround, rippleTime, START, withoutNumbers, type XrplGround } from './xrpl-ground.ts'
 
 describeHolding('the XRP Ledger', openXrplGround)
 
@@ -16,10 +18,8 @@ describe('an escrow of the XRP Ledger', () => {
   })
   afterEach(() => ground.close())
 
-  const draft = (about: Record<string, unknown> = {}) => ({
-    ...ground.held.writeCreate(ground.terms, ground.secret.condition),
-    ...about,
-  })
+  const draft = (about: Record<string, unknown> = {}) => ground.draft(about)
+  const conditions = () => [ground.secret.condition]
 
   const submitFinish = (release: SignedPayout, { deadline = DATE } = {}) => {
     const { sellerWallet: address, sellerTag: memo, amount } = ground.terms
@@ -35,36 +35,91 @@ describe('an escrow of the XRP Ledger', () => {
     ['another lock', { Condition: `A0258020${'AB'.repeat(32)}810120` }, ['condition']],
     ['a date before which nobody can finish', { FinishAfter: rippleTime(START + 60) }, ['finish_after']],
   ])('that has %s is seen', async (_what, about, differences) => {
-    expect((await ground.create(draft(about)))?.differences).toEqual(differences)
+    expect((await ground.create(await draft(about)))?.differences).toEqual(differences)
   })
 
   it('that has no end or goes to somebody else is seen', async () => {
-    const { CancelAfter: _end, ...endless } = draft({ FinishAfter: rippleTime(START + 60) })
+    const { CancelAfter: _end, ...endless } = await draft({ FinishAfter: rippleTime(START + 60) })
     expect((await ground.create(endless))?.differences).toEqual(['date', 'finish_after'])
-    const elsewhere = draft({ Destination: ground.stranger.address })
+    const elsewhere = await draft({ Destination: ground.stranger.address })
     expect((await ground.create(elsewhere))?.differences).toEqual(['destination'])
   })
 
   it('of another owner is seen, though it is for this seller', async () => {
-    const { hash } = await ground.send(draft({ Account: ground.stranger.address }), ground.stranger)
-    const found = await ground.held.findCreated(ground.terms, { condition: ground.secret.condition, hash })
+    const create = withoutNumbers(await draft({ Account: ground.stranger.address }))
+    const { hash } = await ground.send(create, ground.stranger)
+    const found = await ground.held.findCreated(ground.terms, { conditions: conditions(), hash })
     expect(found?.differences).toEqual(['payer'])
     expect(await ground.findLocked()).toEqual([])
   })
 
   it('with the tag that the seller asked for is as agreed', async () => {
     const terms = { ...ground.terms, sellerTag: '0' }
-    const { condition } = ground.secret
-    const { hash } = await ground.send(ground.held.writeCreate(terms, condition), ground.buyer)
-    expect((await ground.held.findCreated(terms, { condition, hash }))?.differences).toEqual([])
-    expect((await ground.held.findHeldBy(terms, condition)).locks.map(({ hash: known }) => known)).toEqual([hash])
+    const { hash } = await ground.send(await draft({ DestinationTag: 0 }), ground.buyer)
+    expect((await ground.held.findCreated(terms, { conditions: conditions(), hash }))?.differences).toEqual([])
+    const { locks } = await ground.held.findHeldBy(terms, conditions())
+    expect(locks.map(({ hash: known }) => known)).toEqual([hash])
+  })
+
+  it('is asked for with a number and a last ledger, and writes the terms of the agreement', async () => {
+    const { ledger, sequence } = await ground.held.readWallet(ground.buyer.address)
+    expect(await draft()).toEqual({
+      TransactionType: 'EscrowCreate',
+      Account: ground.buyer.address,
+      Destination: ground.seller.address,
+      Amount: '50000001',
+      Condition: ground.secret.condition,
+      CancelAfter: rippleTime(DATE),
+      Sequence: sequence,
+      LastLedgerSequence: ledger + LEDGERS_TO_SIGN,
+      Memos: [{ Memo: { MemoData: Buffer.from('1234567890').toString('hex').toUpperCase() } }],
+    })
+  })
+
+  it('is made once by one draft: the second sending is of a number that was used up', async () => {
+    const create = await draft()
+    expect((await ground.send(create, ground.buyer)).code).toBe('tesSUCCESS')
+    // Signed once more, for another fee.
+    expect((await ground.send({ ...create, Fee: '20' }, ground.buyer)).code).toBe('tefPAST_SEQ')
+    expect(await ground.findLocked()).toEqual([[]])
+  })
+
+  it('is not made by a draft after its last ledger, and its number is free for another', async () => {
+    const create = await draft()
+    while ((await ground.held.readWallet(ground.buyer.address)).ledger < create.LastLedgerSequence) ground.closeLedger()
+    expect((await ground.send(create, ground.buyer)).code).toBe('tefMAX_LEDGER')
+    expect((await ground.held.readWallet(ground.buyer.address)).sequence).toBe(create.Sequence)
+    expect((await ground.send(await draft(), ground.buyer)).code).toBe('tesSUCCESS')
+  })
+
+  it('is found under each of several conditions, with how much it is, the earliest first', async () => {
+    const other = ground.keeper.newSecret((bytes) => randomBytes(bytes)).condition
+    await ground.create(await draft({ Amount: '50000000' }))
+    await ground.create(await draft({ Condition: other }))
+    await ground.create(withoutNumbers(await draft()))
+    const { locks } = await ground.held.findHeldBy(ground.terms, [other, ground.secret.condition.toLowerCase()])
+    expect(locks.map(({ condition, amount, differences }) => [condition, amount?.toFixed(), differences])).toEqual([
+      [ground.secret.condition, '50', ['amount']],
+      [other, '50.000001', []],
+      [ground.secret.condition, '50.000001', []],
+    ])
+    expect((await ground.held.findHeldBy(ground.terms, [other])).locks).toHaveLength(1)
+    expect((await ground.held.findHeldBy(ground.terms, [])).locks).toEqual([])
+  })
+
+  it('has a wallet whose number is that of a validated ledger, or none', async () => {
+    const before = await ground.held.readWallet(ground.buyer.address)
+    await ground.lock()
+    const after = await ground.held.readWallet(ground.buyer.address)
+    expect([after.sequence, after.ledger > before.ledger]).toEqual([(before.sequence ?? 0) + 1, true])
+    expect((await ground.held.readWallet(Wallet.generate().address)).sequence).toBeNull()
   })
 
   it('is no payment, no failed creation and no hash of nothing', async () => {
-    const find = (hash: string) => ground.held.findCreated(ground.terms, { condition: ground.secret.condition, hash })
+    const find = (hash: string) => ground.held.findCreated(ground.terms, { conditions: conditions(), hash })
     const pay = { TransactionType: 'Payment', Destination: ground.seller.address, Amount: '1000000' }
     expect(await find((await ground.send(pay, ground.buyer)).hash)).toBeNull()
-    const failed = await ground.send(draft({ Amount: '2000000000' }), ground.buyer)
+    const failed = await ground.send(await draft({ Amount: '2000000000' }), ground.buyer)
     expect(failed.code).toBe('tecUNFUNDED')
     expect(await find(failed.hash)).toBeNull()
     expect(await find('0'.repeat(64))).toBeNull()
@@ -75,7 +130,7 @@ describe('an escrow of the XRP Ledger', () => {
     await ground.lock()
     const { hash } = ground.found()
     const release = await settle(ground, await ground.signRelease())
-    const found = await ground.held.findCreated(ground.terms, { condition: ground.secret.condition, hash })
+    const found = await ground.held.findCreated(ground.terms, { conditions: conditions(), hash })
     expect(found).toMatchObject({ differences: [], end: { kind: 'finished', by: ground.keeper.source } })
     expect(release).toMatchObject({ kind: 'settled', hash: found?.end?.hash })
   })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type SubmittableTransaction, Wallet } from 'xrpl'
 import { z } from 'zod'
+import { LEDGERS_TO_SIGN } from '#app/domain/held/draft.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { EscrowCreateDraft, FoundEscrow, HeldSecret, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
@@ -31,6 +32,8 @@ export type XrplGround = Ground & {
   found(): FoundEscrow
   /** Signs and sends as a wallet does, and closes the ledger. */
   send(transaction: Record<string, unknown>, wallet: Wallet): Promise<{ code: string; hash: string }>
+  /** What the page would show now, or that with changes. */
+  draft(about?: Record<string, unknown>): Promise<EscrowCreateDraft>
   /** What a wallet was told to sign, or something else. Finds it by its hash. */
   create(draft: EscrowCreateDraft | Record<string, unknown>): Promise<FoundEscrow | null>
   lane(): Promise<string>
@@ -130,15 +133,20 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
       )
       return { code: final?.meta?.TransactionResult ?? provisional, hash }
     },
+    async draft(about = {}) {
+      const { ledger, sequence } = await held.readWallet(buyer.address)
+      const numbers = { sequence: sequence ?? 0, lastLedger: ledger + LEDGERS_TO_SIGN }
+      return { ...held.writeCreate(terms, { condition: secret.condition, ...numbers }), ...about }
+    },
     async create(draft) {
       const { hash } = await ground.send(draft as Record<string, unknown>, buyer)
-      return held.findCreated(terms, { condition: secret.condition, hash })
+      return held.findCreated(terms, { conditions: [secret.condition], hash })
     },
     async lock() {
-      found = await ground.create(held.writeCreate(terms, secret.condition))
+      found = await ground.create(await ground.draft())
     },
     async findLocked() {
-      return (await held.findHeldBy(terms, secret.condition)).locks.map(({ differences }) => differences)
+      return (await held.findHeldBy(terms, [secret.condition])).locks.map(({ differences }) => differences)
     },
     signRelease: async () => keeper.signFinish({ ...known(), ...secret, amount: terms.amount, lane: await lane() }),
     signExpiry: async () => keeper.signCancel({ ...known(), lane: await lane() }),
@@ -163,4 +171,9 @@ export async function openXrplGround(about: Partial<HoldTerms> = {}): Promise<Xr
 /** Unix seconds as the ledger counts them. */
 export function rippleTime(seconds: number): number {
   return seconds - LEDGER_EPOCH_SECONDS
+}
+
+/** As a wallet sends it that puts a number of its own in the place of the draft's. */
+export function withoutNumbers({ Sequence: _number, LastLedgerSequence: _last, ...create }: EscrowCreateDraft) {
+  return create
 }

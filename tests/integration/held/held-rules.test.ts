@@ -8,6 +8,7 @@ import {
   aHeldEscrow,
   aLockedEscrow,
   anAgreedEscrow,
+  aSecret,
   deadline,
   ended,
   fund,
@@ -143,7 +144,7 @@ describe('an agreement', () => {
       /no account is wanted/,
     )
     await expect(set({ account: 'E' })).rejects.toThrow(/account_whole/)
-    await expect(set({ condition: 'C', sealedFulfilment: 'F' })).rejects.toThrow(/not of this ledger/)
+    await expect(aSecret(db, { id: held.id, agreementId })).rejects.toThrow(/not of this ledger/)
     await set({ account: randomUUID(), arbiter: 'A', sponsor: 'P' })
     await expect(set({ openedAt: at })).rejects.toThrow(/no account .* was opened/)
     const { id } = await db.holdAttempt.create({ data: await openingOf(db, agreementId) })
@@ -158,17 +159,18 @@ describe('an agreement', () => {
     }
   })
 
-  test('has one secret on the XRP Ledger, of this agreement alone', async () => {
+  test('is ready on the XRP Ledger once it has a secret, and has no account there', async () => {
     const agreed = await anAgreedEscrow(db, { currency: 'XRP' })
     const set = (data: object) => db.holdAgreement.update({ ...ofAgreement(agreed), data })
-    await expect(set({ condition: randomUUID(), sealedFulfilment: 'F' })).rejects.toThrow(/stays what it is/)
-    await expect(set({ account: 'E', arbiter: 'A', sponsor: 'P' })).rejects.toThrow(/not of this ledger|one_ledger/)
+    await expect(set({ openedAt: hours(1) })).rejects.toThrow(/stays what it is/)
     const other = await aHeldEscrow(db, { currency: 'XRP' })
     const { id } = await db.holdAgreement.create({ data: agreementOf(other) })
-    const twice = db.holdAgreement.update({ where: { id }, data: { condition: agreed.account, sealedFulfilment: 'F' } })
-    await expect(twice).rejects.toMatchObject({ code: 'P2002' })
-    const half = db.holdAgreement.update({ where: { id }, data: { condition: 'C' } })
-    await expect(half).rejects.toThrow(/secret_whole/)
+    const account = { account: 'E', arbiter: 'A', sponsor: 'P' }
+    await expect(db.holdAgreement.update({ where: { id }, data: account })).rejects.toThrow(/not of this ledger/)
+    const early = db.holdAgreement.update({ where: { id }, data: { openedAt: at } })
+    await expect(early).rejects.toThrow(/no secret/)
+    await aSecret(db, { id: other.id, agreementId: id })
+    await db.holdAgreement.update({ where: { id }, data: { openedAt: at } })
   })
 
   test('is opened under the lease alone, once at a time, by an envelope that stays', async () => {

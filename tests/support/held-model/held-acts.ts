@@ -1,5 +1,6 @@
 /** A held escrow of the model test: what people do to it through the product, and what can then be seen of it. */
 import { randomUUID } from 'node:crypto'
+import { findConditions } from '#app/db/held/drafts.server.ts'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
@@ -127,7 +128,7 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
   if (held.agreed === null) return
   const { escrowId, asset, cast } = trade
   const { db } = world.deps
-  const where = { escrowId, supersededAt: null, OR: [{ openedAt: { not: null } }, { condition: { not: null } }] }
+  const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   for (const deadline = Date.now() + PATIENCE_MS; (await db.holdAgreement.count({ where })) === 0; ) {
     await prepareAgreements(world.deps, { network: networkOf(asset) })
     // Of what was called off nothing is prepared.
@@ -146,8 +147,10 @@ async function lockAs({ world, trade, held }: HeldRun, what: 'right' | 'less' | 
       orderBy: [{ agreedAt: 'desc' }, { id: 'desc' }],
     })
     if (!former) return
-    const { id, account, condition, sellerWallet } = former
-    await lock(world, { ...agreement, id, account, condition }, { sellerWallet })
+    // What was never offered is in no wallet.
+    if (asset === 'XRP' && (await findConditions(db, { agreementId: former.id })).length === 0) return
+    const { id, account, sellerWallet } = former
+    await lock(world, { ...agreement, id, account }, { sellerWallet })
   }
   await lookForLocks(world)
 }

@@ -68,12 +68,17 @@ export async function openingOf(db: Database, agreementId: string, changes: obje
   }
 }
 
-/** The account of two signatures is there (signed by the arbiter A, kept by the sponsor P), or the secret. */
+/**
+ * The account of two signatures is there (signed by the arbiter A, kept by the sponsor P), or a secret, whose draft was offered, has ended, and has
+ * the id of the agreement.
+ */
 export async function prepare(db: Database, held: Held, agreementId: string): Promise<string> {
   const account = `E ${randomUUID()}`
   const where = { id: agreementId }
   if (held.isXrp) {
-    await db.holdAgreement.update({ where, data: { condition: account, sealedFulfilment: 'sealed' } })
+    await aSecret(db, { ...held, agreementId }, { id: agreementId, condition: account })
+    await db.holdAgreement.update({ where, data: { openedAt: at } })
+    await offer(db, agreementId, { endedAt: at })
     return account
   }
   await db.holdAgreement.update({ where, data: { account, arbiter: 'A', sponsor: 'P' } })
@@ -81,6 +86,29 @@ export async function prepare(db: Database, held: Held, agreementId: string): Pr
   await db.holdAttempt.update({ where: { id }, data: { state: 'settled', closedAt: at } })
   await db.holdAgreement.update({ where, data: { openedAt: at } })
   return account
+}
+
+/** In stock, of the XRP Ledger. */
+export const aSecret = (
+  db: Writer,
+  { id: escrowId, agreementId }: Pick<Agreed, 'id' | 'agreementId'>,
+  changes: Partial<Prisma.HoldDraftUncheckedCreateInput> = {},
+) => {
+  const secret = { condition: randomUUID(), sealedFulfilment: 'sealed', createdAt: at }
+  return db.holdDraft.create({
+    data: { id: randomUUID(), escrowId, agreementId, network: 'xrpl', ...secret, ...changes },
+  })
+}
+
+/** A secret in stock is offered; it ends at once where that is said. */
+export async function offer(
+  db: Writer,
+  id: string,
+  { endedAt, offeredAt = at }: { endedAt?: Date; offeredAt?: Date } = {},
+) {
+  const data = { sequence: 1n, lastLedger: 900n, validUntil: hours(1), offeredAt }
+  await db.holdDraft.update({ where: { id }, data })
+  if (endedAt) await db.holdDraft.update({ where: { id }, data: { endedAt } })
 }
 
 export async function anAgreedEscrow(
@@ -124,7 +152,9 @@ export const lockOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUnchecked
   id: randomUUID(),
   escrowId: agreed.id,
   agreementId: agreed.agreementId,
-  ...(agreed.isXrp ? { owner: 'B', sequence: BigInt(++made) } : { balanceId: randomUUID() }),
+  ...(agreed.isXrp
+    ? { owner: 'B', sequence: BigInt(++made), draftId: agreed.agreementId }
+    : { balanceId: randomUUID() }),
   hash: randomUUID(),
   lockedAt: hours(1),
   foundAt: hours(1),
@@ -189,14 +219,17 @@ export const move = (to: Writer, id: string, state: 'ready' | 'sent') =>
   to.holdExit.update({ where: { id }, data: { state } })
 export const bury = (to: Writer, id: string, deadReason = 'superseded') =>
   to.holdExit.update({ where: { id }, data: { state: 'dead', deadReason } })
+/** What finishes an escrow of the XRP Ledger names the condition of the lock that counts. */
 export async function envelopeOf(db: Database, exit: { id: string; hash?: string | null }, changes: object = {}) {
   const hash = exit.hash ?? randomUUID()
+  const draft = await db.holdDraft.findFirst({ where: { locks: { some: { exits: { some: { id: exit.id } } } } } })
   return {
     id: randomUUID(),
     purpose: 'wrap' as const,
     exitId: exit.id,
     createdAt: hours(5),
     ...(await anEnvelope(db)),
+    ...(draft && { blob: `12${draft.condition}` }),
     hash,
     ...changes,
   }

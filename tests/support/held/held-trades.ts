@@ -4,19 +4,15 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { Client, type SubmittableTransaction } from 'xrpl'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import {
-  createHold,
-  findAgreement,
-  markOpened,
-  storeAccount,
-  storeAgreement,
-  storeSecret,
-} from '#app/db/held/holds.server.ts'
+import { findConditions, storeSecret } from '#app/db/held/drafts.server.ts'
+import { createHold, findAgreement, markOpened, storeAccount, storeAgreement } from '#app/db/held/holds.server.ts'
 import { countLock, type LockKey, storeLock } from '#app/db/held/locks.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { draftOf } from '#tests/support/held/drafts.ts'
 import { clearTrade } from '#tests/support/held/holds.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
@@ -69,12 +65,16 @@ export async function agreementOf({ deps }: Pick<World, 'deps'>, escrowId: strin
   return agreement
 }
 
-async function makeSecret({ deps }: World, { id: escrowId, agreementId: id }: Of): Promise<void> {
+async function makeSecret({ deps }: World, { id: escrowId, agreementId }: Of): Promise<void> {
   const { keepers, fulfilments } = deps
   if (!keepers.xrpl || !fulfilments) throw new Error('the world keeps escrows on both ledgers')
   const { condition, fulfilment } = keepers.xrpl.newSecret((bytes) => randomBytes(bytes))
   const sealedFulfilment = fulfilments.seal(escrowId, fulfilment)
-  await inTransaction(deps.db, (tx) => storeSecret(tx, { id, condition, sealedFulfilment }))
+  const secret = { id: deps.newId(), escrowId, agreementId, condition, sealedFulfilment, createdAt: deps.clock.now() }
+  await inTransaction(deps.db, async (tx) => {
+    await storeSecret(tx, secret)
+    await markOpened(tx, { id: agreementId, at: deps.clock.now() })
+  })
 }
 
 async function openAccount(world: World, { id: escrowId, agreementId: id }: Of): Promise<void> {
@@ -128,7 +128,7 @@ export async function aLockedTrade(world: World, wanted: Wanted = {}): Promise<H
   return trade
 }
 
-type Locked = { key: LockKey; hash: string; lockedAt: Date }
+type Locked = { key: LockKey; draftId: string | null; amount: Decimal | null; hash: string; lockedAt: Date }
 
 async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
   const { held } = world.deps
@@ -140,19 +140,20 @@ async function lockOnStellar(world: World, trade: HeldTrade): Promise<Locked> {
   await until(async () => (await found()) !== undefined, 'the balance')
   const { balanceId = '', hash = '', at = new Date(), differences = [] } = (await found()) ?? {}
   if (differences.length > 0) throw new Error(`locked otherwise: ${differences.join()}`)
-  return { key: { balanceId }, hash, lockedAt: at }
+  return { key: { balanceId }, draftId: null, amount: null, hash, lockedAt: at }
 }
 
 async function lockXrp(world: World, trade: HeldTrade): Promise<Locked> {
   const { held } = world.deps
-  const { terms, condition } = await agreementOf(world, trade.id)
-  const wallet = xrplPlayWallet('buyer')
-  const hash = await sendXrp(world, held.xrpl.writeCreate(terms, condition ?? ''), wallet)
-  const find = () => held.xrpl.findCreated(terms, { condition: condition ?? '', hash })
+  const agreement = await agreementOf(world, trade.id)
+  const { terms } = agreement
+  const hash = await sendXrp(world, await draftOf(world, agreement), xrplPlayWallet('buyer'))
+  const [offered] = await findConditions(world.deps.db, { agreementId: agreement.id })
+  const find = () => held.xrpl.findCreated(terms, { conditions: [offered?.condition ?? ''], hash })
   await until(async () => (await find()) !== null, 'the escrow')
-  const { owner = '', sequence = 0, at = new Date(), differences = [] } = (await find()) ?? {}
+  const { owner = '', sequence = 0, amount = null, at = new Date(), differences = [] } = (await find()) ?? {}
   if (differences.length > 0) throw new Error(`locked otherwise: ${differences.join()}`)
-  return { key: { owner, sequence }, hash, lockedAt: at }
+  return { key: { owner, sequence }, draftId: offered?.draftId ?? null, amount, hash, lockedAt: at }
 }
 
 /** Sent by a wallet of the XRP Ledger; answers with the hash. */

@@ -13,6 +13,7 @@ import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
+import { createOf } from '#tests/support/held/drafts.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { aTrader } from '#tests/support/world/rows.ts'
@@ -88,7 +89,7 @@ export async function preparedAlone(world: World, trade: HeldTrade): Promise<Sto
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     await prepareAgreements(world.deps, { network })
     const agreement = await agreementOf(world, trade)
-    if (agreement.openedAt !== null || agreement.condition !== null) return agreement
+    if (agreement.openedAt !== null) return agreement
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`nothing was prepared for ${trade.escrowId}`)
@@ -103,8 +104,8 @@ export async function lookForLocks(world: World): Promise<void> {
 /** The buyer's wallet locks the money, as agreed or otherwise; answers when it is in a closed ledger. */
 export async function lock(world: World, agreement: StoredAgreement, changes: Partial<HoldTerms> = {}): Promise<void> {
   const terms = { ...agreement.terms, ...changes }
-  const { stellar, xrpl } = world.deps.held
-  if (agreement.condition !== null) return sendCreate(world, xrpl.writeCreate(terms, agreement.condition))
+  const { stellar } = world.deps.held
+  if (networkOf(terms.asset) === 'xrpl') return sendCreate(world, await createOf(world, agreement, changes))
   const { account } = agreement
   const written = account === null ? null : await stellar.writeLock(terms, account)
   if (written === null || account === null) throw new Error('the lock cannot be written')

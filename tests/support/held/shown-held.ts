@@ -52,6 +52,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     currency: asset,
     isHeld: true,
     asksForSignature: false,
+    alsoReleased: [],
     heldUntil: HELD_UNTIL,
     lockBy: stage === 'awaiting_funds' ? HELD_UNTIL : null,
     isPastDate: false,

@@ -77,8 +77,8 @@ function holdOf(trade: Trade): ShownHold {
   const until = '2027-01-31T23:59:00.000Z'
   const end = ENDS[trade.stage]
   const lock = {
-    ...{ id: '1', hash: 'ab'.repeat(32), at: until, balanceId: null, sequence: null, differences: [] },
-    isOfFormerWallet: false,
+    ...{ id: '1', hash: 'ab'.repeat(32), at: until, balanceId: null, sequence: null, condition: null, differences: [] },
+    ...{ isOfFormerWallet: false, isSecondOfCondition: false, fate: 'goes_back' as const },
     end: end ? { as: end, hash: 'cd'.repeat(32), at: until } : null,
   }
   const isLocked = stepOf(trade) === 'locked' || stepOf(trade) === 'ended'
@@ -88,6 +88,7 @@ function holdOf(trade: Trade): ShownHold {
     lockBy: until,
     isTooLate: false,
     agreed: null,
+    changeUntil: null,
     mayClaim: false,
     isLockWaiting: false,
   }

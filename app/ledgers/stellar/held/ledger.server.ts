@@ -1,5 +1,6 @@
 /** Stellar behind the port `StellarHeld`: what is held, and what people sign of it. No key. */
 import { compareAccount, compareBalance, type Trustees } from '#app/domain/held/differences.ts'
+import { SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Found, FoundClaim, FoundLock, StellarHeld, UnsignedTransaction } from '../../held.ts'
@@ -16,7 +17,7 @@ import {
 } from './answers.ts'
 import { findObstacles } from './obstacles.server.ts'
 import { readBalance, readShare, readTwoSignatureAccount } from './readings.ts'
-import { isLockFor, isTakeOf, readHash, readSigned, withSignatures } from './signatures.server.ts'
+import { isTakeOf, readHash, readSigned, withSignatures } from './signatures.server.ts'
 import {
   balancesOf,
   buildClosing,
@@ -30,8 +31,6 @@ import {
   xdrOf,
 } from './transactions.server.ts'
 
-/** People read, find their wallet, and think. */
-const SECONDS_TO_SIGN = 3_600
 const SECONDS_TO_CLAIM = 30 * 86_400
 const PAGE = 200
 /** Whoever makes more balances for an account than this has paid a reserve for each. */
@@ -61,7 +60,6 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
     readHash: (xdr) => readHash(xdr, passphrase),
     isTakeOf: (xdr, balanceIds) => isTakeOf(xdr, balanceIds, passphrase),
-    isLockFor: (xdr, account) => isLockFor(xdr, account, passphrase),
     readSigned: (xdr, expected) => readSigned(xdr, expected, passphrase),
     withSignatures: (xdr, signatures) => withSignatures(xdr, signatures, passphrase),
     send: (xdr) => horizons.use((horizon) => sendEnvelope(horizon, xdr)),
@@ -92,13 +90,13 @@ async function writeLock(
   horizon: Horizon,
   { terms, account }: { terms: HoldTerms; account: string },
   chain: Chain,
-): Promise<(UnsignedTransaction & { balanceId: string }) | null> {
+): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null> {
   const sequence = await readNextSequence(horizon, terms.buyerWallet)
   if (sequence === null) return null
   const maxTime = String(Math.min((await readClock(horizon)) + SECONDS_TO_SIGN, terms.deadline - 1))
   const frame = { source: terms.buyerWallet, sequence, maxTime, feeStroops: WALLET_FEE, account }
   const transaction = buildLock(terms, frame, chain)
-  return { ...unsigned(transaction, maxTime), balanceId: transaction.getClaimableBalanceId(0) }
+  return { ...unsigned(transaction, maxTime), balanceId: transaction.getClaimableBalanceId(0), sequence }
 }
 
 async function writeExpiry(

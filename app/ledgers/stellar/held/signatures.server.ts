@@ -52,14 +52,6 @@ export function readHash(text: string, passphrase: string): string | null {
   return transaction && hashOf(transaction)
 }
 
-export function isLockFor(text: string, account: string, passphrase: string): boolean {
-  return (readTransaction(text, passphrase)?.operations ?? []).some(
-    (operation) =>
-      operation.type === 'createClaimableBalance' &&
-      operation.claimants.some(({ destination }) => destination === account),
-  )
-}
-
 export function isTakeOf(text: string, balanceIds: readonly string[], passphrase: string): boolean {
   const [only, ...others] = readTransaction(text, passphrase)?.operations ?? []
   return others.length === 0 && only?.type === 'claimClaimableBalance' && balanceIds.includes(only.balanceId)

@@ -1,6 +1,7 @@
 /** The XRP Ledger behind the port `XrplHeld`: escrows as they lie there, and what the buyer's wallet signs. No key. */
 import { hashes } from 'xrpl'
 import { compareEscrow, type LockedEscrow } from '#app/domain/held/differences.ts'
+import type { WalletSeen } from '#app/domain/held/draft.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
 import type {
@@ -39,8 +40,9 @@ export function openXrplHeld(settings: XrplSettings): XrplHeld {
     network: 'xrpl',
     obstaclesTo: (terms, when) => lines.ask((session) => findObstacles(session, { terms, when }, settings)),
     writeCreate,
+    readWallet: (address) => lines.ask((session) => readWallet(session, address)),
     findCreated: (terms, of) => lines.ask((session) => findCreated(session, terms, of)),
-    findHeldBy: (terms, condition) => lines.ask((session) => findHeldBy(session, terms, condition)),
+    findHeldBy: (terms, conditions) => lines.ask((session) => findHeldBy(session, terms, conditions)),
     findEnd: (escrow) => lines.ask((session) => findEnd(session, escrow)),
     close: lines.close,
   }
@@ -73,7 +75,10 @@ async function findObstacles(
 }
 
 /** Throws when the terms are no escrow of XRP: another asset, part of a drop, a tag that is none. */
-function writeCreate(terms: HoldTerms, condition: string): EscrowCreateDraft {
+function writeCreate(
+  terms: HoldTerms,
+  of: { condition: string; sequence: number; lastLedger: number },
+): EscrowCreateDraft {
   if (terms.asset !== 'XRP') throw new Error(`${terms.asset} is not held on the XRP Ledger`)
   return {
     TransactionType: 'EscrowCreate',
@@ -81,16 +86,25 @@ function writeCreate(terms: HoldTerms, condition: string): EscrowCreateDraft {
     Destination: terms.sellerWallet,
     ...writeTag(terms.sellerTag),
     Amount: toDrops(terms.amount),
-    Condition: condition,
+    Condition: of.condition,
     CancelAfter: terms.deadline - LEDGER_EPOCH_SECONDS,
+    Sequence: of.sequence,
+    LastLedgerSequence: of.lastLedger,
     Memos: [{ Memo: { MemoData: Buffer.from(terms.reference, 'utf8').toString('hex').toUpperCase() } }],
   }
+}
+
+/** Both of one ledger: what is validated after it can only raise the number. */
+async function readWallet(session: Session, address: string): Promise<WalletSeen & { closedAt: Date }> {
+  const { sequence: ledger, closedAt } = await readNewest(session)
+  const account = await loadAccount(session, address, ledger)
+  return { ledger, closedAt, sequence: account?.Sequence ?? null }
 }
 
 async function findCreated(
   session: Session,
   terms: HoldTerms,
-  { condition, hash: asked }: { condition: string; hash: string },
+  { conditions, hash: asked }: { conditions: readonly string[]; hash: string },
 ): Promise<FoundEscrow | null> {
   if (!looksLikeHash(asked.trim())) return null
   const hash = normalizeHash('xrpl', asked)
@@ -104,12 +118,15 @@ async function findCreated(
   const fields = escrowCreateFields.safeParse(answer.tx_json)
   if (!fields.success) throw unavailable(`the escrow of ${hash} cannot be read`, fields.error)
   const escrow = { owner: fields.data.Account, sequence: fields.data.TicketSequence ?? fields.data.Sequence }
+  const made = readEscrow(fields.data)
   const isThere = (await findEntry(session, escrow, hash)) !== null
   return {
     ...escrow,
     hash,
     at: new Date(answer.close_time_iso),
-    differences: compareEscrow(terms, condition, readEscrow(fields.data)),
+    condition: made.condition,
+    amount: made.drops === null ? null : fromDrops(made.drops),
+    differences: compareEscrow(terms, conditions, made),
     end: isThere ? null : await findEnd(session, escrow),
   }
 }
@@ -126,7 +143,12 @@ async function findEntry(session: Session, { owner, sequence }: EscrowKey, hash?
   return answer.node
 }
 
-async function findHeldBy(session: Session, terms: HoldTerms, condition: string): Promise<Found<FoundEscrow>> {
+async function findHeldBy(
+  session: Session,
+  terms: HoldTerms,
+  conditions: readonly string[],
+): Promise<Found<FoundEscrow>> {
+  const wanted = new Set(conditions.map((condition) => condition.toUpperCase()))
   const hashesOfIt: string[] = []
   // Before the escrows: what comes while they are read is of a later ledger.
   const { closedAt: completeTo } = await readNewest(session)
@@ -144,15 +166,17 @@ async function findHeldBy(session: Session, terms: HoldTerms, condition: string)
     if (isDenied(answer)) return { locks: [], completeTo }
     // The list has what others hold for this account, too.
     const own = answer.account_objects.filter((entry) => entry.Account === terms.buyerWallet)
-    const same = own.filter((entry) => entry.Condition?.toUpperCase() === condition.toUpperCase())
+    const same = own.filter(({ Condition: locked }) => locked !== undefined && wanted.has(locked.toUpperCase()))
     hashesOfIt.push(...same.map(({ PreviousTxnID }) => PreviousTxnID))
     next = answer.marker
   } while (next !== undefined)
   const locks: FoundEscrow[] = []
   for (const hash of hashesOfIt) {
-    const escrow = await findCreated(session, terms, { condition, hash })
+    const escrow = await findCreated(session, terms, { conditions, hash })
     if (escrow !== null && escrow.end === null) locks.push(escrow)
   }
+  // One wallet's: the order of their numbers is that of the ledger within one close time, but for tickets.
+  locks.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
   return { locks, completeTo }
 }
 
@@ -162,7 +186,7 @@ function readEscrow(fields: EscrowFields): LockedEscrow {
     owner: fields.Account,
     destination: fields.Destination,
     tag: readTag(fields),
-    condition: fields.Condition ?? null,
+    condition: fields.Condition?.toUpperCase() ?? null,
     cancelAfter: toUnix(fields.CancelAfter),
     finishAfter: toUnix(fields.FinishAfter),
   }

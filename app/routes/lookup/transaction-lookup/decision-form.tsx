@@ -12,6 +12,7 @@ import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { AlsoReleased } from './also-released.tsx'
 import { consequencesOf } from './decision-words.ts'
 import { MarkDocuments } from './mark-documents.tsx'
 import type { TypedDecision } from './review.server.ts'
@@ -48,6 +49,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
         <input type="hidden" name="seenAddress" value={wallet.address} />
         <input type="hidden" name="seenMemo" value={wallet.memo ?? ''} />
         <SeenDocuments ids={escrow.documents.map((document) => document.id)} decidedAt={escrow.times.decidedAt} />
+        <AlsoReleased escrow={escrow} />
         <Choice
           name="approval"
           legend={t('lookup.decision.legend')}

@@ -156,3 +156,34 @@ describe('on the XRP Ledger', () => {
     }
   })
 })
+
+describe('a second lock under the condition of what counts', () => {
+  const shown = shownHeld({ asset: 'XRP', stage: 'awaiting_examination', reader: 'buyer' })
+  const hash = 'AB'.repeat(32)
+  const sure = (alsoReleased: PartyView['alsoReleased']) => {
+    const seen = { address: 'rSeller', memo: null }
+    return wordsOf(<SureBeforeRelease escrow={{ ...shown, alsoReleased }} seen={seen} documents={[]} decision="" />)
+  }
+
+  it('is said before the decision, and once more before it is sure, with the amount and to whom', () => {
+    const alsoReleased = [{ hash, amount: '30', toSeller: true }]
+    for (const page of [pageOf({ ...shown, alsoReleased }), sure(alsoReleased)]) {
+      expect(page).toContain('The seller gets 30.0000 XRP more.')
+      expect(page).toContain('Quayside cannot prevent that.')
+    }
+  })
+
+  it('names no amount that is not known, and no seller whom it does not pay', () => {
+    const words = sure([
+      { hash, amount: null, toSeller: true },
+      { hash: 'CD'.repeat(32), amount: '2', toSeller: false },
+    ])
+    expect(words).toContain('It also opens what this transaction has locked.')
+    expect(words).toContain('The wallet that it names gets 2.0000 XRP more.')
+    expect(words).not.toContain('The seller gets')
+  })
+
+  it('is said of nothing else', () => {
+    expect(pageOf(shown)).not.toContain('would be released')
+  })
+})

@@ -8,6 +8,7 @@ import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { noticed } from '#app/web/lookup/noticed.server.ts'
 import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
+import { lookBeforeRelease } from '#app/workflows/held/find-locks.server.ts'
 
 /**
  * All that the page shows of the escrow that was typed; null where there is none that this person may see. It is one function, so
@@ -16,8 +17,12 @@ import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: string }) {
   const news = await versionOfTyped(typed)
   const ask = { viewer, typed, network: escrowNetwork() }
-  const escrow = await noticed(viewer.id, () => lookUpEscrow(deps.db, { ...ask, now: deps.clock.now() }))
-  if (!escrow) return null
+  const lookUp = () => lookUpEscrow(deps.db, { ...ask, now: deps.clock.now() })
+  const found = await noticed(viewer.id, lookUp)
+  if (!found) return null
+  // Before the buyer decides, the ledger is asked what a release would open besides.
+  const isAsked = found.isHeld && found.may.review && (await lookBeforeRelease(deps, { escrowId: found.id }))
+  const escrow = (isAsked && (await lookUp())) || found
   // Only the buyer pays; and what the ledger holds, nobody pays to us.
   const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }

@@ -6,6 +6,7 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
+import { AlsoReleased } from './also-released.tsx'
 import { sureKeysOf } from './decision-words.ts'
 import { ComparedWallets, WalletWarning } from './payout-wallets.tsx'
 import { SeenDocuments } from './seen-documents.tsx'
@@ -40,6 +41,7 @@ export function SureBeforeRelease({ escrow, seen, documents, decision }: SureBef
           {seen.memo ? t('lookup.wallets.memo', { memo: seen.memo }) : t('lookup.wallets.noMemo')}
         </WalletCard>
       )}
+      <AlsoReleased escrow={escrow} />
       <Form method="post">
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <input type="hidden" name="seenAddress" value={seen.address} />

@@ -1,7 +1,8 @@
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
+import { findAgreement, type StoredAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
 import { countAgreements } from '#app/db/held/unlocked.server.ts'
+import { endChange } from '#app/db/held/wallet-changes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
@@ -11,12 +12,15 @@ import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, type TypedWallet, type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { acceptInStep } from '#app/workflows/agreement/accept-in-step.server.ts'
 import { fingerprintOf } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { replacePayoutWallet } from '#app/workflows/payouts/wallets/replace-payout-wallet.server.ts'
+import { askForChange } from './ask-for-change.server.ts'
+import { settleDrafts } from './settle-drafts.server.ts'
 import { findWalletRefusals } from './wallet-obstacle.server.ts'
 
 /**
@@ -35,9 +39,11 @@ export type Agreeing = {
 /**
  * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and with them the terms, unless
  * they were accepted before. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former
- * one counts no more. The same twice is granted. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required,
- * terms_changed (the buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late,
- * held_locked_before, held_wallets_used, held_no_memo, held_same_wallet, held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the
+ * one counts no more. While something that was offered for it can still lock, it stands: then the request is stored, so that nothing new is
+ * offered (decision 120). The same twice is granted, and takes such a request back. Refusals: escrow_not_found (of nobody's, or held by
+ * Quayside), held_accept_required, terms_changed (the buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late,
+ * held_locked_before, held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_no_memo, held_same_wallet, held_key_disabled,
+ * held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
 export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
@@ -49,6 +55,8 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
   const wrong = (await whyNot(deps, found)) ?? (await checkSellerWallet(deps, { escrow: found, wallet, sellerId }))
   if (wrong) return wrong
   if (!asked.isAccepted) return refuse('held_accept_required', { field: 'isAccepted' })
+  const unsettled = await settleFormer(deps, { escrowId, wallet })
+  if (unsettled) return unsettled
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
     if (!maySell(before, somebody)) return refuse('escrow_not_found')
@@ -59,13 +67,20 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     if (seenTerms !== undefined && seenTerms !== (await fingerprintOf(tx, { escrow: before, sellerId }))) {
       return refuse('terms_changed')
     }
-    if (agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })) return before
+    const now = deps.clock.now()
+    if (agreed && isAgreed(agreed, wallet)) {
+      await endChange(tx, { escrowId, end: 'withdrawn', at: now })
+      return before
+    }
     if ((await countAgreements(tx, escrowId)) >= MOST_AGREEMENTS) {
       return refuse('held_wallets_used', { field: 'walletAddress' })
     }
     const now = deps.clock.now()
+    const stands = agreed && (await askForChange(tx, { id: deps.newId(), agreed, askedById: sellerId, now }))
+    if (stands) return stands
     const unread = await acceptInStep(tx, { escrow: before, sellerId, seenSupplement: asked.seenSupplement, now })
     if (unread) return unread
+    await endChange(tx, { escrowId, end: 'made', at: now })
     const id = deps.newId()
     await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
     // Whoever has confirmed already is paid by what is agreed now, and the buyer looks at that wallet.
@@ -78,6 +93,26 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     await writeEvent(tx, { kind: 'hold_agreed', at: now, escrowId, userId: sellerId, detail: { ...wallet } })
     return lockEscrow(tx, escrowId)
   })
+}
+
+function isAgreed({ sellerWallet: address, sellerTag: memo }: StoredAgreement, wallet: Wallet): boolean {
+  return isSameWallet(wallet, { address, memo })
+}
+
+/** Before another wallet takes its place the ledger is asked what was locked for the former one. Null: nothing is in the way. */
+async function settleFormer(
+  deps: Deps,
+  { escrowId, wallet }: { escrowId: string; wallet: Wallet },
+): Promise<Refusal | null> {
+  const agreed = await findAgreement(deps.db, escrowId)
+  if (!agreed || isAgreed(agreed, wallet)) return null
+  try {
+    await settleDrafts(deps, agreed)
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse('wallet_unchecked', { field: 'walletAddress', values: { currency: agreed.terms.asset } })
+  }
 }
 
 async function whyNot(deps: Deps, { facts, held }: StoredEscrow): Promise<Refusal | null> {

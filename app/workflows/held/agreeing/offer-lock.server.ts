@@ -1,34 +1,35 @@
 /** What the buyer's wallet signs to lock the money, and what comes back from it. */
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { isCleared, mayLockAt } from '#app/db/held/clearances.server.ts'
+import { findStandingDrafts } from '#app/db/held/drafts.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import type { EscrowCreateDraft, ReadSignatures, UnsignedTransaction } from '#app/ledgers/held.ts'
+import type { ReadSignatures } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { askForClearance } from '../clearance/ask-clearance.server.ts'
 import { expectLock } from './expect-lock.server.ts'
+import { type Offered, offerDraft } from './offer-draft.server.ts'
 import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.server.ts'
 
 export type LockOffer =
-  | ({ network: 'stellar' } & UnsignedTransaction)
-  | { network: 'xrpl'; draft: EscrowCreateDraft }
+  | Offered
   /** One of the two wallets could not: what has to be mended first, and whose it is. */
   | ({ network: null } & WalletRefusals)
 
 type Ask = { escrowId: string; buyerId: string }
 
 /**
- * The transaction that locks the money as it was agreed, for the buyer's own wallet; written anew each time. Asks the ledger. Refusals:
- * escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_being_checked (nothing is let through now: it is
- * asked for), held_locked_before, held_too_late, wallet_unchecked.
+ * The transaction that locks the money as it was agreed, for the buyer's own wallet; the same one as long as that can be signed. Asks the
+ * ledger. Refusals: escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_being_checked (nothing is let
+ * through now: it is asked for), held_locked_before, held_too_late, and those of offerDraft.
  */
 export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refusal> {
   const agreement = await findPrepared(deps, ask)
   if ('refused' in agreement) return agreement
-  const { id: agreementId, terms, account, condition } = agreement
+  const { id: agreementId, terms } = agreement
   if (!(await isCleared(deps.db, { agreementId, now: deps.clock.now() }))) {
     await askForClearance(deps, ask.escrowId)
     return refuse('held_being_checked')
@@ -36,20 +37,8 @@ export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refus
   const wrong = await findWalletRefusals(deps, terms)
   if (wrong.buyer?.refused === 'wallet_unchecked') return wrong.buyer
   if (wrong.buyer || wrong.seller) return { network: null, ...wrong }
-  if (condition !== null) return { network: 'xrpl', draft: deps.held.xrpl.writeCreate(terms, condition) }
-  try {
-    const lock = account === null ? null : await deps.held.stellar.writeLock(terms, account)
-    if (lock === null) return refuse('wallet_unchecked')
-    const { hash, xdr, validUntil } = lock
-    return { network: 'stellar', hash, xdr, validUntil }
-  } catch (error) {
-    if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked')
-    throw error
-  }
+  return offerDraft(deps, agreement)
 }
-
-/** So many that the page has written are remembered by its form. */
-const MOST_SHOWN = 6
 
 const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
   unreadable: 'signature_unreadable',
@@ -59,14 +48,11 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
 }
 
 /**
- * Sends what the buyer's wallet has signed, if it is a transaction that the page has shown (`hashes`) and the wallet is the one that was
- * stated. It proves nothing: what the ledger has then is looked for as ever. Stellar alone. Refusals: those of offerLock,
- * signature_unreadable, signature_elsewhere, signature_foreign, held_not_sent.
+ * Sends what the buyer's wallet has signed, if it is a transaction that was offered for the wallets that are agreed now. It proves nothing: what the
+ * ledger has then is looked for as ever. Stellar alone. Refusals: those of findPrepared, signature_unreadable, signature_elsewhere (also of one
+ * whose time is over), signature_foreign, held_not_sent.
  */
-export async function sendSignedLock(
-  deps: Deps,
-  sent: Ask & { hashes: readonly string[]; xdr: string },
-): Promise<null | Refusal> {
+export async function sendSignedLock(deps: Deps, sent: Ask & { xdr: string }): Promise<null | Refusal> {
   const agreement = await findPrepared(deps, sent)
   if ('refused' in agreement) return agreement
   // It would count for nothing until it is checked again.
@@ -74,14 +60,12 @@ export async function sendSignedLock(
   if (!(await mayLockAt(deps.db, { agreementId: agreement.id, at }))) return refuse('held_being_checked')
   const about = { field: 'signed' }
   const signers = [agreement.terms.buyerWallet]
-  const readings = sent.hashes
-    .slice(0, MOST_SHOWN)
-    .map((hash) => deps.held.stellar.readSigned(sent.xdr, { hash, signers }))
+  const drafts = await findStandingDrafts(deps.db, agreement.id)
+  const readings = drafts.flatMap(({ hash }) =>
+    hash === null ? [] : [deps.held.stellar.readSigned(sent.xdr, { hash, signers })],
+  )
   const read = readings.find(({ kind }) => kind !== 'other_transaction') ?? { kind: 'other_transaction' }
   if (read.kind !== 'signed') return refuse(UNREAD[read.kind], about)
-  // The seller may have stated another wallet since it was shown: what is locked for the former one counts for nothing.
-  const { account } = agreement
-  if (account === null || !deps.held.stellar.isLockFor(sent.xdr, account)) return refuse('signature_elsewhere', about)
   try {
     const { answered, taken } = await deps.held.stellar.send(
       deps.held.stellar.withSignatures(sent.xdr, read.signatures),
@@ -95,7 +79,10 @@ export async function sendSignedLock(
   }
 }
 
-/** An agreement for which the buyer can lock now. Refusals: those of offerLock but wallet_unchecked. */
+/**
+ * An agreement for which the buyer can lock now. Refusals: escrow_not_found, held_locked_before, escrow_settled, held_not_prepared,
+ * held_too_late.
+ */
 export async function findPrepared(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   { escrowId, buyerId }: Ask,
@@ -105,6 +92,6 @@ export async function findPrepared(
   if (escrow.verifiedAt) return refuse('held_locked_before')
   if (escrow.cancelledAt) return refuse('escrow_settled')
   const agreement = await findAgreement(db, escrowId)
-  if (!agreement || (agreement.openedAt === null && agreement.condition === null)) return refuse('held_not_prepared')
+  if (!agreement?.openedAt) return refuse('held_not_prepared')
   return mayStillRelease(agreement.terms, clock.now()) ? agreement : refuse('held_too_late')
 }

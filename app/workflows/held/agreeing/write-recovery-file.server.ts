@@ -55,7 +55,7 @@ async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgre
   })
 }
 
-function ofXrpl({ terms, condition }: StoredAgreement, { owner, sequence }: StoredLock, networkId: number) {
+function ofXrpl({ terms }: StoredAgreement, { owner, sequence, condition }: StoredLock, networkId: number) {
   if (condition === null || owner === null || sequence === null) return null
   const does = 'After the date: all back to the buyer, whoever sends it.'
   return xrplRecovery(terms, { owner, sequence, condition, networkId, does })

@@ -8,18 +8,18 @@ import { signExitByWallet } from '../sign-exit.server.ts'
 
 /**
  * A wallet hands back by itself what it has signed, without anybody signed in: the lock, or what takes a share, is sent to the ledger; a
- * way out and a closing get the signature. `hash`: of a transaction that was shown for this escrow. The same twice is granted. Refusals: those of sendSignedLock and
+ * way out and a closing get the signature. The same twice is granted. Refusals: those of sendSignedLock and
  * signExit.
  */
 export async function handBack(
   deps: Deps,
-  back: { escrowId: string; hash: string; xdr: string },
+  back: { escrowId: string; xdr: string },
 ): Promise<'send_lock' | 'sign_exit' | 'take_share' | Refusal> {
-  const { escrowId, hash, xdr } = back
+  const { escrowId, xdr } = back
   const escrow = await findEscrow(deps.db, escrowId)
   if (!escrow?.held) return refuse('escrow_not_found')
   if (escrow.verifiedAt === null) {
-    const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, hashes: [hash], xdr })
+    const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, xdr })
     return sent ?? 'send_lock'
   }
   if (await isClosing(deps, { escrowId, xdr })) {

@@ -1,12 +1,14 @@
+import { findConditions } from '#app/db/held/drafts.server.ts'
+import { findAgreementById, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findCountingLock } from '#app/db/held/locks.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
-import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { FoundEscrow } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findPrepared } from '../agreeing/offer-lock.server.ts'
-import { keepLock } from '../find-locks.server.ts'
+import { keepLock, ofDraft } from '../find-locks.server.ts'
 
 type Stated = { escrowId: string; buyerId: string; hash: string }
 
@@ -22,19 +24,25 @@ export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated):
   const agreement = await findPrepared(deps, asked)
   if (isRefusal(agreement))
     return (await isCounted(deps, { escrowId: asked.escrowId, hash: typed, refusal: agreement })) ? null : agreement
-  const { terms, condition } = agreement
-  if (condition === null) return refuse('escrow_not_found')
+  if (networkOf(agreement.terms.asset) !== 'xrpl') return refuse('escrow_not_found')
   if (!looksLikeHash(typed)) return refuse('hash_malformed', ABOUT)
   // What a server in doubt shows counts for nothing.
   if (await isHistoryDoubted(deps.db, 'xrpl')) return refuse('xrp_unavailable', ABOUT)
-  const found = await look(() => deps.held.xrpl.findCreated(terms, { condition, hash: typed }))
+  const offered = await findConditions(deps.db, { escrowId: asked.escrowId })
+  const conditions = offered.map(({ condition }) => condition)
+  const ask = ({ terms }: StoredAgreement) => look(() => deps.held.xrpl.findCreated(terms, { conditions, hash: typed }))
+  const found = await ask(agreement)
   if (isRefusal(found)) return found
-  const { owner, sequence, ...escrow } = found
-  // What belongs to another agreement is not to be kept with this one.
-  if (escrow.differences.some((name) => name === 'payer' || name === 'condition')) {
+  // What belongs to another escrow, or to another wallet, is not to be kept with this one.
+  if (found.differences.some((name) => name === 'payer' || name === 'condition')) {
     return refuse('held_lock_foreign', ABOUT)
   }
-  await keepLock(deps, { agreement, found: { ...escrow, key: { owner, sequence } } })
+  // Under a condition that was offered for a wallet of before: compared with what was agreed then.
+  const { agreementId } = offered.find(({ condition }) => condition === found.condition) ?? {}
+  const its = agreementId === agreement.id ? agreement : await findAgreementById(deps.db, agreementId ?? '')
+  const compared = its === agreement ? found : await ask(its)
+  if (isRefusal(compared)) return compared
+  await keepLock(deps, { agreement: its, found: ofDraft(compared, offered) })
   return null
 }
 

@@ -82,20 +82,27 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   expect(await count()).toBe(1)
 })
 
-test('a lock that was shown before the seller stated another wallet is not sent any more, by whatever way it comes', async () => {
+test('a lock that was shown before the seller asked for another wallet is sent, and counts; once that is agreed it is not', async () => {
   const { world, buyer } = routes
-  const { trade, offer } = await offered()
-  const signed = signedBy(world, 'buyer', offer)
-  const former = await agreementOf(world, trade)
   const walletAddress = walletOf('XLM', 'friend')
-  await routes.send({ by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM', { walletAddress }) })
-  await prepared(world, trade)
-  expect(await routes.handBack(offer.uri, signed)).toMatchObject({
+  const { trade, offer } = await offered()
+  const agreeing = { by: routes.seller, txid: trade.txid, fields: routes.agreeing('XLM', { walletAddress }) }
+  expect(await routes.send(agreeing)).toEqual(['held_wallet_stands', 'walletAddress'])
+  expect(await routes.handBack(offer.uri, signedBy(world, 'buyer', offer))).toMatchObject({ status: 200 })
+
+  const late = await offered()
+  const signed = signedBy(world, 'buyer', late.offer)
+  const former = await agreementOf(world, late.trade)
+  // As when its time is over.
+  await world.deps.db.holdDraft.updateMany({ where: { agreementId: former.id }, data: { endedAt: new Date() } })
+  await routes.send({ ...agreeing, txid: late.trade.txid })
+  await prepared(world, late.trade)
+  expect(await routes.handBack(late.offer.uri, signed)).toMatchObject({
     status: 409,
     text: expect.stringMatching(/^That is another transaction/),
   })
-  const fields = { intent: 'send_lock', signed, hash: offer.hash }
-  expect(await routes.send({ by: buyer, txid: trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
+  const fields = { intent: 'send_lock', signed }
+  expect(await routes.send({ by: buyer, txid: late.trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
   expect((await world.deps.held.stellar.findLocks(former.terms, former.account ?? '')).locks).toEqual([])
 })
 

@@ -1,7 +1,9 @@
 /** The hash that a buyer states of what the own wallet has locked on the XRP Ledger: looked at now, kept once, and nobody else's. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
+import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
 import { xrplPlayWallet } from '#harbour/accounts.ts'
+import { createOf, withoutNumbers } from '#tests/support/held/drafts.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { sendXrp, until } from '#tests/support/held/held-trades.ts'
 import { lookForLocks } from '#tests/support/held/holds.ts'
@@ -23,12 +25,12 @@ const state = ({ txid }: { txid: string }, lockHash: string, by: Person = routes
 /** Locked by the buyer's wallet, or another, as agreed or otherwise; answers with the hash of a validated transaction. */
 async function create({ agreement }: Ready, changes: Partial<HoldTerms> = {}, by: 'buyer' | 'friend' = 'buyer') {
   const { world } = routes
-  const { xrpl } = world.deps.held
-  const terms = { ...agreement.terms, ...changes }
-  const condition = agreement.condition ?? ''
   const wallet = xrplPlayWallet(by)
-  const hash = await sendXrp(world, { ...xrpl.writeCreate(terms, condition), Account: wallet.address }, wallet)
-  await until(async () => (await xrpl.findCreated(terms, { condition, hash })) !== null, 'the escrow')
+  const draft = (await createOf(world, agreement, changes)) as EscrowCreateDraft
+  const sent = by === 'buyer' ? draft : { ...withoutNumbers(draft), Account: wallet.address }
+  const hash = await sendXrp(world, sent, wallet)
+  const find = () => world.deps.held.xrpl.findCreated(agreement.terms, { conditions: [], hash })
+  await until(async () => (await find()) !== null, 'the escrow')
   return hash
 }
 

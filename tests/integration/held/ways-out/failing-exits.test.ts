@@ -58,14 +58,14 @@ test('an agreement of which preparing fails comes after the others, which are pr
   }
   const deps = { ...world.deps, fulfilments: { ...fulfilments, seal } }
   expect(await prepareAgreements(deps, { network: 'xrpl' })).toBeInstanceOf(Date)
-  expect((await agreementOf(world, honest)).condition).not.toBeNull()
-  expect((await agreementOf(world, failing)).condition).toBeNull()
+  expect((await agreementOf(world, honest)).openedAt).not.toBeNull()
+  expect((await agreementOf(world, failing)).openedAt).toBeNull()
   const { lookAt, agreedAt } = await world.deps.db.holdAgreement.findFirstOrThrow({
     where: { escrowId: failing.escrowId },
   })
   expect(lookAt && lookAt > agreedAt).toBe(true)
   await prepareAgreements(world.deps, { network: 'xrpl' })
-  expect((await agreementOf(world, failing)).condition).not.toBeNull()
+  expect((await agreementOf(world, failing)).openedAt).not.toBeNull()
 })
 
 test('a way out that stands still, and an agreement that is not prepared, are told of like a late payout', async () => {
@@ -87,7 +87,7 @@ test('a way out that stands still, and an agreement that is not prepared, are to
 
   await followUntilOver(trade)
   await prepareAgreements(world.deps, { network: 'xrpl' })
-  expect((await agreementOf(world, waiting)).condition).not.toBeNull()
+  expect((await agreementOf(world, waiting)).openedAt).not.toBeNull()
   expect(await kindsLater()).not.toContain('payouts_late xrpl')
   expect(await kindsLater()).not.toContain('agreements_late xrpl')
 })

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { fitsStill, isOutOfTime, isSpent, LEAST_SECONDS_LEFT } from './draft.ts'
+
+const at = new Date('2026-12-03T12:00:00Z')
+const inSeconds = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+
+describe('a draft of the XRP Ledger', () => {
+  const draft = { sequence: 7, lastLedger: 1_000 }
+
+  it('can lock while its number is the next one and its last ledger is not passed', () => {
+    expect(isSpent(draft, { ledger: 100, sequence: 7 })).toBe(false)
+    expect(isSpent(draft, { ledger: 1_000, sequence: 7 })).toBe(false)
+  })
+
+  it('waits for the numbers before its own', () => {
+    expect(isSpent(draft, { ledger: 100, sequence: 6 })).toBe(false)
+  })
+
+  it('can lock no more after its last ledger, after its number, or without its wallet', () => {
+    expect(isSpent(draft, { ledger: 1_001, sequence: 7 })).toBe(true)
+    expect(isSpent(draft, { ledger: 100, sequence: 8 })).toBe(true)
+    expect(isSpent(draft, { ledger: 100, sequence: null })).toBe(true)
+  })
+
+  it('without a number can always lock', () => {
+    expect(isSpent({ sequence: null, lastLedger: null }, { ledger: 1_000_000, sequence: 1_000 })).toBe(false)
+  })
+})
+
+describe('a draft of Stellar', () => {
+  it('can lock in the ledger of its last second, and in none after it', () => {
+    expect(isOutOfTime({ validUntil: at }, at)).toBe(false)
+    expect(isOutOfTime({ validUntil: at }, inSeconds(1))).toBe(true)
+  })
+
+  it('is shown again while its number fits and time is left', () => {
+    const draft = { sequence: '7', validUntil: inSeconds(LEAST_SECONDS_LEFT) }
+    expect(fitsStill(draft, { sequence: '7', at })).toBe(true)
+    expect(fitsStill(draft, { sequence: '8', at })).toBe(false)
+    expect(fitsStill(draft, { sequence: '7', at: inSeconds(1) })).toBe(false)
+  })
+})

@@ -1,0 +1,36 @@
+import { findStandingDrafts } from '#app/db/held/drafts.server.ts'
+import type { StoredAgreement } from '#app/db/held/holds.server.ts'
+import { findOpenChange, storeChange } from '#app/db/held/wallet-changes.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/domain/held/limits.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+
+type Asking = { id: string; agreed: StoredAgreement; askedById: string; now: Date }
+
+/**
+ * Why the wallet that is agreed stands for now: the buyer may be signing for it. Null: nothing that was offered can lock any more. The request is
+ * stored, so that nothing new is offered to the buyer for some hours; of an escrow a few times. Call it with the escrow locked. Refusals, which
+ * are to be committed with the request: held_wallet_stands, held_wallet_stands_on (the buyer is offered drafts all the same).
+ */
+export async function askForChange(
+  tx: Transaction,
+  { id, agreed, askedById, now: askedAt }: Asking,
+): Promise<Refusal | null> {
+  const { id: agreementId, escrowId } = agreed
+  const standing = await findStandingDrafts(tx, agreementId)
+  if (standing.length === 0) return null
+  const times = standing.map(({ validUntil }) => validUntil?.getTime() ?? 0)
+  const time = new Date(Math.max(askedAt.getTime(), ...times)).toISOString()
+  const open = await findOpenChange(tx, { escrowId, now: askedAt })
+  const until = open?.until ?? new Date(askedAt.getTime() + WALLET_CHANGE_MS)
+  const about = { field: 'walletAddress', values: { time, until: until.toISOString() } }
+  if (open) return refuse('held_wallet_stands', about)
+  const change = { id, escrowId, agreementId, askedById, askedAt, until }
+  if (!(await storeChange(tx, change, { most: MOST_WALLET_CHANGES }))) {
+    return refuse('held_wallet_stands_on', { field: 'walletAddress', values: { time } })
+  }
+  const detail = { agreementId, until: until.toISOString() }
+  await writeEvent(tx, { kind: 'hold_change_asked', at: askedAt, escrowId, userId: askedById, detail })
+  return refuse('held_wallet_stands', about)
+}

@@ -1,0 +1,142 @@
+/** The draft that the buyer's wallet is asked to sign: the one that stands, or another one when that can lock no more (docs/decisions/120). */
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import {
+  findOfferedSince,
+  findStandingDrafts,
+  offerSecret,
+  type StoredDraft,
+  storeOffered,
+} from '#app/db/held/drafts.server.ts'
+import { findAgreement, noteSecretsWanted, type StoredAgreement } from '#app/db/held/holds.server.ts'
+import { findOpenChange } from '#app/db/held/wallet-changes.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { fitsStill, isSpent, LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
+import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY } from '#app/domain/held/limits.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { EscrowCreateDraft, UnsignedTransaction } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { settleDrafts } from './settle-drafts.server.ts'
+
+export type Offered =
+  | ({ network: 'stellar' } & UnsignedTransaction)
+  /** `validUntil`: about when its last ledger closes. */
+  | { network: 'xrpl'; draft: EscrowCreateDraft; validUntil: Date }
+
+/**
+ * What is to be signed for an agreement that is ready. Asks the ledger. Refusals: held_not_prepared (no secret is in stock), held_locked_before (the
+ * former draft has locked), escrow_settled, held_wallet_changing, held_drafts_used, wallet_unchecked (no answer, or one of a server in doubt).
+ */
+export async function offerDraft(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
+  try {
+    return await (networkOf(agreement.terms.asset) === 'xrpl' ? offerOnXrpl : offerOnStellar)(deps, agreement)
+  } catch (error) {
+    if (error instanceof LedgerUnavailable) return refuse('wallet_unchecked')
+    throw error
+  }
+}
+
+async function offerOnXrpl(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
+  const { id, terms } = agreement
+  const wallet = await deps.held.xrpl.readWallet(terms.buyerWallet)
+  if (wallet.sequence === null) return refuse('wallet_unchecked')
+  const standing = (await findStandingDrafts(deps.db, id))[0]
+  if (standing !== undefined) {
+    if (!isSpent(numbersOf(standing), wallet)) return showOnXrpl(deps, agreement, standing)
+    // What it has locked is found before anything else is shown, or it would be locked twice.
+    if ((await settleDrafts(deps, agreement)).length > 0) return refuse('wallet_unchecked')
+  }
+  const { ledger, closedAt, sequence } = wallet
+  const lastLedger = ledger + LEDGERS_TO_SIGN
+  const validUntil = new Date(closedAt.getTime() + SECONDS_TO_SIGN * 1000)
+  const draft = await inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const wrong = await whyNot(tx, { agreement, now })
+    if (wrong) return wrong
+    // Another tab was first.
+    const [other] = await findStandingDrafts(tx, id)
+    if (other) return other
+    await noteSecretsWanted(tx, { id, since: now })
+    await enqueue(tx, { name: 'prepare_agreements', payload: { network: 'xrpl' } })
+    const offered = await offerSecret(tx, { agreementId: id, sequence, lastLedger, validUntil, at: now })
+    return offered ?? refuse('held_not_prepared')
+  })
+  return isRefusal(draft) ? draft : showOnXrpl(deps, agreement, draft)
+}
+
+function showOnXrpl({ held }: Deps, { terms }: StoredAgreement, draft: StoredDraft): Offered {
+  const { condition, validUntil } = draft
+  const { sequence, lastLedger } = numbersOf(draft)
+  if (condition === null || sequence === null || lastLedger === null || validUntil === null) {
+    throw new Error(`draft ${draft.id} is of another ledger`)
+  }
+  return { network: 'xrpl', draft: held.xrpl.writeCreate(terms, { condition, sequence, lastLedger }), validUntil }
+}
+
+/** Numbers of the XRP Ledger have 32 bits. */
+function numbersOf({ sequence, lastLedger }: StoredDraft) {
+  return {
+    sequence: sequence === null ? null : Number(sequence),
+    lastLedger: lastLedger === null ? null : Number(lastLedger),
+  }
+}
+
+async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
+  const { id: agreementId, escrowId, terms, account } = agreement
+  const written = account === null ? null : await deps.held.stellar.writeLock(terms, account)
+  if (written === null) return refuse('wallet_unchecked')
+  const { hash, xdr, sequence } = written
+  const fitting = (drafts: readonly StoredDraft[]) =>
+    drafts.map(ofStellar).find((draft) => fitsStill(draft, { sequence, at: deps.clock.now() }))
+  const standing = await findStandingDrafts(deps.db, agreementId)
+  const again = fitting(standing)
+  if (again) return showOnStellar(again)
+  // The wallet has sent something: if that was the lock, no second one is shown.
+  if (standing.some((draft) => String(draft.sequence) !== sequence)) await settleDrafts(deps, agreement)
+  const draft = await inTransaction(deps.db, async (tx) => {
+    const at = deps.clock.now()
+    const wrong = await whyNot(tx, { agreement, now: at })
+    if (wrong) return wrong
+    const other = fitting(await findStandingDrafts(tx, agreementId))
+    if (other) return other
+    const validUntil = new Date(Number(written.validUntil) * 1000)
+    return ofStellar(
+      await storeOffered(tx, { id: deps.newId(), escrowId, agreementId, hash, xdr, sequence, validUntil, at }),
+    )
+  })
+  return isRefusal(draft) ? draft : showOnStellar(draft)
+}
+
+type StellarDraft = { hash: string; xdr: string; sequence: string; validUntil: Date }
+
+function ofStellar({ id, hash, xdr, sequence, validUntil }: StoredDraft): StellarDraft {
+  if (hash === null || xdr === null || sequence === null || validUntil === null) {
+    throw new Error(`draft ${id} is of another ledger`)
+  }
+  return { hash, xdr, sequence: String(sequence), validUntil }
+}
+
+function showOnStellar({ hash, xdr, validUntil }: StellarDraft): Offered {
+  return { network: 'stellar', hash, xdr, validUntil: String(validUntil.getTime() / 1000) }
+}
+
+/** Looked at with the escrow locked: the ledger was asked meanwhile. */
+async function whyNot(
+  tx: Transaction,
+  { agreement: { id, escrowId }, now }: { agreement: StoredAgreement; now: Date },
+): Promise<Refusal | null> {
+  const escrow = await lockEscrow(tx, escrowId)
+  if (escrow.verifiedAt) return refuse('held_locked_before')
+  if (escrow.cancelledAt) return refuse('escrow_settled')
+  if ((await findAgreement(tx, escrowId))?.id !== id) return refuse('held_not_prepared')
+  const change = await findOpenChange(tx, { escrowId, now })
+  if (change) return refuse('held_wallet_changing', { values: { until: change.until.toISOString() } })
+  const since = new Date(now.getTime() - DRAFTS_DAY_MS)
+  const offered = await findOfferedSince(tx, { agreementId: id, since })
+  const [oldest] = offered
+  if (oldest === undefined || offered.length < MOST_DRAFTS_A_DAY) return null
+  const time = new Date(oldest.getTime() + DRAFTS_DAY_MS).toISOString()
+  return refuse('held_drafts_used', { values: { most: String(MOST_DRAFTS_A_DAY), time } })
+}

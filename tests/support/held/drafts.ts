@@ -1,0 +1,79 @@
+/** What buyers' wallets of a world are asked to sign on the XRP Ledger, and what careless ones send in its place. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type SubmittableTransaction } from 'xrpl'
+import { z } from 'zod'
+import { findConditions } from '#app/db/held/drafts.server.ts'
+import type { StoredAgreement } from '#app/db/held/holds.server.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import type { EscrowCreateDraft } from '#app/ledgers/held.ts'
+import { offerDraft } from '#app/workflows/held/agreeing/offer-draft.server.ts'
+import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { xrplPlayWallet } from '#harbour/accounts.ts'
+import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
+import type { World } from '#tests/support/world/world.ts'
+
+/** As the page shows it: the draft that stands, or another one, for which the worker makes secrets where none is left. */
+export async function draftOf(world: World, agreement: StoredAgreement): Promise<EscrowCreateDraft> {
+  for (const until = Date.now() + PATIENCE_MS; ; await delay(40)) {
+    const offered = await offerDraft(world.deps, agreement)
+    if (!isRefusal(offered)) {
+      if (offered.network !== 'xrpl') throw new Error('this is no draft of the XRP Ledger')
+      return offered.draft
+    }
+    const passes = ['held_not_prepared', 'wallet_unchecked'].includes(offered.refused)
+    if (!passes || Date.now() > until) throw new Error(`nothing is offered: ${offered.refused}`)
+    await prepareAgreements(world.deps, { network: 'xrpl' })
+  }
+}
+
+/** By a wallet that puts a number of its own in the place of the draft's, and sets no last ledger. */
+export function withoutNumbers({ Sequence: _number, LastLedgerSequence: _last, ...create }: EscrowCreateDraft) {
+  return create
+}
+
+/** The condition that was offered last for an agreement, in a draft that a wallet makes up itself. */
+export async function keptCreate(world: World, { id, terms }: StoredAgreement, changes: Partial<HoldTerms> = {}) {
+  const [last] = await findConditions(world.deps.db, { agreementId: id })
+  if (last === undefined) throw new Error(`nothing was ever offered for agreement ${id}`)
+  const of = { condition: last.condition, sequence: 1, lastLedger: 1 }
+  return withoutNumbers(world.deps.held.xrpl.writeCreate({ ...terms, ...changes }, of))
+}
+
+/**
+ * What the buyer's wallet sends to lock for an agreement, as agreed or otherwise: by the draft of the page; where nothing is offered any more, by
+ * what the wallet has kept.
+ */
+export async function createOf(
+  world: World,
+  agreement: StoredAgreement,
+  changes: Partial<HoldTerms> = {},
+): Promise<object> {
+  const where = { id: agreement.id, supersededAt: null, hold: { escrow: { verifiedAt: null, cancelledAt: null } } }
+  if ((await world.deps.db.holdAgreement.count({ where })) === 0) return keptCreate(world, agreement, changes)
+  const { Condition: condition, Sequence: sequence, LastLedgerSequence: lastLedger } = await draftOf(world, agreement)
+  return world.deps.held.xrpl.writeCreate({ ...agreement.terms, ...changes }, { condition, sequence, lastLedger })
+}
+
+const submitted = z.looseObject({ engine_result: z.string() })
+const known = z.looseObject({ validated: z.literal(true), meta: z.looseObject({ TransactionResult: z.string() }) })
+
+/** Sends it as it is, and answers with what the ledger made of it in the end; with what the server said where no ledger takes it any more. */
+export async function settleXrp(world: World, transaction: object, wallet = xrplPlayWallet('buyer')) {
+  const client = new Client(world.harbour.rippled.url)
+  await client.connect()
+  try {
+    const whole = { Account: wallet.address, ...transaction } as unknown as SubmittableTransaction
+    const { tx_blob, hash } = wallet.sign(await client.autofill(whole))
+    const ask = async (request: object) => (await client.request(request as { command: 'ping' })).result as unknown
+    const { engine_result: said } = submitted.parse(await ask({ command: 'submit', tx_blob }))
+    if (/^te[fm]/.test(said)) return { hash, code: said }
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(40)) {
+      const answer = known.safeParse(await ask({ command: 'tx', transaction: hash }).catch(() => null))
+      if (answer.success) return { hash, code: answer.data.meta.TransactionResult }
+    }
+    throw new Error(`${hash} is in no ledger; at first it was ${said}`)
+  } finally {
+    await client.disconnect()
+  }
+}
