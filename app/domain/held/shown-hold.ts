@@ -30,7 +30,7 @@ export type LockFate = (typeof LOCK_FATES)[number]
 
 /** `counting`: the draft of the lock that counts; null: none counts, or on Stellar. */
 export function fateOf(
-  lock: { isOnStellar: boolean; draftId: string | null; differences: readonly HeldDifference[] },
+  lock: { isOnStellar: boolean; draftId: string | null; differences: readonly string[] },
   { counting }: { counting: string | null },
 ): LockFate {
   if (lock.isOnStellar) return 'owner_takes'

@@ -75,7 +75,6 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     if ((await countAgreements(tx, escrowId)) >= MOST_AGREEMENTS) {
       return refuse('held_wallets_used', { field: 'walletAddress' })
     }
-    const now = deps.clock.now()
     const stands = agreed && (await askForChange(tx, { id: deps.newId(), agreed, askedById: sellerId, now }))
     if (stands) return stands
     const unread = await acceptInStep(tx, { escrow: before, sellerId, seenSupplement: asked.seenSupplement, now })

@@ -7,7 +7,7 @@ import {
   type Agreed,
   aDueHold,
   agreementOf,
-  aHelpedExit,
+  beginExit,
   anAgreedEscrow,
   aSecret,
   envelopeOf,
@@ -186,7 +186,7 @@ describe('a lock of the XRP Ledger', () => {
 
   test('that counts is the one whose secret may be signed, and no other is', async () => {
     const locked = await aDueHold(db, { currency: 'XRP' })
-    const { id } = await aHelpedExit(db, locked)
+    const { id } = await beginExit(db, locked)
     const until = new Date(Date.now() + 3_600_000)
     const lease = { network: 'xrpl' as const, holder: 'w', epoch: 1n, until }
     await db.payoutLease.upsert({ where: { network: 'xrpl' }, create: lease, update: { until } })
