@@ -1,11 +1,12 @@
 /** The pages of an escrow that the ledger is to hold: chosen at Submit, agreed by the seller, locked by the buyer's wallet; and who may not. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { TERMS_SUPPLEMENT } from '#app/domain/accounts/service-terms.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { agreementOf, lock, lookForLocks, prepared } from '#tests/support/held/holds.ts'
 import { seller as aSeller, type Person, walletOf } from '#tests/support/world/people.ts'
+import { aUser } from '#tests/support/world/rows.ts'
 
 let routes: HeldRoutes
 
@@ -172,16 +173,17 @@ describe('the page of what the ledger holds', () => {
   })
 
   test('accepts nothing of Quayside’s own terms that the form did not name', async () => {
-    const { txid, escrowId } = await routes.opened('XLM')
     const { db } = routes.world.deps
-    await db.serviceTermsAcceptance.deleteMany({ where: { userId: routes.seller.id } })
-    const send = (changes = {}) => routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM', changes) })
-    expect((await routes.shownTo(routes.seller, txid)).escrow.sealed.asksSupplement).toBe(true)
+    const at = new Date()
+    const sells = await aUser(db, { role: 'seller', termsVersion: TERMS_VERSION, emailConfirmedAt: at })
+    const { txid, escrowId } = await routes.opened('XLM', { sellerEmail: sells.email })
+    const send = (changes = {}) => routes.send({ by: sells, txid, fields: routes.agreeing('XLM', changes) })
+    expect((await routes.shownTo(sells, txid)).escrow.sealed.asksSupplement).toBe(true)
     expect(await send()).toEqual(['terms_supplement_unread'])
     expect(await db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).toMatchObject({ sellerId: null })
     expect(await db.holdAgreement.count({ where: { escrowId } })).toBe(0)
     expect(await send({ seenSupplement: TERMS_SUPPLEMENT })).toBe(agreed(txid))
-    expect(await db.serviceTermsAcceptance.findMany({ where: { userId: routes.seller.id } })).toMatchObject([
+    expect(await db.serviceTermsAcceptance.findMany({ where: { userId: sells.id } })).toMatchObject([
       { occasion: 'accepting', escrowId, supplement: TERMS_SUPPLEMENT },
     ])
   })
