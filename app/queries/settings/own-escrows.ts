@@ -140,7 +140,16 @@ const HELD = {
       },
     },
   },
-  exits: { select: { kind: true, state: true, createdAt: true, settledHash: true, settledAt: true } },
+  exits: {
+    select: {
+      kind: true,
+      state: true,
+      createdAt: true,
+      settledHash: true,
+      settledAt: true,
+      setAside: { select: { side: true, amount: true, balanceId: true, takenAt: true, takenBy: true } },
+    },
+  },
 } satisfies Prisma.HoldSelect
 
 /** What the buyer did, typed and paid. */

@@ -34,6 +34,7 @@ const LEFT_OUT: Record<string, string> = {
   ResellerPayout: 'what a reseller was paid: the reseller’s own',
   PayoutAttempt: 'signed envelopes: the payout is there, with the hash of the one that counts',
   HoldSignature: 'signatures of a way out: the way out is there, with the hash of the one that was taken',
+  HoldClosing: 'a signature under the closing of an account that held an escrow: it pays nobody',
   HoldAttempt: 'signed envelopes, as those of payouts',
   PayoutApproval: 'what operators do, for whoever checks them',
   HoldApproval: 'what operators do, for whoever checks them',
@@ -168,6 +169,7 @@ describe('the copy of one’s data', () => {
     expect(all.length).toBeGreaterThan(150)
     expect(all.filter((key) => /hash$|secret|token|storageKey|blob/i.test(key)).sort()).toEqual([
       'FeePayment.paymentHash',
+      'HoldDraft.hash',
       'HoldExit.settledHash',
       'HoldLock.endHash',
       'HoldLock.hash',
