@@ -162,10 +162,10 @@ export const lockOf = (agreed: Agreed, changes: Partial<Prisma.HoldLockUnchecked
 })
 
 /** What a lock that counts says of its escrow. */
-export const fund = (to: Writer, escrowId: string, hash: string) =>
+export const fund = (to: Writer, escrowId: string, hash: string, paidAt: Date | string = hours(1)) =>
   to.escrow.update({
     where: { id: escrowId },
-    data: { verifiedAt: hours(1), txValidated: true, receivedAmount: amount, realTxId: hash, paidAt: hours(1) },
+    data: { verifiedAt: hours(1), txValidated: true, receivedAmount: amount, realTxId: hash, paidAt },
   })
 
 export async function aLockedEscrow(

@@ -249,7 +249,6 @@ describe('above a limit', () => {
 
   test('an hour counts what may still be locked beside what was, and payouts only what was', async () => {
     await db().$executeRaw`alter table "hold_clearance" disable trigger user`
-    await db().holdClearance.updateMany({ data: { closedAt: null, clearedAt: null, goodUntil: null, usedAt: null } })
     await db().holdClearance.deleteMany()
     await db().$executeRaw`alter table "hold_clearance" enable trigger user`
     await db().payout.updateMany({ data: { clearedAt: null } })

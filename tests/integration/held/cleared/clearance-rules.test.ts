@@ -57,7 +57,9 @@ async function reviewed(subject: string, state: string, personId: string | null 
   const facts = { subjectHash: 'x', entryId, entryHash: 'h', by: 'name', typed: 't', listed: 'l' }
   const review = { subject, personId, ...facts, score: '0.9', words: [], openedAt: at }
   await db.$executeRaw`alter table "screening_review" disable trigger user`
-  await db.screeningReview.create({ data: { ...review, state } })
+  const decidedById = (await aUser(db, { role: 'admin' })).id
+  const decided = state === 'true_match' ? { decidedById, decidedAt: at, reason: 'Compared.' } : {}
+  await db.screeningReview.create({ data: { ...review, ...decided, state } })
   await db.$executeRaw`alter table "screening_review" enable trigger user`
 }
 
@@ -152,7 +154,7 @@ describe('a lock', () => {
       const lock = lockOf(agreed, { counts: true, lockedAt: hours(hour) })
       await db.$transaction(async (tx) => {
         await tx.holdLock.create({ data: lock })
-        await fund(tx, agreed.id, lock.hash)
+        await fund(tx, agreed.id, lock.hash, lock.lockedAt)
       })
     }
     await lockAfter(7 * 24)
