@@ -169,7 +169,6 @@ test('no job reads all of a table that grows', async () => {
     settle_late_fee: [{ quoteId: keyOf(3, 3) }],
     dispatch_payouts: [{ network: 'stellar' }, { network: 'xrpl' }],
     prepare_agreements: [{ network: 'stellar' }, { network: 'xrpl' }],
-    clear_lock: [{ escrowId }],
     find_locks: [{}],
     follow_exit: [{ escrowId }],
     clear_lock: [{ escrowId }],
