@@ -35,9 +35,14 @@ async function findReadAgreement(db: Database | Transaction, { id: escrowId }: F
   return { completeTo: waiting && completeTo && waiting < completeTo ? waiting : completeTo }
 }
 
-/** When what was locked as agreed and is yet to be checked was locked (docs/decisions/119): it funds the escrow as soon as it is. */
+/**
+ * When what was locked as agreed and is yet to be checked was locked (docs/decisions/119): it funds the escrow as soon as it is. Of two under
+ * one condition neither ever does (120).
+ */
 async function findWaitingLock(db: Database | Transaction, agreementId: string): Promise<Date | null> {
-  const where = { agreementId, counts: false, end: null, differences: { isEmpty: true } }
-  const lock = await db.holdLock.findFirst({ where, orderBy: { lockedAt: 'asc' }, select: { lockedAt: true } })
-  return lock?.lockedAt ?? null
+  const [row] = await db.$queryRaw<{ lockedAt: Date | null }[]>`
+    select min(k."lockedAt") as "lockedAt" from "hold_lock" k
+    where k."agreementId" = ${agreementId}::uuid and not k."counts" and k."end" is null and k."differences" = '{}'
+      and not exists (select 1 from "hold_lock" o where o."draftId" = k."draftId" and o."id" <> k."id")`
+  return row?.lockedAt ?? null
 }

@@ -31,8 +31,12 @@ export async function showHold(
   const shown = locks.map((lock) => showLock(lock, of))
   const deadline = hold.deadline.getTime() / 1000
   const held = locks.find(({ counts, end }) => counts && end === null)
-  const isWaiting = ({ agreementId, differences, end }: StoredLock) =>
-    counting < 0 && agreementId === agreement?.id && differences.length === 0 && end === null
+  const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredLock) =>
+    !(draftId !== null && locks.some((other) => other.draftId === draftId && other.id !== id)) &&
+    counting < 0 &&
+    agreementId === agreement?.id &&
+    differences.length === 0 &&
+    end === null
   const waiting = locks.filter(isWaiting).map(({ id }) => id)
   const exit = held ? await findExit(db, escrowId) : null
   const isOnStellar = held !== undefined && held.balanceId !== null
