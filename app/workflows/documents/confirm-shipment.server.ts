@@ -74,7 +74,7 @@ export async function confirmShipment(
     address: confirmation.walletAddress,
     memo: confirmation.walletMemo || null,
     // What the ledger holds is for the wallet that was agreed before the lock: nobody states it now.
-    statedBy: escrow.held ? null : confirmation.sellerId,
+    statedBy: custodyOf(escrow).payees === 'agreed' ? null : confirmation.sellerId,
   })
   if (wallet) return wallet
 

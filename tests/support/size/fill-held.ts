@@ -6,6 +6,13 @@ export const HELD_ROWS = [
      "closedAt")
    select pg_temp.key(50, n), id, 'G' || n, pg_temp.key(1, seller), at, 'GHELD' || n, 'GARBITER', 'GSPONSOR', at, at
    from plan where "isHeld"`,
+  `insert into "hold_draft" ("id", "escrowId", "agreementId", "network", "sequence", "hash", "xdr", "validUntil", "createdAt", "offeredAt",
+     "endedAt")
+   select pg_temp.key(56, n), id, pg_temp.key(50, n), 'stellar', n, pg_temp.hash('m', n), repeat('A', 600), at + interval '1 hour', at, at, at
+   from plan where "isHeld"`,
+  `insert into "hold_wallet_change" ("id", "escrowId", "agreementId", "askedById", "askedAt", "until", "endedAt", "end")
+   select pg_temp.key(57, n), id, pg_temp.key(50, n), pg_temp.key(1, seller), at, at + interval '3 hours', at, 'withdrawn'
+   from plan where "isHeld"`,
   `insert into "hold_clearance" ("id", "agreementId", "escrowId", "askedAt", "usdValue", "clearedAt", "goodUntil", "usedAt")
    select pg_temp.key(55, n), pg_temp.key(50, n), id, at, 1000, at, at + interval '7 days', at from plan where "isHeld"`,
   `insert into "hold_lock" ("id", "escrowId", "agreementId", "balanceId", "hash", "lockedAt", "foundAt", "counts", "end", "endHash", "endedAt")
