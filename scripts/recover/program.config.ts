@@ -5,25 +5,48 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { PROGRAM } from '../../app/domain/held/recovery-names.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
 /** At the head of the file: what it is, and which packages of others are in it, under which licences. */
 function headOf(modules: readonly string[]): string {
-  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
+  // A module that Rollup has made of another one carries a NUL before its path.
+  const folders = modules.flatMap((id) => /[^\0]*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   const packages = [...new Set(folders)].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     return ` * ${name} ${version} (${license})`
   })
   const what = ` * ${PROGRAM}: gets money out of an escrow that a ledger holds, without Quayside. With Node.js 22 or newer: node ${PROGRAM} FILE`
-  return ['/**', what, ' * Contains:', ...packages.toSorted(), ' */'].join('\n')
+  return ['/**', what, ' * Contains:', ...new Set(packages.toSorted()), ' */'].join('\n')
+}
+
+/** Last of all: what lowers the code leaves comments out. */
+const head: Plugin = {
+  name: 'head',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = `${headOf(chunk.moduleIds)}\n${chunk.code}`
+    }
+  },
+}
+
+/** What ws would be faster with, where it is installed. Here it never is: ws is told so, and asks for neither. */
+const FASTER = { bufferutil: 'WS_NO_BUFFER_UTIL', 'utf-8-validate': 'WS_NO_UTF_8_VALIDATE' }
+const withoutFaster: Plugin = {
+  name: 'without-faster',
+  enforce: 'pre',
+  resolveId: (id) => (id in FASTER ? `\0${id}` : null),
+  load: (id) => (id.startsWith('\0') && id.slice(1) in FASTER ? 'export default null' : null),
 }
 
 export default defineConfig({
   root: ROOT,
   publicDir: false,
+  plugins: [withoutFaster, head],
+  define: Object.fromEntries(Object.values(FASTER).map((setting) => [`process.env.${setting}`, '"1"'])),
   ssr: { noExternal: true },
   build: {
     ssr: true,
@@ -35,7 +58,6 @@ export default defineConfig({
       output: {
         entryFileNames: PROGRAM,
         inlineDynamicImports: true,
-        banner: ({ moduleIds }) => headOf(moduleIds),
       },
     },
   },
