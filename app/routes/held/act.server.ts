@@ -66,7 +66,11 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
       seenSupplement: fields.get('seenSupplement'),
     }),
   sign_exit: sign,
-  take_share: async ({ escrowId, userId, fields }) => sendTake(deps, { escrowId, userId, xdr: fields.get('signed') }),
+  take_share: async ({ escrowId, userId, fields }) => {
+    const xdr = fields.get('signed')
+    if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+    return sendTake(deps, { escrowId, userId, xdr })
+  },
   claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
   state_lock: ({ escrowId, userId: buyerId, fields }) =>
     stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
