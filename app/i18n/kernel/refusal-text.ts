@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
-import { formatMoment } from './format.ts'
 
 /** The sentence for a refusal, in the reader's language (locales/<lng>/common.json, `refusal.<code>`). */
 export function refusalText(t: TFunction, { refused, values, and }: Refusal): string {
@@ -13,16 +12,6 @@ export function refusalText(t: TFunction, { refused, values, and }: Refusal): st
   // Chinese full stops bring their own room.
   return sentences.reduce((text, sentence) => `${text}${text.endsWith('。') ? '' : ' '}${sentence}`)
 }
-
-/** With the moments among its values (`time`, `until`, ISO 8601) as the reader writes them. */
-export function withMoments(refusal: Refusal, language: string): Refusal {
-  const values = Object.entries(refusal.values ?? {}).map(([name, value]) =>
-    MOMENTS.includes(name) ? [name, formatMoment(value, language)] : [name, value],
-  )
-  return refusal.values ? { ...refusal, values: Object.fromEntries(values) } : refusal
-}
-
-const MOMENTS: readonly string[] = ['time', 'until']
 
 /** What an amount may be, said after what is wrong with it. */
 const REMARKS = ['write', 'places', 'most'] as const
