@@ -8,7 +8,7 @@ import type { CheckedSignature } from '#app/ledgers/held.ts'
 /** One for each settlement, in the transaction that describes it. */
 export async function storeClosing(
   tx: Transaction,
-  closing: { exitId: string; sequence: string; hash: string; xdr: string },
+  closing: { exitId: string; sequence: string; hash: string; xdr: string; lookAt: Date },
 ): Promise<void> {
   await tx.holdClosing.create({ data: closing, select: { exitId: true } })
 }
@@ -31,6 +31,28 @@ export async function signClosing(
   const data = { wallet: address, signature, signedAt: at }
   const { count } = await tx.holdClosing.updateMany({ where: { exitId, wallet: null, endedAt: null }, data })
   return count === 1
+}
+
+/**
+ * Escrows whose closing a side has signed and is to be looked at by now, the longest due first. Each counts as looked at until `again`, so that
+ * those of which the look fails keep no others from theirs.
+ */
+export async function takeDueClosings(
+  db: Database,
+  { now, again, take }: { now: Date; again: Date; take: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ escrowId: string }[]>`
+    update "hold_closing" c set "lookAt" = ${again} from "hold_exit" x
+    where x."id" = c."exitId" and c."exitId" in (
+      select "exitId" from "hold_closing" where "wallet" is not null and "endedAt" is null and "lookAt" <= ${now}
+      order by "lookAt" limit ${take} for update skip locked
+    ) returning x."escrowId"::text as "escrowId"`
+  return rows.map(({ escrowId }) => escrowId)
+}
+
+/** Nothing is to be done for it before. */
+export async function putOffClosing(db: Database, { exitId, until }: { exitId: string; until: Date }): Promise<void> {
+  await db.holdClosing.updateMany({ where: { exitId }, data: { lookAt: until } })
 }
 
 export async function endClosing(db: Database, { exitId, at }: { exitId: string; at: Date }): Promise<void> {

@@ -13,7 +13,6 @@ import { isShareSetAside } from '#app/domain/held/exit.ts'
 import { END_OF, endOfClaim, endOfEscrow, type HoldEnd } from '#app/domain/held/exit-fate.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -72,7 +71,6 @@ export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Close
     if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
     await writeEnd(tx, { escrow, terms, ended, now })
     await tellEnded(tx, { escrow, lockId: lock.id, ...ended, setAside, now })
-    if (lock.balanceId !== null) await enqueue(tx, { name: 'close_account', payload: { escrowId } })
     await windClock(tx, { escrowId, now })
     return true
   })

@@ -7,6 +7,14 @@ import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
 import { mayDescribeFrom } from '#app/domain/held/exit-fate.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
+/** The ledger's clock may go behind ours. */
+const AFTER_DATE_MS = 600_000
+
+/** From when on the account of two signatures can be closed. */
+function closesFrom({ deadline }: OpenAgreement['terms']): Date {
+  return new Date(deadline * 1000 + AFTER_DATE_MS)
+}
+
 /** An agreement whose account of two signatures is open on Stellar. */
 export type OpenAgreement = StoredAgreement & { account: string; trustees: { arbiter: string; sponsor: string } }
 
@@ -44,7 +52,7 @@ export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExi
   await inTransaction(deps.db, async (tx) => {
     if (!(await storeDescription(tx, { id: exit.id, ...described })) || !closing) return
     const { sequence, hash, xdr } = closing
-    await storeClosing(tx, { exitId: exit.id, sequence, hash, xdr })
+    await storeClosing(tx, { exitId: exit.id, sequence, hash, xdr, lookAt: closesFrom(terms) })
   })
   return findExit(deps.db, escrowId)
 }

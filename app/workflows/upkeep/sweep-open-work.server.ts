@@ -1,6 +1,7 @@
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
 import { findEscrowsToAnswer } from '#app/db/escrow/stated-payments.server.ts'
 import { takeOpenClearances } from '#app/db/held/clearances.server.ts'
+import { takeDueClosings } from '#app/db/held/closings.server.ts'
 import { takeExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { takeOpenLocks } from '#app/db/held/locks.server.ts'
@@ -26,6 +27,8 @@ const NEGLECTED_MS = 45_000
 /** What lies on a ledger is looked at again after this time; so many in one sweep, those that waited longest first. */
 const LOCK_SEEN_MS = 300_000
 const MOST_LOCKS = 200
+/** Whether the ledger has closed an account is seen at the next look. */
+const CLOSING_AGAIN_MS = 600_000
 /** Of deadlines and reminders, which come due by the thousand at the end of a day: so many are in memory at once. */
 const PAGE = 500
 
@@ -90,6 +93,12 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       const underWay = await takeExitsUnderWay(deps.db, { before, now, take: MOST_LOCKS })
       const escrows = new Set([...locks.map(({ escrowId }) => escrowId), ...underWay])
       await wakeAll('follow_exit', async () => [...escrows].map((escrowId) => ({ escrowId })))
+    },
+    closings: async () => {
+      const now = deps.clock.now()
+      const again = new Date(now.getTime() + CLOSING_AGAIN_MS)
+      const escrows = await takeDueClosings(deps.db, { now, again, take: MOST_LOCKS })
+      await wakeAll('close_account', async () => escrows.map((escrowId) => ({ escrowId })))
     },
     statements: () =>
       wakeAll('verify_stated_payment', async () =>

@@ -11,12 +11,15 @@ create table "hold_closing" (
   "wallet" text,
   "signature" text,
   "signedAt" timestamptz(3),
+  -- When it is looked at next: after the date, then again while something else lies there.
+  "lookAt" timestamptz(3) not null,
   -- When nothing is to be done for it any more: the account is gone, or its number was used up by something else.
   "endedAt" timestamptz(3),
   constraint "hold_closing_pkey" primary key ("exitId"),
   constraint "hold_closing_exitId_fkey" foreign key ("exitId") references "hold_exit" ("id") on delete restrict on update cascade,
   constraint "hold_closing_signed" check (num_nonnulls("wallet", "signature", "signedAt") in (0, 3))
 );
+create index "hold_closing_due" on "hold_closing" ("lookAt") where "wallet" is not null and "endedAt" is null;
 
 create function "keep_hold_closing"() returns trigger language plpgsql as $$
 begin
@@ -29,7 +32,7 @@ begin
     end if;
     return new;
   end if;
-  if (to_jsonb(new) - array['wallet', 'signature', 'signedAt', 'endedAt']) <> (to_jsonb(old) - array['wallet', 'signature', 'signedAt', 'endedAt'])
+  if (to_jsonb(new) - array['wallet', 'signature', 'signedAt', 'lookAt', 'endedAt']) <> (to_jsonb(old) - array['wallet', 'signature', 'signedAt', 'lookAt', 'endedAt'])
       or (old."wallet" is not null and (new."wallet", new."signature", new."signedAt") is distinct from (old."wallet", old."signature", old."signedAt"))
       or (old."endedAt" is not null and new."endedAt" is distinct from old."endedAt") then
     raise exception 'closing of % stays what it is', old."exitId";

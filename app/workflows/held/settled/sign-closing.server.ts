@@ -2,7 +2,6 @@ import { findClosing, type StoredClosing, signClosing } from '#app/db/held/closi
 import { findExit } from '#app/db/held/exits.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
 
@@ -29,10 +28,7 @@ export async function takeClosing(
   const read = deps.held.stellar.readSigned(xdr, { hash: closing.hash, signers })
   const [signed] = read.kind === 'signed' ? read.signatures : []
   if (signed === undefined) return refuse('signature_unreadable', { field: 'signed' })
-  await inTransaction(deps.db, async (tx) => {
-    const isNew = await signClosing(tx, { exitId: closing.exitId, ...signed, at: deps.clock.now() })
-    if (isNew) await enqueue(tx, { name: 'close_account', payload: { escrowId } })
-  })
+  await inTransaction(deps.db, (tx) => signClosing(tx, { exitId: closing.exitId, ...signed, at: deps.clock.now() }))
   return true
 }
 

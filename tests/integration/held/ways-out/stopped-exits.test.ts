@@ -1,7 +1,7 @@
 /** No dust, no shut line and no deleted wallet keeps what Stellar holds from whom the record gives it to (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findClosing, findShares } from '#app/db/held/closings.server.ts'
+import { findClosing, findShares, takeDueClosings } from '#app/db/held/closings.server.ts'
 import { findRefused } from '#app/db/held/exits.server.ts'
 import { buryExit } from '#app/workflows/held/bury-exit.server.ts'
 import { closeAccount } from '#app/workflows/held/settled/close-account.server.ts'
@@ -95,12 +95,15 @@ test('the closing is signed by a side, waits for the date, and for whatever else
   })
   granted(await takeClosing(world.deps, { escrowId: trade.id, xdr: signedBy(world, 'buyer', closing) }))
   expect(await findClosingToSign(world.deps, trade.id)).toBeNull()
-  // Not before the date, whoever asks.
+  // Not before the date, whoever asks: the ledger refuses it, and the sweep does not even try.
   const { terms } = await agreementOf(world, trade.id)
-  expect((await closeAccount(world.deps, { escrowId: trade.id }))?.getTime()).toBe((terms.deadline + 600) * 1000)
+  const due = (now: Date) => takeDueClosings(world.deps.db, { now, again: now, take: 100 })
+  expect(await due(new Date((terms.deadline + 599) * 1000))).not.toContain(trade.id)
+  await closeAccount(world.deps, { escrowId: trade.id })
   expect(await world.deps.held.stellar.readForClosing(account ?? '')).toMatchObject({ isEmpty: true })
   const [exit] = await exitsOf(trade)
   expect((await findClosing(world.deps.db, exit?.id ?? ''))?.endedAt).toBeNull()
+  expect(await due(new Date((terms.deadline + 600) * 1000))).toContain(trade.id)
 })
 
 test('what the ledger refused is written again later and set aside, and asks once a day', async () => {
