@@ -54,7 +54,8 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
 
 /**
  * One of the two sides brings what a wallet has signed: each signature is checked against what is written down and the two wallets
- * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's; after the date the buyer's is enough. Refusals:
+ * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's; after the date
+ * the buyer's is enough. Refusals:
  * escrow_not_found, exit_not_open, exit_date_near, signature_unreadable, signature_elsewhere, signature_foreign.
  */
 export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {

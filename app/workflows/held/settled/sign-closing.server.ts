@@ -15,7 +15,7 @@ export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: stri
 
 /**
  * A wallet of either side signs the closing of the account, which pays nobody and waits for the date. Whoever brings it: what counts is
- * the signature. The same twice is granted. Refusals: exit_not_open (it is signed, or there is none), signature_unreadable.
+ * the signature. Refusals: exit_not_open (it is signed already, or there is none), signature_unreadable.
  */
 export async function takeClosing(
   deps: Deps,
