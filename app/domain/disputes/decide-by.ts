@@ -15,5 +15,5 @@ export function decideBy(openedAt: Date, ledgerDate: Date | null): Date {
   const dayBefore = new Date(ledgerDate.getTime() - BEFORE_LEDGER_DATE_MS)
   const last =
     dayBefore > openedAt ? dayBefore : new Date(lastReleaseAt({ deadline: ledgerDate.getTime() / 1000 }) * 1000)
-  return last < by ? last : by
+  return new Date(Math.min(last.getTime(), by.getTime()))
 }
