@@ -211,7 +211,8 @@ function expectPath(page: Page, path: string): void {
   if (page.url.pathname !== path) throw new Error(`Not on ${path} but on ${describe(page)}`)
 }
 
-function expectWords(page: Page, words: string): Page {
+/** The page, which says these words. Throws what it says instead. */
+export function expectWords(page: Page, words: string): Page {
   if (!page.text.includes(words)) throw new Error(`The page does not say “${words}”: ${describe(page)}`)
   return page
 }

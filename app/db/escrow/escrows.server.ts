@@ -88,7 +88,14 @@ export const ESCROW = {
       deadline: true,
       exits: {
         where: { state: { not: 'dead' } },
-        select: { id: true, kind: true, state: true, toSeller: true, toBuyer: true },
+        select: {
+          id: true,
+          kind: true,
+          state: true,
+          toSeller: true,
+          toBuyer: true,
+          _count: { select: { signatures: true } },
+        },
       },
       agreements: {
         select: {
@@ -175,8 +182,11 @@ function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) 
   }
 }
 
-function toExit({ toSeller, toBuyer, ...exit }: NonNullable<EscrowRow['hold']>['exits'][number]) {
-  return { ...exit, shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) } }
+/** Once a side has signed, nobody's wallet is waited for: Quayside's signature is the next. */
+function toExit({ toSeller, toBuyer, _count, ...exit }: NonNullable<EscrowRow['hold']>['exits'][number]) {
+  const isSigned = exit.state === 'collecting' && _count.signatures > 0
+  const state = isSigned ? ('ready' as const) : exit.state
+  return { ...exit, state, shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) } }
 }
 
 /** The wallet that the seller proposes for a release that the approved one cannot receive, or null. */

@@ -21,6 +21,9 @@ const heldExpiry = z.object({
   validUntil: z.string(),
 })
 
+/** The buyer's claim after the date. */
+export type HeldExpiry = z.infer<typeof heldExpiry>
+
 type Described = { description: unknown }
 
 /** Throws for what is no release, refund or division. */
@@ -34,6 +37,6 @@ export function signingOf({ kind, description }: Described & Pick<Signing, 'kind
 }
 
 /** Throws for what is no claim of the buyer. */
-export function heldExpiryOf({ description }: Described): z.infer<typeof heldExpiry> {
+export function heldExpiryOf({ description }: Described): HeldExpiry {
   return heldExpiry.parse(description)
 }

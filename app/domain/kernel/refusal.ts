@@ -251,6 +251,7 @@ export const REFUSAL_CODES = [
   'exit_date_near',
   'exit_not_divided',
   'exit_not_open',
+  'approval_to_sign',
   'signature_unreadable',
   'signature_elsewhere',
   'signature_foreign',

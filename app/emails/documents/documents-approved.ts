@@ -21,6 +21,8 @@ export const documentsApprovedContent = z.object({
   isFunded: z.boolean().optional(),
   /** In spite of a notice. */
   waived: z.boolean().optional(),
+  /** The buyer's wallet has signed its release: nothing waits for the seller. */
+  isSigned: z.boolean().optional(),
 })
 
 export function documentsApproved(
@@ -33,21 +35,21 @@ export function documentsApproved(
       subject: t('documentsApproved.subject'),
       turn: t('frame.theirTurn'),
       heading: t('documentsApproved.heading'),
-      paragraphs: [
-        ...(escrow.waived ? [t('common:examination.letter.waived')] : []),
-        ...nextSteps(escrow.isFunded, context),
-      ],
+      paragraphs: [...(escrow.waived ? [t('common:examination.letter.waived')] : []), ...nextSteps(escrow, context)],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),
-      ...(held?.on === 'stellar' && escrow.isFunded && toSign(escrow, context)),
+      ...(held?.on === 'stellar' && escrow.isFunded && !escrow.isSigned && toSign(escrow, context)),
     },
     escrow,
     context,
   )
 }
 
-function nextSteps(isFunded: boolean | undefined, context: LetterContext): string[] {
+type Steps = Pick<z.infer<typeof documentsApprovedContent>, 'isFunded' | 'isSigned'>
+
+function nextSteps({ isFunded, isSigned }: Steps, context: LetterContext): string[] {
   const { t, held } = context
+  if (isSigned) return [t('held.how.signed'), t('held.again')]
   if (held) return [...(isFunded ? [] : [t('held.unlocked')]), ...howItMoves(context), t('held.again')]
   if (isFunded === undefined) return [t('documentsApproved.either')]
   return [isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')]

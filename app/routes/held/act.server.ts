@@ -7,6 +7,7 @@ import { countTry, returnTryAfterOutage } from '#app/web/kernel/http/limits.serv
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
 import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
+import { isApproval, signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
 import { claimBack } from '#app/workflows/held/claim-back.server.ts'
 import { isClosing, takeClosing } from '#app/workflows/held/settled/sign-closing.server.ts'
 import { sendTake } from '#app/workflows/held/settled/take-share.server.ts'
@@ -47,10 +48,11 @@ export function heldIntentOf(text: string | null): HeldIntent | null {
   return HELD_INTENTS.find((known) => known === text) ?? null
 }
 
-/** The two sides sign a way out of what is locked, and the closing of its account. */
+/** The two sides sign a way out of what is locked, and the closing of its account; the buyer's signature of a release may be the approval. */
 async function sign({ escrowId, userId, fields }: Asked) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+  if (await isApproval(deps, { escrowId, xdr })) return signApproval(deps, { escrowId, xdr })
   if (await isClosing(deps, { escrowId, xdr })) return takeClosing(deps, { escrowId, xdr })
   return signExit(deps, { escrowId, userId, xdr })
 }

@@ -6,6 +6,7 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
+import { findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
 import { findClosingToSign } from '#app/workflows/held/settled/sign-closing.server.ts'
 import { offerShare } from '#app/workflows/held/settled/take-share.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
@@ -15,8 +16,11 @@ type Shown<Kind> = { kind: Kind; xdr: string; wallet: string } & SigningRequest
 /** What waits for a signature of the reader's own wallet. */
 export type ShownExit = Shown<HoldExitKind>
 
-/** The same, or what waits besides: a share that was set aside, or the closing of the account, which nobody has to sign. */
-export type ShownSigning = Shown<HoldExitKind | 'take' | 'closing'>
+/** An approval that waits for it. */
+export type ShownApproval = Shown<'approval'>
+
+/** The same, or what waits besides: an approval, a share that was set aside, or the closing of the account, which nobody has to sign. */
+export type ShownSigning = ShownExit | ShownApproval | Shown<'take' | 'closing'>
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
@@ -28,6 +32,15 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
   const { kind, xdr, hash } = exit
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** The buyer has begun to approve, and the wallet's signature does it. Null: nothing is begun, or it is not of what the escrow is now. */
+export async function showApproval({ escrow, userId, wallet }: Asking): Promise<ShownApproval | null> {
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
+  const draft = await findDraftToSign(deps, { escrowId: escrow.id, userId })
+  if (draft === null) return null
+  const { xdr, hash } = draft
+  return { kind: 'approval', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
 /** What waits beside a way out: the reader's own share first. Null: nothing; also while the ledger does not answer. */

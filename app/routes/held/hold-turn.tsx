@@ -10,14 +10,14 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
-import type { ShownExit, ShownLapse } from './exit-shown.server.ts'
+import type { ShownApproval, ShownExit, ShownLapse } from './exit-shown.server.ts'
 import type { HeldProps } from './held-props.ts'
 
 type HoldTurnProps = HeldProps & {
   step: HoldStep
   lapse: ShownLapse | null
   /** A way out that the reader's wallet is asked to sign. */
-  exit: Pick<ShownExit, 'kind'> | null
+  exit: Pick<ShownExit | ShownApproval, 'kind'> | null
   reader: Reader | null
 }
 

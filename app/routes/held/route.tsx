@@ -31,7 +31,7 @@ import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
-import { showExit, showLapse, showRest } from './exit-shown.server.ts'
+import { showApproval, showExit, showLapse, showRest } from './exit-shown.server.ts'
 import { findHeld } from './find-held.server.ts'
 import { HoldFacts } from './hold-facts.tsx'
 import { HoldTurn } from './hold-turn.tsx'
@@ -58,7 +58,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wallet = reader && hold.lock ? walletOfReader(hold, reader) : null
   const signer = { escrow, userId: viewer.id, wallet }
   const exit = step === 'locked' ? await showExit(signer) : null
-  const rest = exit ? null : await showRest(signer)
+  const approval = step === 'locked' && !exit ? await showApproval(signer) : null
+  const rest = exit || approval ? null : await showRest(signer)
   const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
   const linkTo = (hash: string | undefined) =>
     hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
@@ -66,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     opened: reader === 'buyer' && isJustOpened(step) ? { escrow, link: escrowLink(transactionId) } : null,
     exit,
+    approval,
     rest,
     lapse,
     links,
@@ -110,20 +112,21 @@ export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t, i18n } = useTranslation()
-  const { escrow, hold, links, step, reader, offer, exit, rest, lapse, news, said, opened } =
+  const { escrow, hold, links, step, reader, offer, exit, approval, rest, lapse, news, said, opened } =
     useLoaderData<typeof loader>()
+  const signing = exit ?? approval ?? rest
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
   const problem = refusal && { field: refusal.field, text: refusalText(t, withMoments(refusal, i18n.language)) }
-  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || exit !== null || rest !== null)
+  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || signing !== null)
   return (
     <>
       <LiveUpdates news={news} seconds={10} />
       {!isTyping && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
       {problem && <ErrorSummary problems={[problem]} />}
       {said && !answer && <Note tone="good" role="status" title={t(`held.said.${said}`)} />}
-      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} exit={exit} reader={reader} />
+      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} exit={exit ?? approval} reader={reader} />
       <Desk
         after
         aside={
@@ -149,8 +152,7 @@ export default function Held() {
         )}
         {opened && step === 'lock' && <IdSheet {...opened} isNext={false} />}
         {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
-        {exit && <SignSheet escrow={escrow} signing={exit} problem={problem} isBusy={isBusy} />}
-        {rest && <SignSheet escrow={escrow} signing={rest} problem={problem} isBusy={isBusy} />}
+        {signing && <SignSheet escrow={escrow} hold={hold} signing={signing} problem={problem} isBusy={isBusy} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />
       </Desk>

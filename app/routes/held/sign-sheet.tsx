@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -9,21 +10,26 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
+import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
 import type { ShownSigning } from './exit-shown.server.ts'
-import type { HeldEscrow } from './held-props.ts'
+import type { HeldProps } from './held-props.ts'
 
-type SignProps = { escrow: HeldEscrow; signing: ShownSigning; problem: Problem | null; isBusy: boolean }
+type SignProps = HeldProps & { signing: ShownSigning; problem: Problem | null; isBusy: boolean }
 
 /** A transaction that waits for the reader's wallet: what it does with the money, what to sign, and where what was signed goes. */
-export function SignSheet({ escrow, signing: { kind, ...signing }, problem, isBusy }: SignProps) {
-  const { t } = useTranslation()
+export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem, isBusy }: SignProps) {
+  const { t, i18n } = useTranslation()
+  const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const { xdr, wallet, uri, qr, passphrase } = signing
   const isTaking = kind === 'take'
   return (
-    <Sheet title={t(TITLES[kind] ?? 'held.exit.title')} className="stack" noPrint>
+    <Sheet title={t(titleOf(kind))} id="sign" className="stack" noPrint>
       <p>
-        {t(TEXTS[kind])} {ASKS_EITHER.includes(kind) && t('held.exit.text')}
+        {t(TEXTS[kind], { amount })} {ASKS_EITHER.includes(kind) && t('held.exit.text')}
       </p>
+      {kind === 'approval' && hold.agreed && (
+        <WalletCard title={t('lookup.wallets.stated')} address={hold.agreed.sellerWallet} />
+      )}
       <p>{t('held.lock.from')}</p>
       <p>
         <Code value={wallet} shape="even" size="small" />
@@ -66,12 +72,18 @@ export function SignSheet({ escrow, signing: { kind, ...signing }, problem, isBu
   )
 }
 
-const TITLES: Partial<Record<ShownSigning['kind'], 'held.closing.title' | 'held.take.title'>> = {
+const TITLES = {
+  approval: 'held.approval.title',
   closing: 'held.closing.title',
   take: 'held.take.title',
+} as const satisfies Partial<Record<ShownSigning['kind'], string>>
+
+function titleOf(kind: ShownSigning['kind']) {
+  return kind in TITLES ? TITLES[kind as keyof typeof TITLES] : 'held.exit.title'
 }
 
 const TEXTS = {
+  approval: 'held.approval.text',
   release: 'held.exit.release',
   refund: 'held.exit.refund',
   division: 'held.exit.division',

@@ -9,9 +9,12 @@ import { lastReleaseAt } from '#app/domain/custody/date.ts'
 import type { ExitShares } from '#app/domain/custody/exit.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { settleByPayout } from './settle-by-payout.server.ts'
-import { obstacleOnLedger, settleOnLedger } from './settle-on-ledger.server.ts'
+import { obstacleOnLedger, type StoreSigned, settleOnLedger } from './settle-on-ledger.server.ts'
 
-type Settlement = { escrow: StoredEscrow; shares: ExitShares; now: Date }
+export type { StoreSigned }
+
+/** `storeSigned` left out: nothing of it is signed yet. */
+type Settlement = { escrow: StoredEscrow; shares: ExitShares; now: Date; storeSigned?: StoreSigned | undefined }
 
 export type Custody = {
   /** The last moment at which a settlement for the seller may begin; null: at any time. */
@@ -20,6 +23,8 @@ export type Custody = {
   obstacleTo(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null
   /** Whose wallets are paid: those that the sides state when they like, or those that both agreed to before the money came. */
   payees: 'stated' | 'agreed'
+  /** What an approval of the buyer is: the decision on the form, or the signature of the buyer's wallet (docs/decisions/123). */
+  approvedBy: 'decision' | 'signature'
   /** In the transaction of whatever gives the right, the row of the escrow locked. What moves it on is queued with it. */
   begin(tx: Transaction, settlement: Settlement): Promise<void>
 }
@@ -28,6 +33,7 @@ const platform: Custody = {
   latestSettlement: () => null,
   obstacleTo: () => null,
   payees: 'stated',
+  approvedBy: 'decision',
   begin: settleByPayout,
 }
 
@@ -38,10 +44,15 @@ const ledger: Custody = {
   },
   obstacleTo: obstacleOnLedger,
   payees: 'agreed',
+  approvedBy: 'decision',
   begin: settleOnLedger,
 }
 
-const CUSTODIES: Record<Custodian, Custody> = { platform, stellar: ledger, xrpl: ledger }
+const CUSTODIES: Record<Custodian, Custody> = {
+  platform,
+  stellar: { ...ledger, approvedBy: 'signature' },
+  xrpl: ledger,
+}
 
 export function custodyOf(escrow: Kept): Custody {
   return CUSTODIES[custodianOf(escrow)]

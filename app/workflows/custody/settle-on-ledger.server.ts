@@ -24,15 +24,26 @@ export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitSh
   return obstacle && refuse(REFUSALS[obstacle])
 }
 
+/** Stores, in the transaction that begins a settlement, the signature that came with the right to it. */
+export type StoreSigned = (tx: Transaction, begun: { id: string }) => Promise<void>
+
+type Begun = {
+  escrow: StoredEscrow
+  shares: ExitShares
+  now: Date
+  isAgain?: boolean
+  storeSigned?: StoreSigned | undefined
+}
+
 /**
  * Begins the way out that gives these shares: the only door through which what the ledger holds is taken out. Call it with the escrow as it
  * is now, its row locked. Nothing is begun when the date is too near
  * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
- * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows.
+ * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows. `storeSigned` left out: the sides are asked to sign.
  */
 export async function settleOnLedger(
   tx: Transaction,
-  { escrow, shares, now, isAgain = false }: { escrow: StoredEscrow; shares: ExitShares; now: Date; isAgain?: boolean },
+  { escrow, shares, now, isAgain = false, storeSigned }: Begun,
 ): Promise<void> {
   const { id: escrowId, currency: asset, held } = escrow
   if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
@@ -51,7 +62,9 @@ export async function settleOnLedger(
     at: now,
   })
   await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
-  if (needsSignatures) {
+  if (storeSigned) {
+    await storeSigned(tx, { id: exitId })
+  } else if (needsSignatures) {
     // One signature is enough, the buyer's or the seller's: both are asked.
     const content = {
       letter: 'hold_sign',

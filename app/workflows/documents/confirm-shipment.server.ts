@@ -1,10 +1,10 @@
 import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
+import { findAgreedPayee } from '#app/db/custody/agreed-payee.server.ts'
 import { createDocument, findDocuments, type StoredFile, takeAway } from '#app/db/documents/documents.server.ts'
 import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import type { NewFacts } from '#app/db/documents/notices.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findAgreement } from '#app/db/held/holds.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { spendStamp } from '#app/db/kernel/forms/captcha-stamps.server.ts'
@@ -96,10 +96,9 @@ async function refuseOtherWallet(
   { escrow, confirmation }: { escrow: StoredEscrow; confirmation: ShipmentConfirmation },
 ): Promise<Refusal | null> {
   if (custodyOf(escrow).payees === 'stated') return null
-  const agreed = await findAgreement(db, escrow.id)
+  const agreed = await findAgreedPayee(db, escrow.id)
   const wallet = walletOf({ address: confirmation.walletAddress, memo: confirmation.walletMemo })
-  const isAgreed = agreed && isSameWallet(wallet, { address: agreed.sellerWallet, memo: agreed.sellerTag })
-  return isAgreed ? null : refuse('held_agreed_wallet', { field: 'walletAddress' })
+  return agreed && isSameWallet(wallet, agreed) ? null : refuse('held_agreed_wallet', { field: 'walletAddress' })
 }
 
 /** Did this very form confirm this escrow already? */

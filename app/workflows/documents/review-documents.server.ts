@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
-import { canSettle } from '#app/workflows/custody/custody.server.ts'
+import { canSettle, custodyOf, type StoreSigned } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
@@ -50,85 +50,102 @@ export type Review = {
  * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
  * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
  * escrow_settled, decision_changed (in another tab, since the form was shown), wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
- * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), and to rejecting
- * date_at_quayside (decision 100).
+ * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), to rejecting
+ * date_at_quayside (decision 100), and approval_to_sign: nothing else is in the way of the approval, which is a signature (decision 123).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
-  return inTransaction(deps.db, async (tx) => {
-    const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
-    if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
-    const before = await lockEscrow(tx, review.escrowId)
-    if (before.dispute) return refuse('in_dispute', { field: 'approval' })
-    if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
-    // The same approval sent twice is answered twice as done; anything else comes too late.
-    if (await isSameApproval(tx, before, review)) return before
-    if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
-    if (review.approval === 'Rejected' && review.reason === '') {
-      return refuse('rejection_reason_required', { field: 'reason' })
-    }
-    const { seenDecision } = review
-    if (review.approval === 'Approved' && seenDecision !== undefined && seenDecision !== standingDecision(before)) {
-      return refuse('decision_changed', { field: 'approval' })
-    }
-    if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
-      return refuse('wallet_changed', { field: 'approval' })
-    }
-    if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
-      return refuse('wallet_unverified', { field: 'checkedWallet' })
-    }
-    const obstacle = review.approval === 'Approved' && obstacleToRelease(before, deps.clock.now())
-    if (obstacle) return { ...obstacle, field: 'approval' }
-    const examination = await findExamination(tx, before)
-    if (mustHaveSeen(review, examination) && !(await isSameDocuments(tx, review))) {
-      return refuse('documents_changed', { field: 'approval' })
-    }
-    if (isSameDecision(before, review) && isSameMarks(review, examination)) return before
-    const notice = noticeOf(review)
-    if (review.approval === 'Rejected') {
-      const missed = await refuseMissed(tx, { escrow: before, by: 'buyer', now: deps.clock.now() })
-      if (missed) return { ...missed, field: 'approval' }
-      const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
-      if (late) return late
-    }
+  return inTransaction(deps.db, (tx) => reviewIn(deps, tx, review))
+}
 
-    const now = deps.clock.now()
-    await storeExamination(tx, {
-      escrowId: before.id,
-      approval: review.approval,
+/** The same in the transaction of whoever has the buyer's signature, which `storeSigned` stores; nothing is written where it is refused. */
+export async function reviewIn(
+  deps: Deps,
+  tx: Transaction,
+  review: Review,
+  storeSigned?: StoreSigned,
+): Promise<StoredEscrow | Refusal> {
+  const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
+  if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
+  const before = await lockEscrow(tx, review.escrowId)
+  if (before.dispute) return refuse('in_dispute', { field: 'approval' })
+  if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
+  // The same approval sent twice is answered twice as done; anything else comes too late.
+  if (await isSameApproval(tx, before, review)) return before
+  if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
+  if (review.approval === 'Rejected' && review.reason === '') {
+    return refuse('rejection_reason_required', { field: 'reason' })
+  }
+  const { seenDecision } = review
+  if (review.approval === 'Approved' && seenDecision !== undefined && seenDecision !== standingDecision(before)) {
+    return refuse('decision_changed', { field: 'approval' })
+  }
+  if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
+    return refuse('wallet_changed', { field: 'approval' })
+  }
+  if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
+    return refuse('wallet_unverified', { field: 'checkedWallet' })
+  }
+  const obstacle = review.approval === 'Approved' && obstacleToRelease(before, deps.clock.now())
+  if (obstacle) return { ...obstacle, field: 'approval' }
+  const examination = await findExamination(tx, before)
+  if (mustHaveSeen(review, examination) && !(await isSameDocuments(tx, review))) {
+    return refuse('documents_changed', { field: 'approval' })
+  }
+  if (isSameDecision(before, review) && isSameMarks(review, examination)) return before
+  if (review.approval === 'Approved' && isToBeSigned(before) && !storeSigned) {
+    return refuse('approval_to_sign', { field: 'approval' })
+  }
+  const notice = noticeOf(review)
+  if (review.approval === 'Rejected') {
+    const missed = await refuseMissed(tx, { escrow: before, by: 'buyer', now: deps.clock.now() })
+    if (missed) return { ...missed, field: 'approval' }
+    const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
+    if (late) return late
+  }
+
+  const now = deps.clock.now()
+  await storeExamination(tx, {
+    escrowId: before.id,
+    approval: review.approval,
+    reason: reasonOf(review),
+    rejected: rejectedBy(review),
+    decidedAt: review.approval === 'Pending' ? null : now,
+  })
+  if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
+    await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
+  }
+  if (review.approval === 'Pending') await takeBackNotice(tx, { escrowId: before.id, examination, now })
+  if (review.approval === 'Rejected') {
+    await giveNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
+    await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
+  }
+  await writeEvent(tx, {
+    kind: EVENTS[review.approval],
+    at: now,
+    escrowId: before.id,
+    userId: review.buyerId,
+    detail: {
+      payoutAddress: before.payoutAddress,
+      payoutMemo: before.payoutMemo,
+      ...(review.approval === 'Approved' && { expectation: expectationOf(before) }),
       reason: reasonOf(review),
       rejected: rejectedBy(review),
-      decidedAt: review.approval === 'Pending' ? null : now,
-    })
-    if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
-      await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
-    }
-    if (review.approval === 'Pending') await takeBackNotice(tx, { escrowId: before.id, examination, now })
-    if (review.approval === 'Rejected') {
-      await giveNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
-      await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
-    }
-    await writeEvent(tx, {
-      kind: EVENTS[review.approval],
-      at: now,
-      escrowId: before.id,
-      userId: review.buyerId,
-      detail: {
-        payoutAddress: before.payoutAddress,
-        payoutMemo: before.payoutMemo,
-        ...(review.approval === 'Approved' && { expectation: expectationOf(before) }),
-        reason: reasonOf(review),
-        rejected: rejectedBy(review),
-        ...(isMarked(notice) && { marks: notice.marks }),
-      },
-    })
-    if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
-    const waived = review.approval === 'Approved' && (await waive(tx, { escrow: before, examination, now }))
-    const escrow = await lockEscrow(tx, before.id)
-    await tellSeller(tx, { escrow, notice, waived, left: (await findExamination(tx, escrow)).left, now })
-    await releaseWhenDue(tx, escrow, now)
-    await windClock(tx, { escrowId: before.id, now })
-    return lockEscrow(tx, before.id)
+      ...(isMarked(notice) && { marks: notice.marks }),
+    },
   })
+  if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
+  const waived = review.approval === 'Approved' && (await waive(tx, { escrow: before, examination, now }))
+  const escrow = await lockEscrow(tx, before.id)
+  const { left } = await findExamination(tx, escrow)
+  await tellSeller(tx, { escrow, notice, waived, isSigned: storeSigned !== undefined, left, now })
+  await releaseWhenDue(tx, escrow, now, storeSigned)
+  await windClock(tx, { escrowId: before.id, now })
+  return lockEscrow(tx, before.id)
+}
+
+/** Before the money is there nothing can be signed; then the approval is a word, and both sides are asked to sign once it comes. */
+function isToBeSigned(escrow: StoredEscrow): boolean {
+  return escrow.facts.verifiedAt !== null && custodyOf(escrow).approvedBy === 'signature'
 }
 
 /** Of what the ledger holds: approved is what can still be released. */
@@ -217,9 +234,17 @@ async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean
   return presented.length === seen.size && presented.every((id) => seen.has(id))
 }
 
-type Told = { escrow: StoredEscrow; notice: Notice; waived: boolean; left: number | null; now: Date }
+type Told = {
+  escrow: StoredEscrow
+  notice: Notice
+  waived: boolean
+  /** The buyer's wallet has signed its release. */
+  isSigned: boolean
+  left: number | null
+  now: Date
+}
 
-async function tellSeller(tx: Transaction, { escrow, notice, waived, left, now }: Told): Promise<void> {
+async function tellSeller(tx: Transaction, { escrow, notice, waived, isSigned, left, now }: Told): Promise<void> {
   const { sellerId, documentApprovalStatus: approval } = escrow
   if (sellerId === null || approval === 'Pending') return
   const event = `review:${escrow.id}:${now.getTime()}`
@@ -232,7 +257,13 @@ async function tellSeller(tx: Transaction, { escrow, notice, waived, left, now }
     to: { userId: sellerId },
     content:
       approval === 'Approved'
-        ? { letter: 'documents_approved', ...about, isFunded: escrow.verifiedAt !== null, ...(waived && { waived }) }
+        ? {
+            letter: 'documents_approved',
+            ...about,
+            isFunded: escrow.verifiedAt !== null,
+            ...(waived && { waived }),
+            ...(isSigned && { isSigned }),
+          }
         : {
             letter: 'documents_rejected',
             ...about,

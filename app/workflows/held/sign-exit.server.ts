@@ -45,7 +45,7 @@ export async function exitToSign(deps: Deps, ask: Ask): Promise<ToSign | Refusal
   }
 }
 
-const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
+export const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
   unreadable: 'signature_unreadable',
   unsigned: 'signature_unreadable',
   other_transaction: 'signature_elsewhere',
@@ -121,9 +121,15 @@ async function takeSignatures(
   })
 }
 
-type Kept = { exit: StoredExit; signatures: CheckedSignature[]; userId: string | null; now: Date }
+type Kept = {
+  exit: Pick<StoredExit, 'id' | 'escrowId' | 'hash'>
+  signatures: CheckedSignature[]
+  userId: string | null
+  now: Date
+}
 
-async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kept): Promise<number> {
+/** Answers with how many are new. */
+export async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kept): Promise<number> {
   let stored = 0
   for (const each of signatures) {
     if (!(await storeSignature(tx, { exitId: exit.id, ...each, at: now }))) continue

@@ -1,9 +1,10 @@
 import { storeClosing } from '#app/db/held/closings.server.ts'
+import type { HeldExpiry } from '#app/db/held/exit-descriptions.ts'
 import { findExit, findRefused, type StoredExit, storeDescription } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findAgreement } from '#app/db/held/holds.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { type ExitKind, exitOf, type HeldExit } from '#app/domain/held/exit.ts'
 import { mayDescribeFrom } from '#app/domain/held/exit-fate.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
@@ -43,38 +44,71 @@ export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExi
   const asked = { agreement, exit, nextSequence: state?.nextSequence ?? null }
   const written = await (exit.kind === 'expiry' ? writeExpiry : writeWayOut)(deps, asked)
   if (!written) return null
-  const { closesAt, ...described } = written
-  const { terms, account } = agreement
-  const closing = closesAt && {
-    sequence: closesAt,
-    ...deps.held.stellar.writeClosing(terms, { account, sequence: closesAt }),
-  }
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await storeDescription(tx, { id: exit.id, ...described })) || !closing) return
-    const { sequence, hash, xdr } = closing
-    await storeClosing(tx, { exitId: exit.id, sequence, hash, xdr, lookAt: closesFrom(terms) })
-  })
+  await inTransaction(deps.db, (tx) => storeWritten(deps, tx, { agreement, id: exit.id, ...written }))
   return findExit(deps.db, escrowId)
+}
+
+type Written = { id: string; agreement: OpenAgreement; hash: string; xdr: string } & (
+  | { description: HeldExit; closesAt: string }
+  | { description: HeldExpiry; closesAt: string | null }
+)
+
+async function storeWritten(deps: Pick<Deps, 'held'>, tx: Transaction, written: Written): Promise<boolean> {
+  const { agreement, closesAt: sequence, ...described } = written
+  if (!(await storeDescription(tx, described))) return false
+  if (sequence === null) return true
+  const { terms, account } = agreement
+  const { hash, xdr } = deps.held.stellar.writeClosing(terms, { account, sequence })
+  await storeClosing(tx, { exitId: written.id, sequence, hash, xdr, lookAt: closesFrom(terms) })
+  return true
+}
+
+/** Of a settlement that was described before it began: the buyer's approval. Throws when something else is written there. */
+export async function storeDescribed(
+  deps: Pick<Deps, 'held'>,
+  tx: Transaction,
+  {
+    description,
+    ...described
+  }: { id: string; agreement: OpenAgreement; description: HeldExit; hash: string; xdr: string },
+): Promise<void> {
+  const written = { ...described, description, closesAt: closingNumber(description) }
+  if (!(await storeWritten(deps, tx, written))) throw new Error(`way out ${described.id} is described already`)
 }
 
 type Asked = { agreement: OpenAgreement; exit: StoredExit; nextSequence: string | null }
 
 async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked) {
-  const { held, db, clock } = deps
-  const { terms, account, trustees } = agreement
   const { balanceId } = exit.lock
   if (nextSequence === null || balanceId === null) return null
-  const refused = await findRefused(db, exit.escrowId)
+  const refused = await findRefused(deps.db, exit.escrowId)
   const from = mayDescribeFrom(refused)
-  if (from !== null && clock.now() < from) return null
-  const kind = kindOf(exit)
-  const of = { account, sequence: nextSequence, balanceId, sponsor: trustees.sponsor }
-  const paid = exitOf(terms, kind, of)
-  const { buyer, seller } = await held.stellar.obstaclesTo(terms, paid)
-  const isSetAside = refused.count > 0 || buyer !== null || seller !== null
+  if (from !== null && deps.clock.now() < from) return null
+  const of = { kind: kindOf(exit), balanceId, sequence: nextSequence, mustBeSetAside: refused.count > 0 }
+  return describeSettlement(deps, agreement, of)
+}
+
+type Describing = { kind: ExitKind; balanceId: string; sequence: string; mustBeSetAside?: boolean }
+
+/**
+ * A settlement as the wallets stand now: paid, or set aside where one cannot be paid. `sequence`: the number that the account uses next.
+ * Throws LedgerUnavailable.
+ */
+export async function describeSettlement(
+  { held }: Pick<Deps, 'held'>,
+  { terms, account, trustees }: OpenAgreement,
+  { kind, balanceId, sequence, mustBeSetAside = false }: Describing,
+) {
+  const of = { account, sequence, balanceId, sponsor: trustees.sponsor }
+  const { buyer, seller } = await held.stellar.obstaclesTo(terms, exitOf(terms, kind, of))
+  const isSetAside = mustBeSetAside || buyer !== null || seller !== null
   const description = exitOf(terms, kind, { ...of, isSetAside })
   const { hash, xdr } = held.stellar.writeExit(description)
-  return { description, hash, xdr, closesAt: (BigInt(nextSequence) + 1n).toString() }
+  return { description, hash, xdr, closesAt: closingNumber(description) }
+}
+
+function closingNumber({ sequence }: Pick<HeldExit, 'sequence'>): string {
+  return (BigInt(sequence) + 1n).toString()
 }
 
 /** The buyer's claim, which nobody signs along; the account's own number stays what it is. */

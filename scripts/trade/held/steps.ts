@@ -1,9 +1,9 @@
 /** The steps of an escrow that the ledger holds, as its people take them on the pages. Each throws when a page says no. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 import type { Page } from '../html.ts'
 import { describe, formThatPresses, formWith } from '../http-client.ts'
-import { type Person, until } from '../steps.ts'
+import { approve, expectWords, type Person, until } from '../steps.ts'
 
 export type HeldOpening = {
   asset: Asset
@@ -97,6 +97,24 @@ export async function signExit({ visitor }: Person, harbour: HarbourClient, { tx
   })
   return expectSaid(done, 'Your signature is here.')
 }
+
+/** Approves the documents: in the two steps of the page, or, on Stellar, by the wallet's signature, to which the form leads. */
+export async function approveHeld(buyer: Person, harbour: HarbourClient, { txid, network }: Approving): Promise<void> {
+  if (network === 'xrpl') {
+    await approve(buyer, txid)
+    return
+  }
+  const { visitor } = buyer
+  const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
+  const asked = await visitor.submit(page, formWith(page, 'approval'), {
+    values: { approval: 'Approved' },
+    press: 'review',
+  })
+  expectWords(asked, 'Until you sign, nothing is approved.')
+  await signExit(buyer, harbour, { txid, from: 'buyer' })
+}
+
+type Approving = { txid: string; network: Network }
 
 /** Waits for the closing of the account that the page offers once the settlement is signed, and hands a signature in. Stellar. */
 export async function signClosing(person: Person, harbour: HarbourClient, of: Signing): Promise<void> {

@@ -7,7 +7,6 @@ import { type HarbourClient, playAddress } from '../harbour.ts'
 import { contract, shippingDocuments } from '../papers.ts'
 import { agreeToRefund, agreeToShares, askForRefund, proposeShares } from '../settle.ts'
 import {
-  approve,
   confirmEmail,
   confirmShipment,
   newEmail,
@@ -22,6 +21,7 @@ import type { Site, Tell } from '../walk.ts'
 import { compareHeld, readPosition } from './balances.ts'
 import {
   agreeToHold,
+  approveHeld,
   claimBack,
   type HeldEnd,
   lockMoney,
@@ -105,10 +105,10 @@ async function walkTo(walk: Walk, way: Way): Promise<Outcome[]> {
       await agreeToShares(seller, txid)
       tell('Both agree to share', `${SHARES[asset]} ${asset} for the seller`)
     } else {
-      await approve(buyer, txid)
-      tell('The buyer approves', 'in two steps')
+      await approveHeld(buyer, harbour, { txid, network: networkOf(asset) })
+      tell('The buyer approves', networkOf(asset) === 'stellar' ? 'by the wallet’s signature' : 'in two steps')
     }
-    if (networkOf(asset) === 'stellar') {
+    if (way === 'divided' && networkOf(asset) === 'stellar') {
       await signExit(buyer, harbour, { txid, from: 'buyer' })
       tell('The buyer signs', 'Quayside’s signature follows')
     }

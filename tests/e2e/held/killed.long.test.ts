@@ -11,9 +11,9 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { compareHeld, type HeldPosition, readPosition } from '#scripts/trade/held/balances.ts'
-import { agreeToHold, claimBack, lockMoney, openHeld, signExit } from '#scripts/trade/held/steps.ts'
+import { agreeToHold, approveHeld, claimBack, lockMoney, openHeld, signExit } from '#scripts/trade/held/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
-import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
+import { confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
 import { killAt, untilFunded } from '#tests/support/app/app-moments.ts'
@@ -179,12 +179,11 @@ async function present({ txid, asset }: HeldTrade): Promise<void> {
   await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: {} })
 }
 
-/** Approved, and signed where the buyer's signature releases. */
+/** Approved, which is a signature on Stellar. */
 async function releaseAll(all: HeldTrade[]): Promise<void> {
   await Promise.all(
     all.map(async (trade) => {
-      await approve(buyer, trade.txid)
-      if (trade.network === 'stellar') await signExit(buyer, app.harbour, { txid: trade.txid, from: 'buyer' })
+      await approveHeld(buyer, app.harbour, trade)
     }),
   )
 }

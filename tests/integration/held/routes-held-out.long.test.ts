@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { reviewOf } from '#tests/support/held/held-acts.ts'
+import { reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { signedBy } from '#tests/support/held/held-trades.ts'
@@ -38,7 +38,7 @@ test('the seller confirms with the agreed wallet and no other, the buyer signs t
   expect((await routes.viewOf(seller, txid)).escrow?.may.changeWallet).toBe(false)
 
   const trade = { ...sides, id: escrowId, agreementId: agreement.id }
-  granted(await reviewDocuments(deps, reviewOf(trade)))
+  granted(await weighTrade(world, trade, 'release'))
   expect((await routes.viewOf(buyer, txid)).escrow).toMatchObject({ asksForSignature: true, turn: 'buyer' })
   const { exit } = await routes.shownTo(buyer, txid)
   if (!exit) throw new Error('nothing to sign')

@@ -1,5 +1,6 @@
 /** A held escrow of the model test: what people do to it through the product, and what can then be seen of it. */
 import { randomUUID } from 'node:crypto'
+import { findApprovalDraft } from '#app/db/held/approval-drafts.server.ts'
 import { findConditions } from '#app/db/held/drafts.server.ts'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
@@ -8,8 +9,10 @@ import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
 import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
 import { offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.ts'
+import { draftApproval } from '#app/workflows/held/approving/draft-approval.server.ts'
+import { signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
 import { exitToSign, signExit } from '#app/workflows/held/sign-exit.server.ts'
 import { act, type Cast, findFacts, lookAt, type Trade } from '#tests/support/escrow-model/escrow-acts.ts'
@@ -100,7 +103,7 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
         : null
     case 'review': {
       const { papers } = await lookAt(world, trade)
-      return reviewDocuments(deps, {
+      return review(run, {
         hasCheckedWallet: true,
         escrowId,
         buyerId: cast.buyer.id,
@@ -121,6 +124,17 @@ async function ask(run: HeldRun, what: HeldAct): Promise<unknown> {
     default:
       return act(world, { trade, page: await lookAt(world, trade), what })
   }
+}
+
+/** By the form; an approval of what two signatures hold by the buyer's wallet as well. */
+async function review({ world }: HeldRun, typed: Review): Promise<unknown> {
+  const answered = await reviewDocuments(world.deps, typed)
+  if (!isRefusal(answered) || answered.refused !== 'approval_to_sign') return answered
+  const { escrowId } = typed
+  const drafted = await draftApproval(world.deps, typed)
+  const draft = await findApprovalDraft(world.deps.db, escrowId)
+  if (drafted !== null || draft === null) throw new Error(`nothing is to be signed for ${escrowId}`)
+  return signApproval(world.deps, { escrowId, xdr: signedBy(world, 'buyer', draft) })
 }
 
 /** The worker prepares what is agreed, the wallet locks, and the worker looks. */

@@ -58,6 +58,16 @@ export function applyHeld(held: HeldBook, act: HeldAct, seen: HeldBook): HeldOut
     }
     case 'work':
       return done({ isSent: held.isSent || mayBeSent(held) })
+    case 'review': {
+      const outcome = shared(held, act, seen)
+      // The buyer's signature is the approval, once the money is there.
+      const isSigned =
+        outcome.answer === 'ok' &&
+        held.asset !== 'XRP' &&
+        toSellerOf(held) === null &&
+        toSellerOf(outcome.held) !== null
+      return isSigned ? { ...outcome, held: { ...outcome.held, signed: ['buyer'] } } : outcome
+    }
     case 'confirm':
       if (!maySell(book, act.by)) return refused('escrow_not_found')
       return act.wallet === held.agreed ? shared(held, act, seen) : refused('held_agreed_wallet')

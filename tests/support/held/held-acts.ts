@@ -2,11 +2,13 @@
 
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { draftApproval, findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
+import { signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
-import { confirmTrade, type HeldTrade } from './held-trades.ts'
+import { confirmTrade, type HeldTrade, signedBy } from './held-trades.ts'
 
 /** As the buyer reads it on the page. */
 export const reviewOf = (
@@ -23,10 +25,22 @@ export const reviewOf = (
   hasCheckedWallet: true,
 })
 
+/** The buyer approves: by the form, and where two signatures hold the money, by that of the wallet. Answers as the workflows do. */
+export async function approve(world: World, trade: HeldTrade) {
+  const { deps } = world
+  if (trade.asset === 'XRP') return reviewDocuments(deps, reviewOf(trade))
+  const { approval: _, ...review } = reviewOf(trade)
+  const drafted = await draftApproval(deps, review)
+  if (drafted !== null) return drafted
+  const draft = await findDraftToSign(deps, { escrowId: trade.id, userId: trade.buyerId })
+  if (draft === null) throw new Error('nothing is to be signed')
+  return signApproval(deps, { escrowId: trade.id, xdr: signedBy(world, 'buyer', draft) })
+}
+
 /** The seller confirms, and the buyer approves. */
 export async function approveTrade(world: World, trade: HeldTrade): Promise<void> {
   await confirmTrade(world, trade)
-  granted(await reviewDocuments(world.deps, reviewOf(trade)))
+  granted(await approve(world, trade))
 }
 
 /** The buyer disputes it; answers with the dispute. */

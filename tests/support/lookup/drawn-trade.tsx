@@ -3,6 +3,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#app/domain/escrow/escrow.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import { Agreed, EscrowAside, Papers } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
@@ -46,7 +47,9 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
     <>
       {lookup}
       {reader === 'seller' && <ShipmentForm {...form} {...unsent} escrow={escrow} />}
-      {escrow.may.review && <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />}
+      {escrow.may.review && !isSigned(escrow) && (
+        <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />
+      )}
       {escrow.isHeld && (
         <HoldTurn
           escrow={escrow}
@@ -150,4 +153,9 @@ function sharedWords(trade: Trade): string {
       ))}
     </>,
   )
+}
+
+/** Where the wallet asks, the page does not. */
+function isSigned({ parts: { decision } }: EscrowView): boolean {
+  return decision.is === 'open' && decision.approved === 'then_signed'
 }

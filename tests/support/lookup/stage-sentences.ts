@@ -148,7 +148,6 @@ const DECISION: StageSentence[] = [
     must: all(at('awaiting_examination'), decides, not(onStellar)),
   },
   { says: 'held.approvedWhat', only: all(decides, onStellar), must: all(decides, onStellar) },
-  { says: 'held.sureSigned', only: all(decides, onStellar), must: all(decides, onStellar) },
   { says: 'lookup.decision.sure', only: all(decides, not(onStellar)), must: all(decides, not(onStellar)) },
   { says: 'lookup.decision.RejectedWhat', only: all(decides, not(dated), heldBy('platform')) },
   { says: 'held.rejectedWhat', only: all(decides, not(dated), not(heldBy('platform'))) },

@@ -5,12 +5,10 @@ import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { isSupplementAsked } from '#app/queries/accounts/supplement-asked.server.ts'
-import { showHold } from '#app/queries/held/shown-hold.server.ts'
+import { findWalletToConfirm } from '#app/queries/documents/wallet-to-confirm.server.ts'
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
-import { findOwnWallet } from '#app/queries/payouts/own-wallet.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
@@ -88,16 +86,9 @@ async function readSellersPage({ viewer, typed, place }: Asked) {
   return {
     escrow: { ...escrow, ...(viewLinks && { viewLinks }) },
     news,
-    own: await findWallet(escrow, viewer.id),
+    own: await findWalletToConfirm(deps.db, escrow, viewer.id),
     mine: null,
   }
-}
-
-/** With what the fields begin: of what the ledger holds, the wallet that was agreed. */
-async function findWallet({ id: escrowId, isHeld, currency }: EscrowView, sellerId: string) {
-  if (!isHeld) return findOwnWallet(deps.db, sellerId)
-  const hold = await showHold(deps.db, { escrowId, now: deps.clock.now() })
-  return hold?.agreed ? { address: hold.agreed.sellerWallet, memo: hold.agreed.sellerTag, currency } : null
 }
 
 /** A short list: on a phone it stands before the form. */

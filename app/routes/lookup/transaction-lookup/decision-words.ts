@@ -65,14 +65,12 @@ const SURE = {
     text: 'lookup.decision.sureUnfunded',
     button: 'lookup.decision.sureApprove',
   },
-  then_signed: {
-    title: 'lookup.decision.sureTitleApprove',
-    text: 'held.sureSigned',
-    button: 'lookup.decision.sureApprove',
-  },
 } as const
 
-/** What is asked once more before an approval. What was approved meanwhile is asked as a payment, and changes nothing. */
+/**
+ * What is asked once more before an approval; where a signature approves, the wallet asks. What was approved meanwhile is asked as a payment,
+ * and changes nothing.
+ */
 export function sureKeysOf(decision: DecisionPart) {
-  return SURE[decision.is === 'open' ? decision.approved : 'pays']
+  return SURE[decision.is === 'open' && decision.approved === 'when_funded' ? 'when_funded' : 'pays']
 }

@@ -112,8 +112,10 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
 describe('on Stellar', () => {
   const of = { asset: 'XLM', reader: 'buyer' } as const
 
-  it('an approval waits for a signature, and is no payment by itself', () => {
-    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain('once you or the seller has signed')
+  it('an approval is the signature of the buyer’s wallet', () => {
+    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain(
+      'That signature is the approval, and cannot be undone',
+    )
   })
 
   it('what is ready waits to be paid, and what is sent is on its way', () => {

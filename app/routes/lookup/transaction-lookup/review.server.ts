@@ -7,7 +7,8 @@ import { deps } from '#app/runtime.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { draftApproval } from '#app/workflows/held/approving/draft-approval.server.ts'
 import { readDecision } from './form.server.ts'
 
 /** What was typed into the decision form. */
@@ -25,10 +26,12 @@ export type Reviewed =
   | { done: 'updated' }
   /** A form that was kept: it was approved before, and nothing was changed. */
   | { done: 'approved_before' }
+  /** The wallet's signature is the approval, and is asked for on the page of what the ledger holds. */
+  | { done: 'to_sign' }
   | { sure: SureOfRelease; typed: TypedDecision }
   | { refusal: Refusal; typed: TypedDecision | null }
 
-/** Takes the decision form: an approval in two steps, everything else in one. */
+/** Takes the decision form: an approval in two steps, of which the second may be a signature; everything else in one. */
 export async function review(
   fields: FormFields,
   { escrow, buyer }: { escrow: PartyView; buyer: Viewer },
@@ -44,10 +47,27 @@ export async function review(
     if (mustBeChecked(escrow.payoutWallet?.expectation ?? 'met') && !hasCheckedWallet) {
       return { refusal: refuse('wallet_unverified', { field: 'checkedWallet' }), typed }
     }
+    if (isSigned(escrow)) return sign(decided, { escrow, buyer, typed })
     if (!isSure) return { sure: { seen: seenWallet, documents: seenDocuments, decision: seenDecision }, typed }
   }
   const work = reviewDocuments(deps, { escrowId: escrow.id, buyerId: buyer.id, ...decided })
   const reviewed = await orRefuse(work, 'approval_failed')
   if (isRefusal(reviewed)) return { refusal: reviewed, typed }
   return { done: escrow.approval === 'Approved' ? 'approved_before' : 'updated' }
+}
+
+function isSigned({ parts: { decision } }: PartyView): boolean {
+  return decision.is === 'open' && decision.approved === 'then_signed'
+}
+
+type Signing = { escrow: PartyView; buyer: Viewer; typed: TypedDecision }
+
+async function sign(
+  decided: Omit<Review, 'escrowId' | 'buyerId'>,
+  { escrow, buyer, typed }: Signing,
+): Promise<Reviewed> {
+  const work = draftApproval(deps, { ...decided, escrowId: escrow.id, buyerId: buyer.id })
+  const drafted = await orRefuse(work, 'approval_failed')
+  if (drafted === null) return { done: 'to_sign' }
+  return isRefusal(drafted) ? { refusal: drafted, typed } : { done: 'approved_before' }
 }

@@ -100,6 +100,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
   const reviewed = await review(fields, { escrow, buyer: viewer })
+  if ('done' in reviewed && reviewed.done === 'to_sign') return redirect(`/held?txid=${escrow.transactionId}#sign`, 303)
   if ('done' in reviewed) return back(reviewed.done === 'updated' ? '&updated=1' : '&approved-before=1')
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }

@@ -2,14 +2,15 @@ import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sendSignedLock } from '../agreeing/offer-lock.server.ts'
+import { isApproval, signApproval } from '../approving/sign-approval.server.ts'
 import { isClosing, takeClosing } from '../settled/sign-closing.server.ts'
 import { sendTakeByWallet } from '../settled/take-share.server.ts'
 import { signExitByWallet } from '../sign-exit.server.ts'
 
 /**
  * A wallet hands back by itself what it has signed, without anybody signed in: the lock, or what takes a share, is sent to the ledger; a
- * way out and a closing get the signature. The same twice is granted. Refusals: those of sendSignedLock and
- * signExit.
+ * way out and a closing get the signature, and one that approves does. The same twice is granted. Refusals: those of sendSignedLock,
+ * signApproval and signExit.
  */
 export async function handBack(
   deps: Deps,
@@ -21,6 +22,10 @@ export async function handBack(
   if (escrow.verifiedAt === null) {
     const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, xdr })
     return sent ?? 'send_lock'
+  }
+  if (await isApproval(deps, { escrowId, xdr })) {
+    const approved = await signApproval(deps, { escrowId, xdr })
+    return isRefusal(approved) ? approved : 'sign_exit'
   }
   if (await isClosing(deps, { escrowId, xdr })) {
     const signed = await takeClosing(deps, { escrowId, xdr })

@@ -38,16 +38,12 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const db = () => world.deps.db
-const { follow, sign, stageOf, exitsOf, attemptsOf, followUntilOver } = watchExits(() => world)
+const { follow, stageOf, exitsOf, attemptsOf, followUntilOver } = watchExits(() => world)
 
-/** Approved; on Stellar one side has signed. */
+/** Approved; on Stellar by the buyer's signature. */
 async function due(asset: 'XLM' | 'XRP'): Promise<HeldTrade> {
   const trade = await aLockedTrade(world, { asset })
   await approveTrade(world, trade)
-  if (asset === 'XLM') {
-    await follow(trade)
-    await sign(trade)
-  }
   return trade
 }
 
@@ -149,10 +145,6 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const payoutLimits = { payout: new Decimal('10'), hour: null, day: null, directed: null }
     const limited = { ...world.deps, settings: { ...world.deps.settings, payoutLimits } }
     await approveTrade(world, trade)
-    if (asset === 'XLM') {
-      await follow(trade)
-      await sign(trade)
-    }
     // Nobody is compared for it any more: it is locked.
     await alike(trade.buyerId)
     await follow(trade, limited)

@@ -1,13 +1,12 @@
 /** Where wallets hand back what they have signed: nobody is signed in there, and only what a page has shown is taken. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { reviewOf } from '#tests/support/held/held-acts.ts'
+import { decideTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { callbackOf, type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
-import { confirmTrade, signedBy } from '#tests/support/held/held-trades.ts'
+import { signedBy } from '#tests/support/held/held-trades.ts'
 import { agreementOf, lookForLocks, prepared } from '#tests/support/held/holds.ts'
-import { granted, walletOf } from '#tests/support/world/people.ts'
+import { walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 
 let routes: HeldRoutes
@@ -35,12 +34,11 @@ async function offered() {
   return { trade, offer }
 }
 
-/** Approved, and what the page of a side shows of the release. */
-async function approved() {
+/** Decided for the seller, and what the page of a side shows of the release. */
+async function decided() {
   const { txid, escrowId, agreement, ...sides } = await routes.locked('XLM')
   const trade = { ...sides, id: escrowId, agreementId: agreement.id }
-  await confirmTrade(routes.world, trade)
-  granted(await reviewDocuments(routes.world.deps, reviewOf(trade)))
+  await decideTrade(routes.world, trade, 'release')
   const { exit } = await routes.shownTo(routes.buyer, txid)
   if (!exit) throw new Error('nothing to sign')
   const hash = routes.world.deps.held.stellar.readHash(exit.xdr) ?? ''
@@ -108,7 +106,7 @@ test('a lock that was shown before the seller asked for another wallet is sent, 
 
 test('a way out takes the signature that a side’s wallet hands back, again without a word, and no other', async () => {
   const { world } = routes
-  const { txid, trade, exit } = await approved()
+  const { txid, trade, exit } = await decided()
   const seller = (await routes.shownTo(routes.seller, txid)).exit
   expect(exit.uri).toContain(`&pubkey=${walletOf('XLM', 'buyer')}&callback=`)
   expect(seller?.uri).toContain(`&pubkey=${walletOf('XLM', 'seller')}&callback=`)
@@ -116,7 +114,7 @@ test('a way out takes the signature that a side’s wallet hands back, again wit
 
   expect(await routes.handBack(exit.uri, exit.xdr)).toMatchObject({ status: 409 })
   expect(await routes.handBack(exit.uri, signedBy(world, 'friend', exit))).toMatchObject({ status: 409 })
-  const other = await approved()
+  const other = await decided()
   expect(await routes.handBack(exit.uri, signedBy(world, 'buyer', other.exit))).toEqual(UNKNOWN)
   expect(await routes.handBack(other.exit.uri, signedBy(world, 'buyer', exit))).toEqual(UNKNOWN)
   expect(await signatures()).toBe(0)

@@ -12,7 +12,7 @@ import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { exitToSign, signExit } from '#app/workflows/held/sign-exit.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import { disputeTrade, reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
+import { approve, disputeTrade, reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
 import { aLockedTrade, confirmTrade, type HeldTrade, inSeconds, signedBy } from '#tests/support/held/held-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'
@@ -24,8 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const approve = (trade: HeldTrade, approval: 'Approved' | 'Pending' = 'Approved') =>
-  reviewDocuments(world.deps, reviewOf(trade, approval))
+const approved = (trade: HeldTrade) => approve(world, trade)
 
 const noWallet = { wallet: null, hasCheckedWallet: true }
 const typed = { address: '', memo: '' }
@@ -64,24 +63,26 @@ async function offered(trade: HeldTrade, kind: 'offer' | 'reduction', sellerAmou
 const divisionOf = async ({ id }: HeldTrade) => (await findDivisions(world.deps.db, id))[0]?.id ?? ''
 
 describe('with the last of the three facts', () => {
-  test('a release is begun on Stellar, and waits for signatures', async () => {
+  test('a release is begun on Stellar by the buyer’s signature, and waits for nobody but the arbiter', async () => {
     const trade = await aLockedTrade(world)
     await confirmTrade(world, trade)
+    expect(await reviewDocuments(world.deps, reviewOf(trade))).toMatchObject({ refused: 'approval_to_sign' })
     expect(await shown(trade)).toEqual({ stage: 'awaiting_examination', exits: [] })
-    granted(await approve(trade))
+    granted(await approved(trade))
     expect(await shown(trade)).toEqual({ stage: 'releasing', exits: ['release collecting 50 0'] })
     expect(await jobsOf(trade)).toHaveLength(1)
     expect(await eventsOf(trade)).toContain('release_queued')
     // Sent twice, it is begun once; and what is decided stays.
-    granted(await approve(trade))
-    expect(await approve(trade, 'Pending')).toMatchObject({ refused: 'approval_final' })
+    granted(await approved(trade))
+    const pending = await reviewDocuments(world.deps, reviewOf(trade, 'Pending'))
+    expect(pending).toMatchObject({ refused: 'approval_final' })
     expect((await shown(trade)).exits).toHaveLength(1)
   })
 
   test('a release of the XRP Ledger needs nobody’s signature', async () => {
     const trade = await aLockedTrade(world, { asset: 'XRP' })
     await confirmTrade(world, trade)
-    granted(await approve(trade))
+    granted(await approved(trade))
     expect(await shown(trade)).toEqual({ stage: 'releasing', exits: ['release ready 50 0'] })
     const ask = { escrowId: trade.id, userId: trade.buyerId }
     expect(await exitToSign(world.deps, ask)).toEqual({ refused: 'exit_not_open' })
@@ -90,7 +91,7 @@ describe('with the last of the three facts', () => {
   test('none is begun in the last ten minutes, and none by a dispute that was taken back then', async () => {
     const trade = await aLockedTrade(world, { deadline: inSeconds(world, 500) })
     await confirmTrade(world, trade)
-    expect(await approve(trade)).toEqual({ refused: 'exit_date_near', field: 'approval' })
+    expect(await approved(trade)).toEqual({ refused: 'exit_date_near', field: 'approval' })
     await askBack(trade)
     expect(await agreeBack(trade)).toEqual({ refused: 'exit_date_near' })
     expect(await decided(trade, 'release')).toMatchObject({ refused: 'exit_date_near' })
@@ -157,7 +158,7 @@ describe('a dispute', () => {
     await confirmTrade(world, trade)
     granted(await decided(trade, 'dismissed'))
     expect((await shown(trade)).exits).toEqual([])
-    granted(await approve(trade))
+    granted(await approved(trade))
     expect((await shown(trade)).exits).toEqual(['release collecting 50 0'])
   })
 })
@@ -175,7 +176,7 @@ describe('the two sides sign', () => {
   async function aRelease(): Promise<HeldTrade> {
     const trade = await aLockedTrade(world)
     await confirmTrade(world, trade)
-    granted(await approve(trade))
+    granted(await decided(trade, 'release'))
     return trade
   }
   const asked = ({ id: escrowId, buyerId: userId }: HeldTrade) => ({ escrowId, userId })

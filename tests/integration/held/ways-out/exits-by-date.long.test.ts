@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { claimBack } from '#app/workflows/held/claim-back.server.ts'
-import { approveTrade } from '#tests/support/held/held-acts.ts'
+import { decideTrade } from '#tests/support/held/held-acts.ts'
 import { accountOf, watchExits } from '#tests/support/held/held-exits.ts'
 import {
   aLockedTrade,
@@ -29,7 +29,7 @@ const { follow, stageOf, exitsOf, attemptsOf, lockOf, eventsOf, followUntilOver,
 const aTrade = (asset: Asset) => aLockedTrade(world, { asset, deadline: inSeconds(world, 3_600) })
 async function aRelease(asset: Asset): Promise<HeldTrade> {
   const trade = await aTrade(asset)
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   return trade
 }
 

@@ -5,7 +5,7 @@ import { exitOf } from '#app/domain/held/exit.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
-import { approveTrade, decideTrade, disputeTrade } from '#tests/support/held/held-acts.ts'
+import { decideTrade, disputeTrade } from '#tests/support/held/held-acts.ts'
 import { accountOf, leaveBySides, sendWrapped, signedByBoth, watchExits } from '#tests/support/held/held-exits.ts'
 import { agreementOf, aLockedTrade, confirmTrade, type HeldTrade, until } from '#tests/support/held/held-trades.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
@@ -30,7 +30,7 @@ async function balanceOf(address: string, asset: 'XLM' | 'USDC'): Promise<Decima
 
 async function aRelease(asset: 'XLM' | 'USDC' = 'XLM'): Promise<HeldTrade> {
   const trade = await aLockedTrade(world, { asset })
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   return trade
 }
 

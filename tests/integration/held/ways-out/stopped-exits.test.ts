@@ -10,7 +10,7 @@ import { offerShare, sendTake } from '#app/workflows/held/settled/take-share.ser
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
 import { writeExit } from '#app/workflows/held/write-exit.server.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
-import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
+import { decideTrade } from '#tests/support/held/held-acts.ts'
 import { accountOf, watchExits } from '#tests/support/held/held-exits.ts'
 import { agreementOf, aLockedTrade, type HeldTrade, inSeconds, signedBy } from '#tests/support/held/held-trades.ts'
 import { actOnStellar, dustOf, spendNumber, usdcOf } from '#tests/support/held/stellar-acts.ts'
@@ -37,7 +37,7 @@ const lettersOf = async ({ id }: HeldTrade, letter: string) => {
 
 test('dust on the account stops no release', async () => {
   const trade = await aLockedTrade(world, { asset: 'USDC' })
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   const { account } = await accountOf(world, trade)
   await actOnStellar(world, 'buyer', [dustOf(world, account)])
   await sign(trade, 'seller')
@@ -83,7 +83,7 @@ test('shares are set aside, each for its wallet, which takes it; and the account
 
 test('the closing is signed by a side, waits for the date, and for whatever else lies there', async () => {
   const trade = await aLockedTrade(world, { asset: 'USDC' })
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   await sign(trade, 'buyer')
   await followUntilOver(trade)
   const { account } = await agreementOf(world, trade.id)
@@ -108,7 +108,7 @@ test('the closing is signed by a side, waits for the date, and for whatever else
 
 test('what the ledger refused is written again later and set aside, and asks once a day', async () => {
   const trade = await aLockedTrade(world)
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   const asked = await lettersOf(trade, 'hold_sign')
   const { account } = await agreementOf(world, trade.id)
   for (const round of [1, 2, 3]) {
@@ -131,7 +131,7 @@ test('what the ledger refused is written again later and set aside, and asks onc
 
 test('a wallet that cannot be paid when it is described has its share set aside', async () => {
   const trade = await aLockedTrade(world, { asset: 'USDC' })
-  await approveTrade(world, trade)
+  await decideTrade(world, trade, 'release')
   const shut = Operation.changeTrust({ asset: usdcOf(world), limit: await usdcBalance('seller') })
   await actOnStellar(world, 'seller', [shut])
   await sign(trade, 'buyer')
