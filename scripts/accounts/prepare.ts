@@ -19,8 +19,7 @@ Without HORIZON_URL, STELLAR_PASSPHRASE, USDC_ISSUER, XRPL_URL and XRPL_NETWORK_
   --keys-to    the file, not there yet, into which new keys are written; to the terminal where it is left out
   --yes        where there is real money, or a worker watches the account (DATABASE_URL): send what is missing
   --make-keys  where there is real money: make keys for accounts that are not set
-  --keepers    make what keeps escrows on the ledgers, too: two accounts, an arbiter and a key that seals;
-               outside of the harbour for open escrows alone: no new ones are opened yet (docs/decisions/095)`
+  --keepers    make what keeps escrows on the ledgers, too: two accounts, an arbiter and a key that seals`
 
 async function main(): Promise<void> {
   const { options, flags } = readWords(process.argv.slice(2), {

@@ -14,24 +14,16 @@ const found = (changes: Record<string, string> = {}) =>
       ...changes,
     }),
   ).map(({ says }) => says)
-const ofLedgers = (said: string[]) => said.filter((sentence) => sentence.includes('docs/decisions/095'))
+const ofLedgers = (said: string[]) => said.filter((sentence) => sentence.includes('docs/decisions/087'))
 
-test('keepers outside of the harbour are told to serve open escrows alone', () => {
+test('a keeper of a ledger where no wallet can lock is told to serve open escrows alone', () => {
   expect(ofLedgers(found())).toEqual([])
-  const passphrase = { STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015' }
-  expect(ofLedgers(found(passphrase))).toEqual([
-    expect.stringMatching(/^STELLAR_KEEPER_ACCOUNT is set: .* and no new ones are opened outside of the harbour/),
-  ])
+  expect(ofLedgers(found({ STELLAR_PASSPHRASE: 'Test SDF Network ; September 2015' }))).toEqual([])
   expect(ofLedgers(found({ XRPL_NETWORK_ID: '1' }))).toEqual([
     expect.stringMatching(/^XRPL_KEEPER_ACCOUNT is set: open escrows that the XRP Ledger holds are carried out/),
   ])
-  const none = {
-    STELLAR_KEEPER_ACCOUNT: '',
-    STELLAR_KEEPER_SEED: '',
-    STELLAR_ARBITER_ADDRESS: '',
-    STELLAR_ARBITER_SEED: '',
-  }
-  expect(ofLedgers(found({ ...passphrase, ...none }))).toEqual([])
+  const none = { XRPL_KEEPER_ACCOUNT: '', XRPL_KEEPER_SEED: '', HELD_SEALING_KEY: '' }
+  expect(ofLedgers(found({ XRPL_NETWORK_ID: '1', ...none }))).toEqual([])
 })
 
 test('limits of payouts are told, and which are switched off', () => {

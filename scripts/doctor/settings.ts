@@ -1,6 +1,6 @@
 /** What the settings leave unsaid that a service with clients' money needs. Whether each is well-formed is the matter of the config. */
 import { type Config, chainsOf } from '#app/config.server.ts'
-import { pausedLedgers } from '#app/domain/held/offered.ts'
+import { type HeldPlace, holdingLedgers, offeringLedgers } from '#app/domain/held/offered.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { LIMIT_SETTINGS, type PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
@@ -36,7 +36,7 @@ export function findInSettings(config: Config): Finding[] {
       ? [need('RESEND_WEBHOOK_SECRET is not set: nobody learns that a letter came back (docs/operating.md).')]
       : []),
     ...sayLimits(payoutLimits),
-    ...pausedLedgers({ keeping: config.keepers, chains: chainsOf(config) }).map((network) => note(pausedOn(network))),
+    ...sayUnoffered({ keeping: config.keepers, chains: chainsOf(config) }),
     ...(config.health.ports.worker === null
       ? [note('WORKER_HEALTH_PORT is not set: nobody outside can watch the worker.')]
       : []),
@@ -56,8 +56,15 @@ function sayLimits(limits: PayoutLimits): Finding[] {
   ]
 }
 
-function pausedOn(network: Network): string {
+/** Ledgers that carry open escrows out and are given no new ones: nobody's wallet could lock there. */
+function sayUnoffered(place: HeldPlace): Finding[] {
+  const offering = offeringLedgers(place)
+  const unoffered = holdingLedgers(place).filter((network) => !offering.includes(network))
+  return unoffered.map((network) => findingsAbout('settings').note(unofferedOn(network)))
+}
+
+function unofferedOn(network: Network): string {
   const { setting, ledger } = KEEPERS[network]
   const open = `${setting} is set: open escrows that ${ledger} holds are carried out`
-  return `${open}, and no new ones are opened outside of the harbour: they are not safe yet against a dishonest counterparty (docs/decisions/095).`
+  return `${open}, and no new ones are offered: no wallet is set up here that signs them by a link or a code (docs/decisions/087).`
 }

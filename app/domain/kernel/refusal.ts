@@ -162,7 +162,6 @@ export const REFUSAL_CODES = [
   'wallet_is_own',
   // held by the ledger
   'held_not_offered',
-  'held_paused',
   'held_wallet_required',
   'held_no_memo',
   'held_seller_required',

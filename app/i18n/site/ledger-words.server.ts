@@ -13,21 +13,14 @@ export function whoCanMove(ledgers: readonly Network[], language: Language): str
   })
 }
 
-/** A question of the FAQ with its answer. */
+/** A question of the FAQ with its answer: of each ledger who can move the money, and what it takes. */
 export function ledgerQuestion(ledgers: readonly Network[], language: Language) {
-  return questionThatBegins(translatorFor(language, 'faq')('held.answer'), ledgers, language)
-}
-
-/** The same question where the ledgers carry out escrows that are open, and are given no new ones. */
-export function pausedQuestion(ledgers: readonly Network[], language: Language) {
-  return questionThatBegins(translatorFor(language)('refusal.held_paused'), ledgers, language)
-}
-
-/** Of each ledger who can move the money, and what it takes. */
-function questionThatBegins(first: string, ledgers: readonly Network[], language: Language) {
   const t = translatorFor(language, 'faq')
   const ofLedgers = ledgers.flatMap((network) => [...whoCanMove([network], language), t(`held.moves.${network}`)])
-  return { question: t('held.question'), answer: [first, ...ofLedgers, t('held.note')].join(gapOf(language)) }
+  return {
+    question: t('held.question'),
+    answer: [t('held.answer'), ...ofLedgers, t('held.note')].join(gapOf(language)),
+  }
 }
 
 /** Answers that differ where the ledger holds the money have a sentence about that, said where ledgers hold any. */

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { holdingLedgers, offeringLedgers, pausedLedgers } from '#app/domain/held/offered.ts'
+import { holdingLedgers, offeringLedgers } from '#app/domain/held/offered.ts'
 import { gapOf } from '#app/i18n/kernel/format.ts'
 import { FAQ_LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import { translatorFor, wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
-import { ledgerQuestion, pausedQuestion, withLedgers } from '#app/i18n/site/ledger-words.server.ts'
+import { ledgerQuestion, withLedgers } from '#app/i18n/site/ledger-words.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { QuestionList } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -24,10 +24,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const languages = FAQ_LANGUAGES.includes(language) ? FAQ_LANGUAGES : [...FAQ_LANGUAGES, language]
   const { help, held, groups, ...text } = settleWords(wordsOf(language, 'faq'), config.words)
   const ledgers = holdingLedgers(deps)
-  const [offering, paused] = [offeringLedgers(deps), pausedLedgers(deps)]
+  const offering = offeringLedgers(deps)
   const more = [
     ...(offering.length > 0 ? [ledgerQuestion(offering, language)] : []),
-    ...(offering.length === 0 && paused.length > 0 ? [pausedQuestion(paused, language)] : []),
     { question: help.question, answer: helpIn(language) },
   ]
   const told = groups.map(({ title, items }) => ({ title, items: withLedgers(items, { ledgers, language }) }))

@@ -13,7 +13,7 @@ await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
 
 const render = (part: ReactNode) => renderToStaticMarkup(<I18nextProvider i18n={i18n}>{part}</I18nextProvider>)
 const drawn = (held: Partial<HeldChoice>) =>
-  render(<HolderPart shown={shownAgain(null)} held={{ assets: [], isPaused: false, until: '2027-02-01', ...held }} />)
+  render(<HolderPart shown={shownAgain(null)} held={{ assets: [], until: '2027-02-01', ...held }} />)
 
 test('the ledger can be chosen where it holds a currency, until a day', () => {
   const part = drawn({ assets: ['XRP'] })
@@ -40,20 +40,13 @@ test('what a ledger of secrets cannot do stands beside the choice, by its curren
 })
 
 test('a field that the ledger needs is never just called optional, and is where the ledger holds nothing', () => {
-  const note = (assets: HeldChoice['assets']) =>
-    render(<OptionalUnlessHeld held={{ assets, isPaused: false, until: '2027-02-01' }} />)
+  const note = (assets: HeldChoice['assets']) => render(<OptionalUnlessHeld held={{ assets, until: '2027-02-01' }} />)
   expect(note([])).toBe('optional')
   const both = note(['XLM'])
   expect(both).toContain('<span class="only--quayside">optional</span>')
   expect(both).toContain('<span class="only--ledger">needed if the ledger holds the money</span>')
   // Where all of it shows.
   expect(both.replaceAll(/<[^>]+>/g, '')).toBe('optional · needed if the ledger holds the money')
-})
-
-test('where the ledger is given no new escrow, nothing can be chosen and the page says why, where the refusal leads', () => {
-  const part = drawn({ isPaused: true })
-  expect(part).toContain(`id="heldBy">${common.refusal.held_paused}<`)
-  expect(part).not.toContain('<input')
 })
 
 test('where the ledger never held any, no page speaks of it', () => {

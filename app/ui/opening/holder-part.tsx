@@ -7,13 +7,13 @@ import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 
-/** The currencies that their ledger can hold here, and the day with which the form begins. Paused: there were more of them. */
-export type HeldChoice = { assets: Asset[]; isPaused: boolean; until: string }
+/** The currencies that their ledger can hold here, and the day with which the form begins. */
+export type HeldChoice = { assets: Asset[]; until: string }
 
-/** Who holds the money; with the ledger, until when. Where the ledger is given no new escrow, why. */
+/** Who holds the money; with the ledger, until when. */
 export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoice }) {
   const { t } = useTranslation()
-  if (held.assets.length === 0) return held.isPaused ? <Paused /> : null
+  if (held.assets.length === 0) return null
   return (
     <SheetPart title={t('held.choice.title')}>
       <Choice
@@ -97,17 +97,5 @@ export function OptionalUnlessHeld({ held }: { held: HeldChoice }) {
       <span className="only--quayside only--ledger"> · </span>
       <span className="only--ledger">{t('held.choice.needed')}</span>
     </>
-  )
-}
-
-/** A form that was open before may ask for the ledger; what it is told is this sentence. */
-function Paused() {
-  const { t } = useTranslation()
-  return (
-    <SheetPart title={t('held.choice.title')}>
-      <p className="hint" id="heldBy">
-        {t('refusal.held_paused')}
-      </p>
-    </SheetPart>
   )
 }

@@ -1,6 +1,6 @@
 import { countUnlocked } from '#app/db/held/unlocked.server.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
-import { heldOffered, heldPaused } from '#app/domain/held/offered.ts'
+import { heldOffered } from '#app/domain/held/offered.ts'
 import { earliestUntil, readUntil } from '#app/domain/held/until.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -16,7 +16,7 @@ type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | nul
 
 /**
  * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
- * one that can take the money back. Refusals: held_paused, held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
+ * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
  * held_no_memo, held_until_invalid, held_fee_first (Stellar: reserves are bound for those who have paid a fee), held_too_many_unlocked and the wallet_… codes.
  */
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
@@ -43,9 +43,7 @@ export function readHold(
   { submission, agreed }: Omit<Asked, 'amount'>,
 ): NewHold | { wrong: [Refusal, ...Refusal[]] } {
   const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
-  const place = { keeping, chains }
-  if (heldPaused(place, currency)) return { wrong: [refuse('held_paused', { field: 'heldBy' })] }
-  if (!heldOffered(place, currency)) return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
+  if (!heldOffered({ keeping, chains }, currency)) return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
   const of = { now: clock.now(), dates: agreed }
   const deadline = readUntil(heldUntil, of)
   const others = [

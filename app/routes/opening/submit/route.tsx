@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
-import { heldOffered, pausedLedgers } from '#app/domain/held/offered.ts'
+import { heldOffered } from '#app/domain/held/offered.ts'
 import { usualUntil } from '#app/domain/held/until.ts'
 import { ASSETS, networkOf } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
@@ -59,7 +59,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     held: {
       // Stellar binds reserves of ours: for those who have paid a fee.
       assets: ASSETS.filter((asset) => heldOffered(deps, asset) && (viewer.hasPaid || networkOf(asset) === 'xrpl')),
-      isPaused: pausedLedgers(deps).length > 0,
       until: usualUntil(deps.clock.now()),
     },
     maxMegabytes: maxMegabytes(),
