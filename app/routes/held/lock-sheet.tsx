@@ -4,8 +4,7 @@ import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
-import { withMoments } from '#app/i18n/kernel/refusal-moments.ts'
-import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { datedRefusalText } from '#app/i18n/kernel/refusal-moments.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { WalletCheck } from '#app/ui/held/wallet-check.tsx'
@@ -80,7 +79,7 @@ function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } 
 /** Nobody is asked to lock what could not be released or taken back. */
 function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
   const { t, i18n } = useTranslation()
-  const textOf = (refusal: Refusal) => refusalText(t, withMoments(refusal, i18n.language))
+  const textOf = (refusal: Refusal) => datedRefusalText(t, refusal, i18n.language)
   return (
     <Note tone="attention" title={t('held.lock.notYet')}>
       {offer.buyer && <p>{textOf(offer.buyer)}</p>}

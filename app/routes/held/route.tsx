@@ -7,8 +7,7 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { refuse } from '#app/domain/kernel/refusal.ts'
 import { explorerLink } from '#app/domain/ledger-payments/explorer.ts'
-import { withMoments } from '#app/i18n/kernel/refusal-moments.ts'
-import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { datedRefusalText } from '#app/i18n/kernel/refusal-moments.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ClaimSheet } from '#app/ui/held/claim-sheet.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -118,7 +117,7 @@ export default function Held() {
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
-  const problem = refusal && { field: refusal.field, text: refusalText(t, withMoments(refusal, i18n.language)) }
+  const problem = refusal && { field: refusal.field, text: datedRefusalText(t, refusal, i18n.language) }
   const isTyping = reader !== null && (step === 'agree' || step === 'lock' || signing !== null)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { isOutage, isRefusal } from '#app/domain/kernel/refusal.ts'
-import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
+import { datedRefusalText } from '#app/i18n/kernel/refusal-moments.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { readHandBack } from '#app/web/held/hand-back.server.ts'
@@ -29,11 +29,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const xdr = (await readFields(request)).get('xdr')
   const asked = readHandBack(request, xdr)
   const accepted = request.headers.get('Accept-Language')
-  const t = translatorFor(await browsersLanguage({ cookie: null, accepted }))
+  const language = await browsersLanguage({ cookie: null, accepted })
+  const t = translatorFor(language)
   if (asked === null) return answer(404, t('held.signed.unknown'))
   await countTry('hand_back_of_escrow', asked.escrowId)
   const done = await orRefuse(handBack(deps, { escrowId: asked.escrowId, xdr }), 'settle_failed')
-  if (isRefusal(done)) return answer(isOutage(done) ? 503 : 409, refusalText(t, done))
+  if (isRefusal(done)) return answer(isOutage(done) ? 503 : 409, datedRefusalText(t, done, language))
   return answer(200, done === 'sign_exit' ? t('held.said.sign_exit') : t('held.signed.sent'))
 }
 

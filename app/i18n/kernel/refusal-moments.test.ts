@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { refuse } from '#app/domain/kernel/refusal.ts'
+import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { formatMoment } from './format.ts'
+import { datedRefusalText } from './refusal-moments.ts'
+
+it.each(['en', 'de', 'fa', 'zh'] as const)('names moments as %s writes them, and never as ISO 8601', (language) => {
+  const until = '2026-12-03T12:00:00.000Z'
+  const text = datedRefusalText(translatorFor(language), refuse('held_wallet_changing', { values: { until } }), language)
+  expect(text).toContain(formatMoment(until, language))
+  expect(text).not.toContain(until)
+})
+
+it('says as before what names none', () => {
+  const text = datedRefusalText(translatorFor('en'), refuse('exit_not_open'), 'en')
+  expect(text).toBe('Nothing waits for a signature here any more. Load the page again to see how the escrow stands.')
+})
