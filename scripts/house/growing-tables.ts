@@ -32,6 +32,8 @@ export const GROWING_TABLES: readonly string[] = [
   'hold_lock',
   'hold_exit',
   'hold_signature',
+  'hold_closing',
+  'hold_share',
   'hold_attempt',
   'trade_dates',
   'escrow_clock',

@@ -25,6 +25,12 @@ export const HELD_ROWS = [
   `insert into "hold_signature" ("exitId", "address", "signature", "addedAt")
    select pg_temp.key(52, n), address, repeat('A', 88), at from plan, unnest(array['GBUYER' || buyer, 'GARBITER']) as address
    where "isHeld"`,
+  `insert into "hold_closing" ("exitId", "sequence", "hash", "xdr", "wallet", "signature", "signedAt", "lookAt", "endedAt")
+   select pg_temp.key(52, n), n::text, pg_temp.hash('n', n), repeat('A', 600), 'GBUYER' || buyer, repeat('A', 88), at, at + interval '90 days',
+     at + interval '90 days' from plan where "isHeld"`,
+  `insert into "hold_share" ("balanceId", "exitId", "side", "amount", "createdAt", "takenAt", "takenBy")
+   select 'share ' || side || n, pg_temp.key(52, n), side, 500, at, at, pg_temp.hash('o', n)
+   from plan, unnest(array['buyer', 'seller']) as side where "isHeld"`,
   `insert into "hold_attempt" ("id", "purpose", "agreementId", "exitId", "network", "hash", "blob", "source", "sequence", "laneKey",
      "validUntil", "leaseEpoch", "state", "createdAt", "closedAt")
    select pg_temp.key(53, n), 'opening'::"HoldPurpose", pg_temp.key(50, n), null, 'stellar'::"Network", pg_temp.hash('k', n), repeat('A', 600),
