@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitsStill, isOutOfTime, isSpent, LEAST_SECONDS_LEFT } from './draft.ts'
+import { fitsStill, isOutOfTime, isSpent, LEAST_SECONDS_LEFT, numbersOf } from './draft.ts'
 
 const at = new Date('2026-12-03T12:00:00Z')
 const inSeconds = (seconds: number) => new Date(at.getTime() + seconds * 1000)
@@ -24,6 +24,11 @@ describe('a draft of the XRP Ledger', () => {
 
   it('without a number can always lock', () => {
     expect(isSpent({ sequence: null, lastLedger: null }, { ledger: 1_000_000, sequence: 1_000 })).toBe(false)
+  })
+
+  it('has its numbers as they are stored', () => {
+    expect(numbersOf({ sequence: 7n, lastLedger: 4_294_967_295n })).toEqual({ sequence: 7, lastLedger: 4_294_967_295 })
+    expect(numbersOf({ sequence: null, lastLedger: null })).toEqual({ sequence: null, lastLedger: null })
   })
 })
 

@@ -9,11 +9,21 @@ export const LEAST_SECONDS_LEFT = 300
 /** What a validated ledger says. `sequence`: the number that the wallet uses up next; null: the ledger has no such wallet. */
 export type WalletSeen = { ledger: number; sequence: number | null }
 
+type Numbers<Number> = { sequence: Number | null; lastLedger: Number | null }
+
+/** Those of a stored draft of the XRP Ledger, which have 32 bits there. */
+export function numbersOf({ sequence, lastLedger }: Numbers<bigint>): Numbers<number> {
+  return {
+    sequence: sequence === null ? null : Number(sequence),
+    lastLedger: lastLedger === null ? null : Number(lastLedger),
+  }
+}
+
 /**
  * Can no ledger of the XRP Ledger take it any more? An account that was deleted and made again begins with a higher number. Of one from
  * before numbers were stored nobody can tell: false.
  */
-export function isSpent(draft: { sequence: number | null; lastLedger: number | null }, seen: WalletSeen): boolean {
+export function isSpent(draft: Numbers<number>, seen: WalletSeen): boolean {
   const { sequence, lastLedger } = draft
   if (sequence === null || lastLedger === null) return false
   return seen.ledger > lastLedger || seen.sequence === null || seen.sequence > sequence

@@ -10,7 +10,7 @@ import {
 import { findAgreement, noteSecretsWanted, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findOpenChange } from '#app/db/held/wallet-changes.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { fitsStill, isSpent, LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
+import { fitsStill, isSpent, LEDGERS_TO_SIGN, numbersOf, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
 import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY } from '#app/domain/held/limits.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -73,14 +73,6 @@ function showOnXrpl({ held }: Deps, { terms }: StoredAgreement, draft: StoredDra
     throw new Error(`draft ${draft.id} is of another ledger`)
   }
   return { network: 'xrpl', draft: held.xrpl.writeCreate(terms, { condition, sequence, lastLedger }), validUntil }
-}
-
-/** Numbers of the XRP Ledger have 32 bits. */
-function numbersOf({ sequence, lastLedger }: StoredDraft) {
-  return {
-    sequence: sequence === null ? null : Number(sequence),
-    lastLedger: lastLedger === null ? null : Number(lastLedger),
-  }
 }
 
 async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {

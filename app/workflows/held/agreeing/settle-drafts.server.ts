@@ -1,7 +1,7 @@
 import { endDrafts, findStandingDrafts, type StoredDraft } from '#app/db/held/drafts.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
-import { isOutOfTime, isSpent } from '#app/domain/held/draft.ts'
+import { isOutOfTime, isSpent, numbersOf } from '#app/domain/held/draft.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -27,16 +27,11 @@ export async function settleDrafts(deps: Deps, agreement: StoredAgreement): Prom
   if (wallet !== null && completeTo < wallet.closedAt) {
     throw new LedgerUnavailable(network, 'a server that lags behind shows what is locked')
   }
-  const isOver = ({ sequence, lastLedger, validUntil }: StoredDraft) =>
+  const isOver = (draft: StoredDraft) =>
     wallet === null
-      ? validUntil !== null && isOutOfTime({ validUntil }, completeTo)
-      : isSpent({ sequence: numberOf(sequence), lastLedger: numberOf(lastLedger) }, wallet)
+      ? draft.validUntil !== null && isOutOfTime({ validUntil: draft.validUntil }, completeTo)
+      : isSpent(numbersOf(draft), wallet)
   const ids = standing.filter(isOver).map(({ id }) => id)
   await endDrafts(deps.db, { ids, at: deps.clock.now() })
   return standing.filter(({ id }) => !ids.includes(id))
-}
-
-/** Numbers of the XRP Ledger have 32 bits. */
-function numberOf(stored: bigint | null): number | null {
-  return stored === null ? null : Number(stored)
 }
