@@ -162,13 +162,29 @@ const ENDS = {
   expired: 'buyer, from the ledger’s date on',
 } as const
 
-/** Whom the words name, in the terms of the table. */
-export const SAID: Record<Follows, string | null> = {
+/**
+ * Who is paid and how where what is said happens and nobody does anything else, in the terms of the table. What is put to Quayside and never
+ * decided stays with Quayside, and a ledger gives it back at its date.
+ */
+export function paidAsSaid({ follows }: Pick<Consequence, 'follows'>, { custodian }: Kept): string | null {
+  return (custodian === 'platform' ? SAID_OF_OURS : SAID_OF_LEDGER)[follows]
+}
+
+const SAID_OF_LEDGER: Record<Follows, string | null> = {
+  ends_unfunded: null,
+  refund_opens: null,
+  returns_by_signature: ENDS.refunded,
+  returns_at_ledger_date: ENDS.expired,
+  accepted: ENDS.released,
+  quayside: ENDS.expired,
+}
+
+const SAID_OF_OURS: Record<Follows, string | null> = {
   ends_unfunded: null,
   refund_opens: 'buyer, at once',
-  returns_by_signature: 'buyer, before the ledger’s date',
-  returns_at_ledger_date: 'buyer, from the ledger’s date on',
-  accepted: 'seller',
+  returns_by_signature: null,
+  returns_at_ledger_date: null,
+  accepted: 'seller, at once',
   quayside: 'Quayside decides',
 }
 
