@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import { ASSETS, type Asset, NETWORKS } from '#app/domain/kernel/assets.ts'
+import { pathToPart } from '#app/domain/kernel/paging/page-part.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
@@ -112,7 +113,8 @@ export function aboutEscrow(
 }
 
 function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): string {
-  return `/dashboard?txid=${encodeURIComponent(id)}${anchor ? `#${anchor}` : ''}`
+  const path = `/dashboard?txid=${encodeURIComponent(id)}`
+  return anchor === undefined ? path : pathToPart(path, anchor)
 }
 
 /** Where the wallet of a side has to sign: the letter says so, and leads to the page that shows what. */

@@ -5,6 +5,7 @@ import { canLookUp, canSubmit, type GuardedRoute, type PageFor, visit } from '#a
 import { standsStill } from '#app/domain/accounts/account-change.ts'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
+import { askedPath } from '#app/domain/kernel/paging/page-part.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { addToLogContext } from '#app/log-context.server.ts'
 import { findRoleOffer, type OfferedRole } from '#app/queries/accounts/role-offer.server.ts'
@@ -34,8 +35,7 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
 
 /** Where a visitor signs in; the way leads back to the page that was asked for, with all that its address names. */
 export function loginPath(request: Request): string {
-  const { pathname, search } = new URL(request.url)
-  return entrance('/login', pathname + search)
+  return entrance('/login', askedPath(request.url))
 }
 
 /**
