@@ -4,7 +4,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
-import { holdStates } from '#app/domain/escrow/hold-state.ts'
+import { holdStates, type LockStep, lockStep } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
@@ -99,6 +99,9 @@ export const ESCROW = {
       },
       agreements: {
         select: {
+          supersededAt: true,
+          openedAt: true,
+          clearances: { where: { clearedAt: null, closedAt: null }, select: { id: true } },
           locks: { where: { counts: true }, select: { id: true, end: true, endHash: true, endedAt: true } },
         },
       },
@@ -172,14 +175,22 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
   }
 }
 
-/** Until when, from which wallet; the lock that counts, and the way out that is not dead. */
+/** Until when, from which wallet; what comes before the lock; the lock that counts, and the way out that is not dead. */
 function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) {
   return {
     ...hold,
-    isAgreed: agreements.length > 0,
+    lockStep: toLockStep(agreements),
     lock: agreements.flatMap(({ locks }) => locks)[0] ?? null,
     exit: exits[0] ? toExit(exits[0]) : null,
   }
+}
+
+/** What was checked once is checked again only when somebody asks for it: until then it is for the buyer to open the page. */
+function toLockStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): LockStep {
+  const agreed = agreements.find(({ supersededAt }) => supersededAt === null)
+  return lockStep(
+    agreed ? { isPrepared: agreed.openedAt !== null, isBeingChecked: agreed.clearances.length > 0 } : null,
+  )
 }
 
 /** Once a side has signed, nobody's wallet is waited for: Quayside's signature is the next. */

@@ -5,6 +5,7 @@ import type { Language } from '#app/domain/kernel/words/languages.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { LockStep } from './hold-state.ts'
 import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
@@ -23,6 +24,8 @@ export type ShownEscrow = {
   currency: Asset
   /** The ledger holds the money, not Quayside (decision 087). */
   isHeld: boolean
+  /** What comes before the lock; null: Quayside holds the money. */
+  lockStep: LockStep | null
   /** A way out of what the ledger holds waits for the wallet of a side. */
   asksForSignature: boolean
   /**

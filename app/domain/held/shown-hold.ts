@@ -1,4 +1,5 @@
 /** What the ledger holds of an escrow, as its page shows it: plain values. */
+import { LOCK_TURNS, lockStep } from '#app/domain/escrow/hold-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { HeldDifference } from './differences.ts'
 
@@ -83,17 +84,12 @@ export function holdStep(
 ): HoldStep {
   if (lock) return lock.end ? 'ended' : 'locked'
   if (isOver || isTooLate) return 'over'
-  if (agreed === null) return 'agree'
-  if (!agreed.isPrepared) return 'prepare'
   // What is locked already is asked for no more.
-  return agreed.isCleared && !isLockWaiting ? 'lock' : 'check'
+  return lockStep(agreed && { ...agreed, isBeingChecked: !agreed.isCleared || isLockWaiting })
 }
 
 const TURNS = {
-  agree: 'seller',
-  prepare: 'quayside',
-  check: 'quayside',
-  lock: 'buyer',
+  ...LOCK_TURNS,
   // The escrow's own page says whose turn it is from here on.
   locked: 'nobody',
   ended: 'nobody',

@@ -55,10 +55,12 @@ describe('whose turn it is', () => {
     }
   })
 
-  it('is the seller’s until the wallet is stated to which the ledger is to give the money, then the buyer’s', () => {
+  it('is the seller’s until the wallet is stated to which the ledger is to give the money, then Quayside’s, then the buyer’s', () => {
     const of = { payouts: [], owedBack: NOTHING, walletProposal: null }
-    expect(nextTurn('awaiting_funds', { ...of, held: { isAgreed: false } })).toBe('seller')
-    expect(nextTurn('awaiting_funds', { ...of, held: { isAgreed: true } })).toBe('buyer')
+    const turns = (['agree', 'prepare', 'check', 'lock'] as const).map((lockStep) =>
+      nextTurn('awaiting_funds', { ...of, held: { lockStep } }),
+    )
+    expect(turns).toEqual(['seller', 'quayside', 'quayside', 'buyer'])
     expect(nextTurn('awaiting_funds', { ...of, held: null })).toBe('buyer')
   })
 
@@ -68,7 +70,7 @@ describe('whose turn it is', () => {
         payouts: [],
         owedBack: NOTHING,
         walletProposal: null,
-        held: { isAgreed: true, exit: { kind, state } },
+        held: { lockStep: 'lock', exit: { kind, state } },
       })
     expect([turn('release'), turn('refund'), turn('division'), turn('expiry')]).toEqual([
       'buyer',

@@ -2,6 +2,7 @@
 
 import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import { type Stage, type Turn, turnOf } from '#app/domain/escrow/escrow.ts'
+import { LOCK_TURNS, type LockStep } from '#app/domain/escrow/hold-state.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { type WaitingPayout, waitsForOperator, waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
@@ -11,8 +12,8 @@ export type Waiting = {
   owedBack: Decimal
   /** The seller's proposal of another payout wallet, which the buyer has not agreed to. */
   walletProposal: Wallet | null
-  /** Of an escrow that the ledger holds: whether its seller has agreed, and the way out that is open. Left out, or null: Quayside holds the money. */
-  held?: { isAgreed: boolean; exit?: { kind: HoldExitKind; state: string } | null } | null
+  /** Of an escrow that the ledger holds: what comes before its lock, and the way out that is open. Left out, or null: Quayside holds the money. */
+  held?: { lockStep: LockStep; exit?: { kind: HoldExitKind; state: string } | null } | null
 }
 
 /** Whose signature is asked for first; the other side's is taken as well, but for a claim after the date. */
@@ -26,8 +27,8 @@ const SIGNERS = { release: 'buyer', refund: 'seller', division: 'buyer', expiry:
 export function nextTurn(stage: Stage, of: Waiting): Turn {
   if (of.payouts.some(waitsForOperator)) return 'quayside'
   if (of.walletProposal) return 'buyer'
-  // Nobody can lock anything before the seller has stated a wallet.
-  if (stage === 'awaiting_funds' && of.held && !of.held.isAgreed) return 'seller'
+  // Nobody can lock anything before the seller has stated a wallet, and Quayside has checked both sides.
+  if (stage === 'awaiting_funds' && of.held) return LOCK_TURNS[of.held.lockStep]
   if (of.held?.exit?.state === 'collecting') return SIGNERS[of.held.exit.kind]
   const turn = turnOf(stage)
   if (turn !== 'nobody') return turn

@@ -8,7 +8,7 @@ import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
-import { leavingOf } from '#app/domain/escrow/hold-state.ts'
+import { type LockStep, leavingOf } from '#app/domain/escrow/hold-state.ts'
 import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -72,6 +72,8 @@ export type EscrowRow = {
   headline: Headline
   /** The ledger holds the money, not Quayside. */
   isHeld: boolean
+  /** What comes before the lock; null: Quayside holds the money. */
+  lockStep: LockStep | null
   lines: Lines
   createdAt: string
   /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
@@ -128,7 +130,7 @@ export async function listTurns(
   const first = await findDueOf(db, { userId: id, side: role, take: MOST_DUE })
   const open = await findOpenEscrowsOf(db, { userId: id, take: MOST_OPEN, first, read })
   const rows = (await toRows(db, open, { viewerId: id, now })).filter(
-    (row) => row.turn === role || (row.dueOwner === role && !waitsForWallet(row)),
+    (row) => row.turn === role || (row.dueOwner === role && !waitsBeforeLock(row)),
   )
   // What is due of the other side is nothing that this person can be late with.
   return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
@@ -147,9 +149,12 @@ export async function listInvitations(
   return (await toRows(db, escrows.filter(canNameSeller), { viewerId: viewer.id, now })).toSorted(byDue)
 }
 
-/** Nobody can lock anything in a ledger before the seller has stated a wallet: the date to fund is the buyer's, and nothing to do. */
-function waitsForWallet({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
-  return stage === 'awaiting_funds' && turn === 'seller'
+/**
+ * Nobody can lock anything in a ledger before the seller has stated a wallet, and Quayside has checked both sides: the date to fund is the
+ * buyer's, and nothing to do.
+ */
+function waitsBeforeLock({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
+  return stage === 'awaiting_funds' && turn !== 'buyer'
 }
 
 type Reading = { viewerId: string; now: Date }
@@ -184,6 +189,7 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
       isPastDate: isPast,
     }),
     isHeld: held !== null,
+    lockStep: held?.lockStep ?? null,
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
     dueAt: due?.at.toISOString() ?? null,

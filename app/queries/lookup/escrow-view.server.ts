@@ -107,6 +107,7 @@ export async function viewEscrow(
     type: escrow.type,
     currency: escrow.currency,
     isHeld: escrow.held !== null,
+    lockStep: escrow.held?.lockStep ?? null,
     asksForSignature: escrow.held?.exit?.state === 'collecting',
     alsoReleased,
     heldUntil: iso(escrow.held?.deadline ?? null),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { headlineKey, heldTextKey, listedKey } from './headline-key.ts'
 
-const held = { isHeld: true, headline: 'stage', turn: 'nobody' } as const
+const held = { isHeld: true, headline: 'stage', turn: 'nobody', lockStep: 'lock' } as const
 const READERS = ['buyer', 'seller'] as const
 
 describe('an escrow that the ledger holds', () => {
@@ -24,26 +24,45 @@ describe('an escrow that the ledger holds', () => {
   })
 
   it('says until when it waits, and that XRP goes back no sooner', () => {
-    const waits = { isHeld: true, headline: 'waits' } as const
+    const waits = { isHeld: true, headline: 'waits', lockStep: 'lock' } as const
     expect(heldTextKey({ ...waits, stage: 'refunding', currency: 'XRP' }, 'buyer')).toBe('held.back')
     expect(heldTextKey({ ...waits, stage: 'releasing', currency: 'XRP' }, 'buyer')).toBe('held.until')
     expect(heldTextKey({ ...waits, stage: 'refunding', currency: 'XLM' }, 'seller')).toBe('held.until')
   })
 
   it('says who states a wallet, who locks, and who signs', () => {
-    const titles = (of: { stage: 'awaiting_funds' | 'releasing'; turn: 'buyer' | 'seller' }) =>
+    const titles = (of: Pick<Parameters<typeof headlineKey>[0], 'stage' | 'turn' | 'lockStep'>) =>
       READERS.map((reader) => headlineKey({ ...held, headline: 'held', currency: 'XLM', ...of }, reader))
     const next = 'held.next'
-    expect(titles({ stage: 'awaiting_funds', turn: 'seller' })).toEqual([
+    expect(titles({ stage: 'awaiting_funds', turn: 'seller', lockStep: 'agree' })).toEqual([
       `${next}.agree.other.title`,
       `${next}.agree.own.title`,
     ])
-    expect(titles({ stage: 'awaiting_funds', turn: 'buyer' })).toEqual([
+    expect(titles({ stage: 'awaiting_funds', turn: 'buyer', lockStep: 'lock' })).toEqual([
       `${next}.lock.own.title`,
       `${next}.lock.other.title`,
     ])
-    expect(titles({ stage: 'releasing', turn: 'buyer' })).toEqual(['held.exit.title', 'held.exit.release'])
+    const signing = { stage: 'releasing', turn: 'buyer', lockStep: 'lock' } as const
+    expect(titles(signing)).toEqual(['held.exit.title', 'held.exit.release'])
   })
+
+  it.each(['prepare', 'check'] as const)(
+    'says to both that nobody has to do anything while Quayside does it: %s',
+    (lockStep) => {
+      const of = {
+        ...held,
+        headline: 'held',
+        stage: 'awaiting_funds',
+        turn: 'quayside',
+        currency: 'USDC',
+        lockStep,
+      } as const
+      for (const reader of READERS) {
+        expect(headlineKey(of, reader)).toBe(`held.next.${lockStep}.title`)
+        expect(heldTextKey(of, reader)).toBe(`held.next.${lockStep}.text`)
+      }
+    },
+  )
 
   it('says after its date whose it is, and who takes it back', () => {
     const past = { ...held, headline: 'past', stage: 'awaiting_examination' } as const

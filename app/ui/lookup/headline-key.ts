@@ -1,17 +1,18 @@
 import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
+import type { LockStep } from '#app/domain/escrow/hold-state.ts'
 import type { ShownParts } from '#app/domain/escrow/shown-parts.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Headline } from '#app/domain/lookup/headline.ts'
 
-type Of = { headline: Headline; stage: Stage; isHeld: boolean; currency: Asset; turn: Turn }
+type Of = { headline: Headline; stage: Stage; isHeld: boolean; lockStep: LockStep | null; currency: Asset; turn: Turn }
 
 /** The key of the sentence above an escrow, true of whoever holds its money. */
 export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader) {
   if (headline === 'stuck') return 'escrow.next.stuck.title'
   if (headline === 'proposal') return `otherWallet.next.${reader}.title` as const
-  if (headline === 'held') return heldTurnKey({ stage, turn }, reader)
+  if (headline === 'held') return heldTurnKey({ stage, turn, lockStep: of.lockStep }, reader)
   if (headline === 'past') return turnPastDate(of) === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
   if (headline === 'waits')
     return `escrow.waits.${stage === 'refunding' ? 'refunding' : 'releasing'}.${reader}` as const
@@ -31,10 +32,11 @@ const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'h
 }
 
 /** Who does what until the money is locked, and whose signature takes it out; the page of what the ledger holds has the rest. */
-function heldTurnKey({ stage, turn }: Pick<Of, 'stage' | 'turn'>, reader: Reader) {
+function heldTurnKey({ stage, turn, lockStep }: Pick<Of, 'stage' | 'turn' | 'lockStep'>, reader: Reader) {
   const isOwn = turn === reader
   if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
-  return `held.next.${turn === 'seller' ? 'agree' : 'lock'}.${isOwn ? 'own' : 'other'}.title` as const
+  if (lockStep === 'prepare' || lockStep === 'check') return `held.next.${lockStep}.title` as const
+  return `held.next.${lockStep ?? 'lock'}.${isOwn ? 'own' : 'other'}.title` as const
 }
 
 /** What goes back from the ledger goes to the wallet that locked it, so nobody asks for another. */
@@ -55,13 +57,16 @@ const LIES_THERE: readonly Stage[] = [
 ]
 
 /** The key of the text below the turn of an escrow that the ledger holds; null: what its stage says is true there as well. */
-export function heldTextKey({ headline, stage, isHeld, currency }: Omit<Of, 'turn'>, reader: Reader) {
+export function heldTextKey({ headline, stage, isHeld, lockStep, currency }: Omit<Of, 'turn'>, reader: Reader) {
   if (!isHeld) return null
   const network = networkOf(currency)
   if (headline === 'past') {
     return turnPastDate({ currency }) === reader ? 'held.lapsed.own.text' : (`held.lapsed.${network}` as const)
   }
-  if (headline === 'held') return `held.what.${network}` as const
+  if (headline === 'held') {
+    const isQuaysides = stage === 'awaiting_funds' && (lockStep === 'prepare' || lockStep === 'check')
+    return isQuaysides ? (`held.next.${lockStep}.text` as const) : (`held.what.${network}` as const)
+  }
   // What is to go back on the XRP Ledger waits for the date; all else was decided in time and is sent before it.
   if (headline === 'waits') return network === 'xrpl' && stage === 'refunding' ? 'held.back' : 'held.until'
   if (stage === 'cancelled' || stage === 'lapsed') return 'held.next.over.text'

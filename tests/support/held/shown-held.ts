@@ -51,6 +51,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     reader,
     currency: asset,
     isHeld: true,
+    lockStep: 'lock',
     asksForSignature: false,
     alsoReleased: [],
     heldUntil: HELD_UNTIL,

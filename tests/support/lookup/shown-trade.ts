@@ -127,6 +127,7 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
   const changes: OfHeld = {
     ...of,
     isHeld: !isPlatform,
+    lockStep: isPlatform ? null : base.lockStep,
     heldUntil: isPlatform ? null : base.heldUntil,
     lockBy: isPlatform ? null : base.lockBy,
     isPastDate: isPast,
