@@ -98,11 +98,12 @@ export interface StellarHeld {
   } | null>
   /**
    * The buyer's transaction that locks the money, with the number that the wallet would use next. `balanceId` follows from that number: a
-   * wallet that takes another makes another one, which `findLocks` finds all the same. Null: no such wallet.
+   * wallet that takes another makes another one, which `findLocks` finds all the same. Valid for an hour, and not after `until`. Null: no such wallet.
    */
   writeLock(
     terms: HoldTerms,
     account: string,
+    until?: Date,
   ): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null>
   /**
    * What the account may claim as the ledger has it now, the newest first, without the `known` balances. Anybody may make one for it, and

@@ -25,6 +25,13 @@ function findReadAccount(db: Database | Transaction, { currency, account }: Fund
   return db.ledgerCursor.findUnique({ where, select: { completeTo: true } })
 }
 
+/** When money was locked for the agreement that stands, as agreed, which waits for its check; null: none does. */
+export async function findLockToCheck(db: Database | Transaction, escrowId: string): Promise<Date | null> {
+  const where = { escrowId, supersededAt: null, openedAt: { not: null } }
+  const agreement = await db.holdAgreement.findFirst({ where, select: { id: true } })
+  return agreement && findWaitingLock(db, agreement.id)
+}
+
 /** What a ledger holds never comes to our account: its locks are looked for by the agreement that stands. */
 async function findReadAgreement(db: Database | Transaction, { id: escrowId }: Funded): Promise<Read> {
   const where = { escrowId, supersededAt: null, openedAt: { not: null } }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { fitsStill, isOutOfTime, isSpent, LEAST_SECONDS_LEFT, numbersOf } from './draft.ts'
+import {
+  fitsStill,
+  isOutOfTime,
+  isSpent,
+  LEAST_SECONDS_LEFT,
+  LEDGERS_TO_SIGN,
+  ledgersIn,
+  numbersOf,
+  SECONDS_TO_SIGN,
+  secondsToSign,
+} from './draft.ts'
 
 const at = new Date('2026-12-03T12:00:00Z')
 const inSeconds = (seconds: number) => new Date(at.getTime() + seconds * 1000)
@@ -43,5 +53,26 @@ describe('a draft of Stellar', () => {
     expect(fitsStill(draft, { sequence: '7', at })).toBe(true)
     expect(fitsStill(draft, { sequence: '8', at })).toBe(false)
     expect(fitsStill(draft, { sequence: '7', at: inSeconds(1) })).toBe(false)
+  })
+})
+
+describe('the time to sign', () => {
+  const until = (seconds: number) => secondsToSign({ now: at, lockBy: inSeconds(seconds) })
+
+  it('is about an hour, and ends with the funding', () => {
+    expect(until(100_000)).toBe(SECONDS_TO_SIGN)
+    expect(until(SECONDS_TO_SIGN - 1)).toBe(SECONDS_TO_SIGN - 1)
+    expect(until(LEAST_SECONDS_LEFT)).toBe(LEAST_SECONDS_LEFT)
+  })
+
+  it('is none where too little is left, or nothing', () => {
+    expect(until(LEAST_SECONDS_LEFT - 1)).toBeNull()
+    expect(until(-1)).toBeNull()
+  })
+
+  it('is counted in ledgers of about four seconds', () => {
+    expect(ledgersIn(SECONDS_TO_SIGN)).toBe(LEDGERS_TO_SIGN)
+    expect(ledgersIn(LEAST_SECONDS_LEFT)).toBe(75)
+    expect(ledgersIn(303)).toBe(75)
   })
 })

@@ -6,6 +6,23 @@ export const SECONDS_TO_SIGN = 3_600
 /** One that ends sooner is not shown again where another one can take its place. */
 export const LEAST_SECONDS_LEFT = 300
 
+/** In about so many seconds the XRP Ledger closes one. */
+const SECONDS_A_LEDGER = SECONDS_TO_SIGN / LEDGERS_TO_SIGN
+
+/**
+ * For how many seconds something that is offered now may be signed: for about an hour, and no longer than until the end of funding, after which
+ * a lock would come too late. Null: too few are left to sign and send it.
+ */
+export function secondsToSign({ now, lockBy }: { now: Date; lockBy: Date }): number | null {
+  const left = Math.floor((lockBy.getTime() - now.getTime()) / 1000)
+  return left < LEAST_SECONDS_LEFT ? null : Math.min(left, SECONDS_TO_SIGN)
+}
+
+/** The same as a number of ledgers of the XRP Ledger, which knows no other end. */
+export function ledgersIn(seconds: number): number {
+  return Math.floor(seconds / SECONDS_A_LEDGER)
+}
+
 /** What a validated ledger says. `sequence`: the number that the wallet uses up next; null: the ledger has no such wallet. */
 export type WalletSeen = { ledger: number; sequence: number | null }
 

@@ -19,3 +19,5 @@ export const DRAFTS_DAY_MS = 86_400_000
 /** Requests for another wallet that hold up what is offered to the buyer, of an escrow; and for how long each does at most. */
 export const MOST_WALLET_CHANGES = 3
 export const WALLET_CHANGE_MS = 3 * 3_600_000
+/** With less until the end of funding none is taken: it would leave the buyer too little time to lock the money, or none. */
+export const LEAST_BEFORE_CHANGE_MS = 2 * WALLET_CHANGE_MS

@@ -1,3 +1,4 @@
+import { findLockToCheck } from '#app/db/custody/funded-through.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { freeFees } from '#app/db/fees/fee-uses.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -25,7 +26,7 @@ export type Cancellation = {
 /**
  * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
  * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals:
- * escrow_not_found, cancel_not_possible, the wallet_… codes and those of lookBefore.
+ * escrow_not_found, cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of lookBefore.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet } = cancellation
@@ -40,6 +41,8 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
     const now = deps.clock.now()
     // Somebody who pressed twice may have stated a wallet the second time.
     if (!before.cancelledAt) {
+      // The money lies on the ledger as agreed, and funds the escrow as soon as it is checked (docs/decisions/119).
+      if (before.held && (await findLockToCheck(tx, seen.id))) return refuse('cancel_lock_checked')
       if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
         return refuse('cancel_not_possible')
       }

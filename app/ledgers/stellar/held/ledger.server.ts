@@ -45,7 +45,8 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     network: 'stellar',
     obstaclesTo: (terms, when) => horizons.use((horizon) => findObstacles(horizon, { terms, when }, settings)),
     readAccount: (terms, of) => horizons.use((horizon) => readAccount(horizon, { terms, of }, settings)),
-    writeLock: (terms, account) => horizons.use((horizon) => writeLock(horizon, { terms, account }, settings)),
+    writeLock: (terms, account, until) =>
+      horizons.use((horizon) => writeLock(horizon, { terms, account, until }, settings)),
     findLocks: (terms, account, known = new Set()) =>
       horizons.prove((horizon) => findLocks(horizon, { terms, account, known }, settings)),
     findClaim: (balanceId) => horizons.prove((horizon) => findClaim(horizon, balanceId)),
@@ -88,12 +89,13 @@ async function readAccount(
 
 async function writeLock(
   horizon: Horizon,
-  { terms, account }: { terms: HoldTerms; account: string },
+  { terms, account, until }: { terms: HoldTerms; account: string; until: Date | undefined },
   chain: Chain,
 ): Promise<(UnsignedTransaction & { balanceId: string; sequence: string }) | null> {
   const sequence = await readNextSequence(horizon, terms.buyerWallet)
   if (sequence === null) return null
-  const maxTime = String(Math.min((await readClock(horizon)) + SECONDS_TO_SIGN, terms.deadline - 1))
+  const lastSecond = until ? Math.floor(until.getTime() / 1000) : terms.deadline - 1
+  const maxTime = String(Math.min((await readClock(horizon)) + SECONDS_TO_SIGN, lastSecond, terms.deadline - 1))
   const frame = { source: terms.buyerWallet, sequence, maxTime, feeStroops: WALLET_FEE, account }
   const transaction = buildLock(terms, frame, chain)
   return { ...unsigned(transaction, maxTime), balanceId: transaction.getClaimableBalanceId(0), sequence }

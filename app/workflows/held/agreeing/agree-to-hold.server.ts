@@ -42,7 +42,7 @@ export type Agreeing = {
  * one counts no more. While something that was offered for it can still lock, it stands: then the request is stored, so that nothing new is
  * offered (decision 120). The same twice is granted, and takes such a request back. Refusals: escrow_not_found (of nobody's, or held by
  * Quayside), held_accept_required, terms_changed (the buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late,
- * held_locked_before, held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_no_memo, held_same_wallet, held_key_disabled,
+ * held_locked_before, held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_change_late, held_no_memo, held_same_wallet, held_key_disabled,
  * held_xrp_disallowed, in_dispute, escrow_settled and the
  * wallet_… codes.
  */
@@ -75,7 +75,8 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     if ((await countAgreements(tx, escrowId)) >= MOST_AGREEMENTS) {
       return refuse('held_wallets_used', { field: 'walletAddress' })
     }
-    const stands = agreed && (await askForChange(tx, { id: deps.newId(), agreed, askedById: sellerId, now }))
+    const stands =
+      agreed && (await askForChange(tx, { id: deps.newId(), escrow: before, agreed, askedById: sellerId, now }))
     if (stands) return stands
     const unread = await acceptInStep(tx, { escrow: before, sellerId, seenSupplement: asked.seenSupplement, now })
     if (unread) return unread

@@ -1,21 +1,24 @@
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findStandingDrafts } from '#app/db/held/drafts.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findOpenChange, storeChange } from '#app/db/held/wallet-changes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/domain/held/limits.ts'
+import { LEAST_BEFORE_CHANGE_MS, MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/domain/held/limits.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { findLockBy } from './lock-by.server.ts'
 
-type Asking = { id: string; agreed: StoredAgreement; askedById: string; now: Date }
+type Asking = { id: string; escrow: StoredEscrow; agreed: StoredAgreement; askedById: string; now: Date }
 
 /**
  * Why the wallet that is agreed stands for now: the buyer may be signing for it. Null: nothing that was offered can lock any more. The request is
  * stored, so that nothing new is offered to the buyer for some hours; of an escrow a few times. Call it with the escrow locked. Refusals, which
- * are to be committed with the request: held_wallet_stands, held_wallet_stands_on (the buyer is offered drafts all the same).
+ * are to be committed with the request: held_wallet_stands, held_wallet_stands_on (the buyer is offered drafts all the same). Without one:
+ * held_change_late (it would hold the buyer up until shortly before the end of funding, or beyond it).
  */
 export async function askForChange(
   tx: Transaction,
-  { id, agreed, askedById, now: askedAt }: Asking,
+  { id, escrow, agreed, askedById, now: askedAt }: Asking,
 ): Promise<Refusal | null> {
   const { id: agreementId, escrowId } = agreed
   const standing = await findStandingDrafts(tx, agreementId)
@@ -26,6 +29,10 @@ export async function askForChange(
   const until = open?.until ?? new Date(askedAt.getTime() + WALLET_CHANGE_MS)
   const about = { field: 'walletAddress', values: { time, until: until.toISOString() } }
   if (open) return refuse('held_wallet_stands', about)
+  const lockBy = await findLockBy(tx, escrow)
+  if (lockBy.getTime() - askedAt.getTime() < LEAST_BEFORE_CHANGE_MS) {
+    return refuse('held_change_late', { field: 'walletAddress', values: { until: lockBy.toISOString() } })
+  }
   const change = { id, escrowId, agreementId, askedById, askedAt, until }
   if (!(await storeChange(tx, change, { most: MOST_WALLET_CHANGES }))) {
     return refuse('held_wallet_stands_on', { field: 'walletAddress', values: { time } })

@@ -1,5 +1,5 @@
 /** The draft that the buyer's wallet is asked to sign: the one that stands, or another one when that can lock no more (docs/decisions/120). */
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import {
   findOfferedSince,
   findStandingDrafts,
@@ -10,7 +10,7 @@ import {
 import { findAgreement, noteSecretsWanted, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findOpenChange } from '#app/db/held/wallet-changes.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { fitsStill, isSpent, LEDGERS_TO_SIGN, numbersOf, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
+import { fitsStill, isSpent, ledgersIn, numbersOf, secondsToSign } from '#app/domain/held/draft.ts'
 import { DRAFTS_DAY_MS, MOST_DRAFTS_A_DAY } from '#app/domain/held/limits.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -18,6 +18,7 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { EscrowCreateDraft, UnsignedTransaction } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+import { findLockBy } from './lock-by.server.ts'
 import { settleDrafts } from './settle-drafts.server.ts'
 
 export type Offered =
@@ -27,7 +28,7 @@ export type Offered =
 
 /**
  * What is to be signed for an agreement that is ready. Asks the ledger. Refusals: held_not_prepared (no secret is in stock), held_locked_before (the
- * former draft has locked), escrow_settled, held_wallet_changing, held_drafts_used, wallet_unchecked (no answer, or one of a server in doubt).
+ * former draft has locked), escrow_settled, held_wallet_changing, held_drafts_used, held_funding_ends, wallet_unchecked (no answer, or one of a server in doubt).
  */
 export async function offerDraft(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
   try {
@@ -49,15 +50,18 @@ async function offerOnXrpl(deps: Deps, agreement: StoredAgreement): Promise<Offe
     if ((await settleDrafts(deps, agreement)).length > 0) return refuse('wallet_unchecked')
   }
   const { ledger, closedAt, sequence } = wallet
-  const lastLedger = ledger + LEDGERS_TO_SIGN
-  const validUntil = new Date(closedAt.getTime() + SECONDS_TO_SIGN * 1000)
   const draft = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
-    const wrong = await whyNot(tx, { agreement, now })
-    if (wrong) return wrong
+    const lockBy = await mayOffer(tx, { agreement, now })
+    if (isRefusal(lockBy)) return lockBy
     // Another tab was first.
     const [other] = await findStandingDrafts(tx, id)
     if (other) return other
+    const from = new Date(Math.max(closedAt.getTime(), now.getTime()))
+    const seconds = secondsToSign({ now: from, lockBy })
+    if (seconds === null) return endsSoon(lockBy)
+    const lastLedger = ledger + ledgersIn(seconds)
+    const validUntil = new Date(from.getTime() + seconds * 1000)
     await noteSecretsWanted(tx, { id, since: now })
     await enqueue(tx, { name: 'prepare_agreements', payload: { network: 'xrpl' } })
     const offered = await offerSecret(tx, { agreementId: id, sequence, lastLedger, validUntil, at: now })
@@ -77,7 +81,10 @@ function showOnXrpl({ held }: Deps, { terms }: StoredAgreement, draft: StoredDra
 
 async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
   const { id: agreementId, escrowId, terms, account } = agreement
-  const written = account === null ? null : await deps.held.stellar.writeLock(terms, account)
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (escrow === null || account === null) return refuse('wallet_unchecked')
+  const lockBy = await findLockBy(deps.db, escrow)
+  const written = await deps.held.stellar.writeLock(terms, account, lockBy)
   if (written === null) return refuse('wallet_unchecked')
   const { hash, xdr, sequence } = written
   const fitting = (drafts: readonly StoredDraft[]) =>
@@ -89,11 +96,14 @@ async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<O
   if (standing.some((draft) => String(draft.sequence) !== sequence)) await settleDrafts(deps, agreement)
   const draft = await inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now()
-    const wrong = await whyNot(tx, { agreement, now: at })
-    if (wrong) return wrong
+    const lastAt = await mayOffer(tx, { agreement, now: at })
+    if (isRefusal(lastAt)) return lastAt
     const other = fitting(await findStandingDrafts(tx, agreementId))
     if (other) return other
+    if (secondsToSign({ now: at, lockBy: lastAt }) === null) return endsSoon(lastAt)
     const validUntil = new Date(Number(written.validUntil) * 1000)
+    // Both sides have agreed on an earlier date meanwhile.
+    if (validUntil > lastAt) return refuse('wallet_unchecked')
     return ofStellar(
       await storeOffered(tx, { id: deps.newId(), escrowId, agreementId, hash, xdr, sequence, validUntil, at }),
     )
@@ -114,11 +124,15 @@ function showOnStellar({ hash, xdr, validUntil }: StellarDraft): Offered {
   return { network: 'stellar', hash, xdr, validUntil: String(validUntil.getTime() / 1000) }
 }
 
-/** Looked at with the escrow locked: the ledger was asked meanwhile. */
-async function whyNot(
+function endsSoon(lockBy: Date): Refusal {
+  return refuse('held_funding_ends', { values: { until: lockBy.toISOString() } })
+}
+
+/** Until when what is offered may lock. Looked at with the escrow locked: the ledger was asked meanwhile. */
+async function mayOffer(
   tx: Transaction,
   { agreement: { id, escrowId }, now }: { agreement: StoredAgreement; now: Date },
-): Promise<Refusal | null> {
+): Promise<Date | Refusal> {
   const escrow = await lockEscrow(tx, escrowId)
   if (escrow.verifiedAt) return refuse('held_locked_before')
   if (escrow.cancelledAt) return refuse('escrow_settled')
@@ -128,7 +142,7 @@ async function whyNot(
   const since = new Date(now.getTime() - DRAFTS_DAY_MS)
   const offered = await findOfferedSince(tx, { agreementId: id, since })
   const [oldest] = offered
-  if (oldest === undefined || offered.length < MOST_DRAFTS_A_DAY) return null
+  if (oldest === undefined || offered.length < MOST_DRAFTS_A_DAY) return findLockBy(tx, escrow)
   const time = new Date(oldest.getTime() + DRAFTS_DAY_MS).toISOString()
   return refuse('held_drafts_used', { values: { most: String(MOST_DRAFTS_A_DAY), time } })
 }

@@ -4,11 +4,13 @@ import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
+import { listEscrows, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { offerLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
 import { approveClearance } from '#app/workflows/held/clearance/approve-clearance.server.ts'
 import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
 import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
+import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
 import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -98,6 +100,20 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     expect(await offer(trade)).toMatchObject({ network: asset === 'XRP' ? 'xrpl' : 'stellar' })
   })
 
+  test('while it is checked nobody is said to have something to do, and then the buyer', async () => {
+    const trade = await anAgreedTrade(world, asset)
+    const of = { viewerId: trade.buyerId, place: null, size: 10, now: new Date() } as const
+    const row = async () => (await listEscrows(db(), of)).rows[0]
+    const waiting = () => listTurns(db(), { id: trade.buyerId, role: 'buyer', now: of.now })
+    expect(await row()).toMatchObject({ turn: 'quayside', lockStep: 'prepare' })
+    await preparedAlone(world, trade)
+    expect(await row()).toMatchObject({ turn: 'quayside', lockStep: 'check', headline: 'held' })
+    expect(await waiting()).toEqual([])
+    await clearLock(world.deps, { escrowId: trade.escrowId })
+    expect(await row()).toMatchObject({ turn: 'buyer', lockStep: 'lock' })
+    expect(await waiting()).toHaveLength(1)
+  })
+
   test('what is locked past the page counts as soon as it is checked, and no date ends it before', async () => {
     const trade = await anAgreedTrade(world, asset)
     const agreement = await preparedAlone(world, trade)
@@ -117,6 +133,12 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
       isLockWaiting: true,
       others: [],
     })
+    // Nor does the buyer call it off.
+    const calledOff = await cancelEscrow(world.deps, { ...trade, wallet: null })
+    expect([calledOff, (await findEscrow(db(), trade.escrowId))?.cancelledAt]).toEqual([
+      { refused: 'cancel_lock_checked' },
+      null,
+    ])
     const said = { reviewId, operatorId: olga.id, act: 'false_match', reason: 'Another birth date.' } as const
     granted(await decideReview(world.deps, said))
     await clearLock(world.deps, { escrowId: trade.escrowId })
