@@ -50,7 +50,7 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   return (
     // What was read out of a pasted name takes its place in the fields.
-    <Form method="post" key={problem ? `read:${typed?.walletAddress}` : 'asked'}>
+    <Form method="post" className="stack" key={problem ? `read:${typed?.walletAddress}` : 'asked'}>
       <input type="hidden" name="txid" value={escrow.transactionId} />
       {escrow.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
       <p>

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { HoldStep } from '#app/domain/held/shown-hold.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
@@ -11,13 +14,31 @@ import type { HeldProps } from './held-props.ts'
 /** Where the ledger's explorer shows what locked the money and what ended that; null where there is none. */
 export type LockLinks = { lock: string | null; end: string | null }
 
-/** What the ledger holds, for whom and until when: all that anybody could look up there. */
-export function HoldFacts({ escrow, hold, links }: HeldProps & { links: LockLinks }) {
+type FactsProps = HeldProps & {
+  links: LockLinks
+  step: HoldStep
+  hasLapsed: boolean
+  reader: Reader | null
+  /** Another part of the page shows the ID already. */
+  isIdShown: boolean
+}
+
+/** What the ledger holds, for whom and until when, and who can move it: all that anybody could look up there. */
+export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader, isIdShown }: FactsProps) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
+  const network = networkOf(escrow.currency)
+  const isOver = step === 'ended' || step === 'over'
   const explorer = (to: string | null) => to && <a href={to}>{t('payment.seen.explorer')}</a>
   return (
-    <Sheet title={t('held.facts.title')}>
+    <Sheet title={t('held.facts.title')} className="stack">
+      {step === 'ended' && <p className="small">{t('held.over')}</p>}
+      {!isOver && !hasLapsed && (
+        <>
+          <p className="small">{t(`held.what.${network}`)}</p>
+          {network === 'stellar' && <p className="small">{t(`held.who.${reader ?? 'quayside'}`)}</p>}
+        </>
+      )}
       <Facts
         items={[
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
@@ -46,7 +67,7 @@ export function HoldFacts({ escrow, hold, links }: HeldProps & { links: LockLink
           ...codeFact(t('held.facts.endedBy'), lock?.end?.hash, explorer(links.end)),
         ]}
       />
-      <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
+      {!isIdShown && <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />}
     </Sheet>
   )
 }

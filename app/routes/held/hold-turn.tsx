@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#app/domain/escrow/escrow.ts'
@@ -19,10 +20,12 @@ type HoldTurnProps = HeldProps & {
   /** A way out that the reader's wallet is asked to sign. */
   exit: Pick<ShownExit | ShownApproval, 'kind'> | null
   reader: Reader | null
+  /** Another part of the page leads to the escrow already. */
+  isLed?: boolean
 }
 
-/** Whose turn it is, what the ledger does with the money, and until when. */
-export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnProps) {
+/** Whose turn it is, and until when. */
+export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isLed = false }: HoldTurnProps) {
   const { t, i18n } = useTranslation()
   const network = networkOf(escrow.currency)
   const turn = lapse ? turnAfterDate(lapse, { network, reader }) : step === 'locked' ? escrow.turn : holdTurn(step)
@@ -35,6 +38,9 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
   const lockBy = t('clock.title.fund_held', { time: formatMoment(hold.lockBy, i18n.language) })
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
+  const to = `${page}?txid=${encodeURIComponent(escrow.transactionId)}`
+  // What is to be done here comes first, and no button leads away from it.
+  const isDoneHere = isOwn && (step !== 'locked' || exit !== null || lapse !== null)
   return (
     <Turn
       tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
@@ -44,19 +50,18 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader }: HoldTurnPr
         text,
         !lapse && BEFORE_LOCK.includes(step) && lockBy,
         waitText(t, { escrow, hold, hasPassed: lapse !== null }),
-        isOpen && t(`held.what.${network}`),
-        isOpen && network === 'stellar' && t(`held.who.${reader ?? 'quayside'}`),
         isOpen && until,
       ]
         .filter((sentence) => sentence !== false && sentence !== '')
         .join(' ')}
       actions={
-        <ButtonLink
-          to={`${page}?txid=${encodeURIComponent(escrow.transactionId)}`}
-          look={step === 'locked' ? 'filled' : 'line'}
-        >
-          {t('held.toEscrow')}
-        </ButtonLink>
+        isLed ? null : isDoneHere ? (
+          <Link to={to}>{t('held.toEscrow')}</Link>
+        ) : (
+          <ButtonLink to={to} look={step === 'locked' ? 'filled' : 'line'}>
+            {t('held.toEscrow')}
+          </ButtonLink>
+        )
       }
     />
   )

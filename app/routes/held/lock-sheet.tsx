@@ -15,6 +15,7 @@ import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import type { HeldProps } from './held-props.ts'
@@ -45,7 +46,7 @@ export function LockSheet({ offer, ...props }: LockProps) {
           <SellersWallet escrow={escrow} hold={hold} />
           <p>{t('held.lock.from')}</p>
           <p>
-            <code className="code code--s">{hold.buyerWallet}</code>
+            <Code value={hold.buyerWallet} shape="even" size="small" />
           </p>
           <p className="small muted">{t('held.lock.reserve', { reserve })}</p>
           {offer.network === 'stellar' ? (

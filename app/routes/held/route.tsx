@@ -125,17 +125,32 @@ export default function Held() {
       {!isTyping && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
       {problem && <ErrorSummary problems={[problem]} />}
       {said && !answer && <Note tone="good" role="status" title={t(`held.said.${said}`)} />}
-      <HoldTurn escrow={escrow} hold={hold} step={step} lapse={lapse} exit={exit ?? approval} reader={reader} />
+      <HoldTurn
+        escrow={escrow}
+        hold={hold}
+        step={step}
+        lapse={lapse}
+        exit={exit ?? approval}
+        reader={reader}
+        isLed={opened !== null}
+      />
       <Desk
         after
         aside={
           <>
-            <HoldFacts escrow={escrow} hold={hold} links={links} />
+            <HoldFacts
+              escrow={escrow}
+              hold={hold}
+              links={links}
+              step={step}
+              hasLapsed={lapse !== null}
+              reader={reader}
+              isIdShown={opened !== null}
+            />
             <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
           </>
         }
       >
-        {opened && step !== 'lock' && <IdSheet {...opened} isNext={false} />}
         {reader === 'seller' && isJustOpened(step) && (
           <AgreeSheet escrow={escrow} hold={hold} problem={problem} typed={answer?.typed ?? null} isBusy={isBusy} />
         )}
@@ -149,11 +164,11 @@ export default function Held() {
             isBusy={isBusy}
           />
         )}
-        {opened && step === 'lock' && <IdSheet {...opened} isNext={false} />}
         {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
         {signing && <SignSheet escrow={escrow} hold={hold} signing={signing} problem={problem} isBusy={isBusy} />}
-        {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
         <OtherLocks hold={hold} />
+        {opened && <IdSheet {...opened} isNext={false} />}
+        {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
       </Desk>
     </>
   )

@@ -31,7 +31,7 @@ export function HolderPart({ shown, held }: { shown: ShownAgain; held: HeldChoic
         ]}
       />
       {/* What is wrong shows whatever is chosen. */}
-      <div className={shown.error('heldUntil') ? 'only' : 'only only--ledger'}>
+      <div className={shown.error('heldUntil') ? 'only stack' : 'only only--ledger stack'}>
         <p className="hint">{t('held.choice.needs')}</p>
         <Field
           name="heldUntil"

@@ -51,12 +51,15 @@ function DateFields({ shown, usual, ledgers }: DatesPartProps) {
   return (
     <>
       <Field {...field('fundBy')} type="date" />
-      <Field {...field('presentBy')} type="date" />
-      {ledgers.map((network) => (
-        <p className={`hint only--ledger only--${network}`} key={network}>
-          {t(`dates.presentByHeld.${network}`)}
-        </p>
-      ))}
+      <Field
+        {...field('presentBy')}
+        type="date"
+        after={ledgers.map((network) => (
+          <p className={`hint only--ledger only--${network}`} key={network}>
+            {t(`dates.presentByHeld.${network}`)}
+          </p>
+        ))}
+      />
       <Field {...field('examineDays')} type="number" inputMode="numeric" min={1} max={MOST_EXAMINE_DAYS} />
       <DocumentTicks id="documents" ticked={shown.typed('documents')?.split(' ') ?? usual.documents} />
       <Choice
