@@ -1,7 +1,16 @@
 /** The table of custody (docs/decisions/115): nobody alone takes what the record gives another, nothing is bound for ever, and what is said happens. */
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { ACTS, type Cell, cellsOf, KEPT, nameOf, OUTCOMES, paidAsSaid, paidBy } from '#tests/support/custody/custody-table.ts'
+import {
+  ACTS,
+  type Cell,
+  cellsOf,
+  KEPT,
+  nameOf,
+  OUTCOMES,
+  paidAsSaid,
+  paidBy,
+} from '#tests/support/custody/custody-table.ts'
 import { isFree, isOver } from '#tests/support/escrow-model/escrow-book.ts'
 import { applyHeld, toSellerOf } from '#tests/support/held-model/held-model.ts'
 import { exitKindOf } from './exit.ts'

@@ -6,7 +6,11 @@ import { datedRefusalText } from './refusal-moments.ts'
 
 it.each(['en', 'de', 'fa', 'zh'] as const)('names moments as %s writes them, and never as ISO 8601', (language) => {
   const until = '2026-12-03T12:00:00.000Z'
-  const text = datedRefusalText(translatorFor(language), refuse('held_wallet_changing', { values: { until } }), language)
+  const text = datedRefusalText(
+    translatorFor(language),
+    refuse('held_wallet_changing', { values: { until } }),
+    language,
+  )
   expect(text).toContain(formatMoment(until, language))
   expect(text).not.toContain(until)
 })
