@@ -20,21 +20,27 @@ type HoldTurnProps = HeldProps & {
   /** A way out that the reader's wallet is asked to sign. */
   exit: Pick<ShownExit | ShownApproval, 'kind'> | null
   reader: Reader | null
+  /** A share waits on the ledger for the reader's wallet. */
+  isToTake?: boolean
   /** Another part of the page leads to the escrow already. */
   isLed?: boolean
 }
 
 /** Whose turn it is, and until when. */
-export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isLed = false }: HoldTurnProps) {
+export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = false, isLed = false }: HoldTurnProps) {
   const { t, i18n } = useTranslation()
   const network = networkOf(escrow.currency)
   const turn = lapse ? turnAfterDate(lapse, { network, reader }) : step === 'locked' ? escrow.turn : holdTurn(step)
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
-  const isOwn = turn === reader
+  const isOwn = turn === reader || isToTake
+  const time = formatMoment(hold.until, i18n.language)
   const { title, text } = lapse
     ? wordsAfterDate(t, { network, isOwn })
-    : wordsOf(t, { step, stage: escrow.stage, hold, exit, isOwn, amount })
-  const until = t('held.until', { time: formatMoment(hold.until, i18n.language) })
+    : isToTake
+      ? { title: t('held.take.title'), text: '' }
+      : wordsOf(t, { step, stage: escrow.stage, hold, exit, isOwn, amount })
+  const until = t('held.until', { time })
+  const isGoingBack = network === 'xrpl' && step === 'locked' && escrow.stage === 'refunding' && !lapse
   const lockBy = t('clock.title.fund_held', { time: formatMoment(hold.lockBy, i18n.language) })
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
@@ -43,14 +49,15 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isLed = fals
   const isDoneHere = isOwn && (step !== 'locked' || exit !== null || lapse !== null)
   return (
     <Turn
-      tone={turn === reader ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
-      who={t(`escrow.turn.${turn === reader ? 'yours' : turn}`)}
+      tone={isOwn ? 'yours' : step === 'ended' ? 'done' : 'theirs'}
+      who={t(`escrow.turn.${isOwn ? 'yours' : turn}`)}
       title={title}
       text={[
         text,
         !lapse && BEFORE_LOCK.includes(step) && lockBy,
         waitText(t, { escrow, hold, hasPassed: lapse !== null }),
-        isOpen && until,
+        isGoingBack && t('held.back', { time }),
+        isOpen && !isGoingBack && until,
       ]
         .filter((sentence) => sentence !== false && sentence !== '')
         .join(' ')}

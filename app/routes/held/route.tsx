@@ -132,6 +132,7 @@ export default function Held() {
         lapse={lapse}
         exit={exit ?? approval}
         reader={reader}
+        isToTake={rest?.kind === 'take'}
         isLed={opened !== null}
       />
       <Desk
