@@ -133,6 +133,7 @@ export const ROOMS: readonly Room[] = [
       'fees',
       'escrow',
       'agreement',
+      'custody',
       'payouts',
       'held',
       'refunds',
