@@ -20,6 +20,7 @@ import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { followExit } from '#app/workflows/held/follow-exit.server.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
+import { sendReturn } from '#app/workflows/held/returning/send-return.server.ts'
 import { closeAccount } from '#app/workflows/held/settled/close-account.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
@@ -50,6 +51,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   clear_lock: clearLock,
   find_locks: findLocks,
   follow_exit: followExit,
+  send_return: sendReturn,
   close_account: closeAccount,
   read_outgoing: readAllOutgoing,
   verify_stated_payment: verifyStatedPayment,

@@ -62,6 +62,12 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ escrowId }) => `follow_exit:${escrowId}`,
   }),
+  /** Give back early what was locked on Stellar and does not count, once the buyer's wallet has signed. */
+  send_return: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `send_return:${escrowId}`,
+  }),
   /** Close the account that held an escrow on Stellar, after its date. */
   close_account: job({
     payload: z.object({ escrowId: id }),

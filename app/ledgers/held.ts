@@ -6,6 +6,7 @@
 
 import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
 import type { WalletSeen } from '#app/domain/held/draft.ts'
+import type { HeldReturn } from '#app/domain/held/early-return.ts'
 import type { HeldExit, PaidShare, Share } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -43,6 +44,9 @@ export type UnsignedTransaction = {
 
 /** The closing of an account of two signatures, by the number that it uses up. */
 export type HeldClosing = { account: string; sequence: string }
+
+/** Something that an account of two signatures may claim. */
+export type HeldBalance = { account: string; balanceId: string }
 
 /** An ed25519 signature of a transaction's hash, in base64, that was checked against the key of this address. */
 export type CheckedSignature = { address: string; signature: string }
@@ -130,6 +134,10 @@ export interface StellarHeld {
   readForClosing(account: string): Promise<{ nextSequence: string; isEmpty: boolean } | null>
   /** The transaction by which a wallet takes what was set aside for it, valid for an hour. Null: no such wallet. */
   writeTake(of: { wallet: string; balanceId: string }): Promise<UnsignedTransaction | null>
+  /** A balance as the account could claim it now. Null: it cannot, it holds no such asset, or one of the two is gone. */
+  readReturnable(terms: HoldTerms, of: HeldBalance): Promise<Pick<HeldReturn, 'asset' | 'amount'> | null>
+  /** What gives such a balance back to the buyer's wallet, by its next number, for an hour and until the last release. Null: as before, or no such wallet. */
+  writeReturn(terms: HoldTerms, of: HeldBalance): Promise<(UnsignedTransaction & { back: HeldReturn }) | null>
   /** Of a transaction that came back from a wallet, the one inside of a fee bump. Null: none of this network that can be read. */
   readHash(xdr: string): string | null
   /** Does this take one of these balances, and nothing else? */
@@ -182,6 +190,8 @@ export interface StellarKeeper extends Keeper {
   ): CheckedSignature
   /** The arbiter's signature of the closing. To be asked for when the ledger holds nothing for the account any more. */
   signClosing(terms: HoldTerms, of: HeldClosing): CheckedSignature
+  /** The arbiter's signature of an early return. `counting`: balances that never go this way. Throws when it is none of these terms, or too late. */
+  signReturn(terms: HoldTerms, back: HeldReturn, counting: readonly string[]): CheckedSignature
   /**
    * The transaction of others, with all the signatures that it needs, in a fee bump that the sponsor pays. `hash` is the inner
    * one, `source` and `sequence` are those of the inner one, too. Throws LedgerUnavailable, TreasuryWaits.

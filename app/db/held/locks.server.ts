@@ -30,6 +30,9 @@ const LOCK = {
 
 const MOST_SHOWN = 20
 
+/** By the buyer's own wallet. Anybody may make balances for an account of two signatures: those are neither shown nor followed. */
+const OWN = { NOT: { differences: { has: 'payer' satisfies HeldDifference } } } satisfies Prisma.HoldLockWhereInput
+
 export type StoredLock = ReturnType<typeof toLock>
 
 function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
@@ -47,10 +50,10 @@ export async function findCountingLock(db: Database | Transaction, escrowId: str
   return row && toLock(row)
 }
 
-/** All that was found for an escrow, the newest first. Wallets can lock as often as they like: so many are shown. */
+/** All that the buyer's wallet has locked for an escrow, the newest first. It can lock as often as it likes: so many are shown. */
 export async function findLocksOf(db: Database, escrowId: string): Promise<StoredLock[]> {
   const rows = await db.holdLock.findMany({
-    where: { escrowId },
+    where: { escrowId, ...OWN },
     orderBy: [{ counts: 'desc' }, { lockedAt: 'desc' }, { id: 'desc' }],
     take: MOST_SHOWN,
     select: LOCK,
@@ -75,8 +78,8 @@ export async function findOpenedWith(
 }
 
 /**
- * The next ones that count for nothing and lie there still, each with the seller's wallet for which it was locked; they count as looked at
- * from now on. Anybody may lock something for an escrow: so many are asked about at once, whoever waits longest first.
+ * The buyer's next ones that count for nothing and lie there still, each with the seller's wallet for which it was locked; they count as looked
+ * at from now on. So many are asked about at once, whoever waits longest first.
  */
 export async function takeOtherLocks(
   db: Database,
@@ -84,7 +87,7 @@ export async function takeOtherLocks(
 ) {
   const taken = await db.$queryRaw<{ id: string }[]>`
     update "hold_lock" set "lookedAt" = ${now} where "id" in (
-      select "id" from "hold_lock" where "escrowId" = ${escrowId}::uuid and not "counts" and "end" is null
+      select "id" from "hold_lock" where "escrowId" = ${escrowId}::uuid and not "counts" and "end" is null and not 'payer' = any("differences")
       order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
     ) returning "id"::text`
   const rows = await db.holdLock.findMany({
@@ -107,6 +110,12 @@ export async function findUselessBalances(db: Database, agreementId: string): Pr
 export async function findLock(db: Database | Transaction, key: LockKey): Promise<StoredLock | null> {
   const where = 'balanceId' in key ? key : { owner_sequence: { owner: key.owner, sequence: BigInt(key.sequence) } }
   const row = await db.holdLock.findUnique({ where, select: LOCK })
+  return row && toLock(row)
+}
+
+/** Null: there is none. */
+export async function findLockById(db: Database | Transaction, id: string): Promise<StoredLock | null> {
+  const row = await db.holdLock.findUnique({ where: { id }, select: LOCK })
   return row && toLock(row)
 }
 
@@ -189,7 +198,7 @@ export async function takeOpenLocks(
 ): Promise<StoredLock[]> {
   const taken = await db.$queryRaw<{ id: string }[]>`
     update "hold_lock" set "lookedAt" = ${now} where "id" in (
-      select "id" from "hold_lock" where "end" is null and ("lookedAt" is null or "lookedAt" < ${before})
+      select "id" from "hold_lock" where "end" is null and ("lookedAt" is null or "lookedAt" < ${before}) and not 'payer' = any("differences")
       order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
     ) returning "id"::text`
   const ids = taken.map(({ id }) => id)

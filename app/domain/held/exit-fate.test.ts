@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import { END_OF, endOfClaim, endOfEscrow, mayFollow, whyDead } from './exit-fate.ts'
+import { END_OF, endOfClaim, endOfEscrow, endOfOther, mayFollow, whyDead } from './exit-fate.ts'
 
 const terms = { amount: new Decimal('50.0000001'), buyerWallet: 'GBUYER', sellerWallet: 'GSELLER' }
 const claim = (...paid: [string, string][]) => ({
@@ -24,6 +24,16 @@ describe('the end of a balance', () => {
     ['divided', claim()],
   ] as const)('is %s by what the two sides were paid', (end, claimed) => {
     expect(endOfClaim(terms, claimed)).toBe(end)
+  })
+
+  it.each([
+    ['refunded', claim(['GBUYER', '7'])],
+    ['released', claim(['GSELLER', '7'])],
+    ['divided', claim(['GSELLER', '3'], ['GBUYER', '4'])],
+    ['divided', claim(['GOTHER', '7'])],
+    ['expired', { claimant: 'GBUYER', paid: [] }],
+  ] as const)('that does not count is %s, however much it held', (end, claimed) => {
+    expect(endOfOther(terms, claimed)).toBe(end)
   })
 
   it('of the XRP Ledger is with the seller or back', () => {

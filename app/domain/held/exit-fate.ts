@@ -29,6 +29,21 @@ export function endOfClaim(
   return paidTo(terms.buyerWallet).gte(terms.amount) ? 'refunded' : 'divided'
 }
 
+/**
+ * The same of something that does not count, whatever it holds: the two sides or the arbiter with one of them gave it to somebody, or the
+ * buyer's own wallet has claimed it.
+ */
+export function endOfOther(
+  terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>,
+  claim: { claimant: string; paid: readonly Share[] },
+): HoldEnd {
+  if (claim.claimant === terms.buyerWallet) return 'expired'
+  const isPaid = (wallet: string) => claim.paid.some(({ address }) => address === wallet)
+  const [toBuyer, toSeller] = [isPaid(terms.buyerWallet), isPaid(terms.sellerWallet)]
+  if (toBuyer === toSeller) return 'divided'
+  return toBuyer ? 'refunded' : 'released'
+}
+
 /** What ended an escrow of the XRP Ledger. */
 export function endOfEscrow(end: { kind: 'finished' | 'cancelled' }): HoldEnd {
   return end.kind === 'finished' ? 'released' : 'expired'

@@ -21,3 +21,7 @@ export const MOST_WALLET_CHANGES = 3
 export const WALLET_CHANGE_MS = 3 * 3_600_000
 /** With less until the end of funding none is taken: it would leave the buyer too little time to lock the money, or none. */
 export const LEAST_BEFORE_CHANGE_MS = 2 * WALLET_CHANGE_MS
+
+/** Early returns of what does not count that are offered for an escrow in 24 hours (docs/decisions/124). */
+export const MOST_RETURNS_A_DAY = 5
+export const RETURNS_DAY_MS = 86_400_000

@@ -11,6 +11,7 @@ const lock: ShownLock = {
   differences: [],
   isOfFormerWallet: false,
   isSecondOfCondition: false,
+  early: null,
   fate: 'owner_takes',
   end: null,
 }

@@ -19,6 +19,7 @@ export type ShownLock = {
   /** XRP Ledger: something else was locked under its condition before. */
   isSecondOfCondition: boolean
   fate: LockFate
+  early: EarlyReturn | null
   end: { as: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: string } | null
 }
 
@@ -38,6 +39,12 @@ export function fateOf(
   if (lock.draftId === null || lock.draftId !== counting) return 'goes_back'
   return lock.differences.includes('destination') ? 'to_named' : 'to_seller'
 }
+
+/**
+ * May it go back before its date (docs/decisions/124)? `open`: the buyer can ask for it; `settling`: not while a settlement is under way;
+ * `signed`: the buyer has signed, and the ledger has not taken it yet. Null: it may not, or never.
+ */
+export type EarlyReturn = 'open' | 'settling' | 'signed'
 
 export type ShownHold = {
   buyerWallet: string

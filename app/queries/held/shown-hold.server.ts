@@ -3,12 +3,14 @@ import { isCleared } from '#app/db/held/clearances.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'
 import { findLocksOf, type StoredLock } from '#app/db/held/locks.server.ts'
+import { findOpenReturn } from '#app/db/held/returns.server.ts'
 import { findOpenChange } from '#app/db/held/wallet-changes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import { hasLapsed } from '#app/domain/custody/date.ts'
 import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
-import { fateOf, type ShownHold, type ShownLock } from '#app/domain/held/shown-hold.ts'
+import { mayReturnEarly, type ReturnTime } from '#app/domain/held/early-return.ts'
+import { type EarlyReturn, fateOf, type ShownHold, type ShownLock } from '#app/domain/held/shown-hold.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
 
@@ -19,26 +21,32 @@ export async function showHold(
 ): Promise<ShownHold | null> {
   const hold = await findHold(db, escrowId)
   if (!hold) return null
-  const [agreement, locks, dates, change] = await Promise.all([
+  const [agreement, locks, dates, change, returning] = await Promise.all([
     findAgreement(db, escrowId),
     findLocksOf(db, escrowId),
     findDates(db, escrowId),
     findOpenChange(db, { escrowId, now }),
+    findOpenReturn(db, escrowId),
   ])
   const lockBy = fundableUntil({ fundBy: dates?.fundBy ?? null, ledgerDate: hold.deadline })
   const counting = locks.findIndex(({ counts }) => counts)
-  const of = { agreementId: agreement?.id ?? null, counting: locks[counting]?.draftId ?? null, locks }
-  const shown = locks.map((lock) => showLock(lock, of))
   const deadline = hold.deadline.getTime() / 1000
   const held = locks.find(({ counts, end }) => counts && end === null)
+  // Called off, or not funded in time: nothing that is found after it counts.
+  const isOver = agreement !== null && counting < 0 && !agreement.mayFund
   const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredLock) =>
     !(draftId !== null && locks.some((other) => other.draftId === draftId && other.id !== id)) &&
     counting < 0 &&
+    !isOver &&
     agreementId === agreement?.id &&
     differences.length === 0 &&
     end === null
   const waiting = locks.filter(isWaiting).map(({ id }) => id)
   const exit = held ? await findExit(db, escrowId) : null
+  const facts = { agreementId: agreement?.id ?? null, counting: locks[counting]?.draftId ?? null, locks }
+  const at = { isFunded: counting >= 0, isOver, isSettling: exit !== null, offered: 0, deadline }
+  const signedFor = returning?.signature ? returning.lockId : null
+  const shown = locks.map((lock) => showLock(lock, { ...facts, at, now, signedFor }))
   const isOnStellar = held !== undefined && held.balanceId !== null
   const hasPassed = isOnStellar && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
   return {
@@ -65,9 +73,18 @@ export async function showHold(
   }
 }
 
-type Of = { agreementId: string | null; counting: string | null; locks: readonly StoredLock[] }
+type Of = {
+  agreementId: string | null
+  counting: string | null
+  locks: readonly StoredLock[]
+  at: ReturnTime
+  now: Date
+  /** The lock of which an early return is signed. */
+  signedFor: string | null
+}
 
-function showLock(lock: StoredLock, { agreementId, counting, locks }: Of): ShownLock {
+function showLock(lock: StoredLock, of: Of): ShownLock {
+  const { agreementId, counting, locks } = of
   const { id, hash, lockedAt, balanceId, sequence, condition, draftId, differences, end, endHash, endedAt } = lock
   return {
     id,
@@ -81,6 +98,17 @@ function showLock(lock: StoredLock, { agreementId, counting, locks }: Of): Shown
     isSecondOfCondition:
       draftId !== null && locks.some((other) => other.draftId === draftId && other.foundAt < lock.foundAt),
     fate: fateOf({ isOnStellar: balanceId !== null, draftId, differences }, { counting }),
+    early: earlyReturnOf(lock, of),
     end: end && endHash && endedAt ? { as: end, hash: endHash, at: endedAt.toISOString() } : null,
   }
+}
+
+function earlyReturnOf(lock: StoredLock, { agreementId, at, now, signedFor }: Of): EarlyReturn | null {
+  const { id, balanceId, counts, end, differences } = lock
+  if (id === signedFor && end === null) return 'signed'
+  const isOfFormerWallet = lock.agreementId !== agreementId
+  const known = { isOnStellar: balanceId !== null, counts, isEnded: end !== null, differences, isOfFormerWallet }
+  const may = mayReturnEarly(known, at, now)
+  if (may === 'return_settling') return 'settling'
+  return may === true ? 'open' : null
 }

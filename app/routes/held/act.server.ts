@@ -9,12 +9,22 @@ import { agreeToHold } from '#app/workflows/held/agreeing/agree-to-hold.server.t
 import { sendSignedLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
 import { isApproval, signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
 import { claimBack } from '#app/workflows/held/claim-back.server.ts'
+import { offerReturn } from '#app/workflows/held/returning/offer-return.server.ts'
+import { isReturn, takeReturn } from '#app/workflows/held/returning/sign-return.server.ts'
 import { isClosing, takeClosing } from '#app/workflows/held/settled/sign-closing.server.ts'
 import { sendTake } from '#app/workflows/held/settled/take-share.server.ts'
 import { signExit } from '#app/workflows/held/sign-exit.server.ts'
 import { stateLock } from '#app/workflows/held/wallets/state-lock.server.ts'
 
-export const HELD_INTENTS = ['agree', 'send_lock', 'state_lock', 'sign_exit', 'claim_back', 'take_share'] as const
+export const HELD_INTENTS = [
+  'agree',
+  'send_lock',
+  'state_lock',
+  'sign_exit',
+  'claim_back',
+  'return_early',
+  'take_share',
+] as const
 export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
@@ -26,6 +36,7 @@ const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
   state_lock: true,
   sign_exit: true,
   claim_back: true,
+  return_early: true,
   take_share: true,
 }
 
@@ -48,11 +59,12 @@ export function heldIntentOf(text: string | null): HeldIntent | null {
   return HELD_INTENTS.find((known) => known === text) ?? null
 }
 
-/** The two sides sign a way out of what is locked, and the closing of its account; the buyer's signature of a release may be the approval. */
+/** The two sides sign a way out of what is locked, and the closing of its account; the buyer what approves, and what gives back what does not count. */
 async function sign({ escrowId, userId, fields }: Asked) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
   if (await isApproval(deps, { escrowId, xdr })) return signApproval(deps, { escrowId, xdr })
+  if (await isReturn(deps, { escrowId, xdr })) return takeReturn(deps, { escrowId, xdr })
   if (await isClosing(deps, { escrowId, xdr })) return takeClosing(deps, { escrowId, xdr })
   return signExit(deps, { escrowId, userId, xdr })
 }
@@ -74,6 +86,7 @@ const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
     return sendTake(deps, { escrowId, userId, xdr })
   },
   claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
+  return_early: ({ escrowId, userId, fields }) => offerReturn(deps, { escrowId, userId, lockId: fields.get('lockId') }),
   state_lock: ({ escrowId, userId: buyerId, fields }) =>
     stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
   send_lock: async ({ escrowId, userId: buyerId, fields }) => {

@@ -7,6 +7,7 @@ import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
 import { findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
+import { findReturnToSign } from '#app/workflows/held/returning/sign-return.server.ts'
 import { findClosingToSign } from '#app/workflows/held/settled/sign-closing.server.ts'
 import { offerShare } from '#app/workflows/held/settled/take-share.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
@@ -19,8 +20,8 @@ export type ShownExit = Shown<HoldExitKind>
 /** An approval that waits for it. */
 export type ShownApproval = Shown<'approval'>
 
-/** The same, or what waits besides: an approval, a share that was set aside, or the closing of the account, which nobody has to sign. */
-export type ShownSigning = ShownExit | ShownApproval | Shown<'take' | 'closing'>
+/** The same, or what waits besides: a share that was set aside, the closing of the account, which nobody has to sign, or what gives back early. */
+export type ShownSigning = ShownExit | ShownApproval | Shown<'take' | 'closing' | 'return'>
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
@@ -55,6 +56,15 @@ export async function showRest({ escrow, userId, wallet }: Asking): Promise<Show
   if (closing === null) return null
   const { xdr, hash } = closing
   return { kind: 'closing', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** What gives back to the buyer, before the date, what does not count; asked for on the page. Null: nothing waits for the wallet. */
+export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<ShownSigning | null> {
+  const open = await findReturnToSign(deps, escrow.id)
+  if (open === null) return null
+  const { xdr, hash, back } = open
+  const { wallet } = back
+  return { kind: 'return', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
 /** The date has come, and the ledger holds the money still. `isReaders`: it waits for the reader, to claim it or to sign for it. */

@@ -1,8 +1,13 @@
+import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { LockFate, ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
+import type { EarlyReturn, LockFate, ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import type { HeldEscrow } from './held-props.ts'
 
 const FATES = {
   owner_takes: 'held.other.back',
@@ -11,14 +16,27 @@ const FATES = {
   to_named: 'held.other.toNamed',
 } as const satisfies Record<LockFate, string>
 
-/** What was locked and counts for nothing: why, and what becomes of it. */
-export function OtherLocks({ hold: { others } }: { hold: ShownHold }) {
-  return others.map((lock) => <OtherLock key={lock.id} lock={lock} />)
+const EARLY = {
+  open: 'held.other.early',
+  settling: 'held.other.settling',
+  signed: 'held.other.returning',
+} as const satisfies Record<EarlyReturn, string>
+
+type OtherLocksProps = {
+  escrow: Pick<HeldEscrow, 'transactionId'>
+  hold: Pick<ShownHold, 'others'>
+  reader: Reader | null
+  isBusy: boolean
 }
 
-function OtherLock({ lock }: { lock: ShownLock }) {
+/** What was locked and counts for nothing: why, and what becomes of it. */
+export function OtherLocks({ hold: { others }, ...about }: OtherLocksProps) {
+  return others.map((lock) => <OtherLock key={lock.id} lock={lock} {...about} />)
+}
+
+function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold'> & { lock: ShownLock }) {
   const { t } = useTranslation()
-  const { differences, isOfFormerWallet, isSecondOfCondition, fate, end, hash, at } = lock
+  const { id, differences, isOfFormerWallet, isSecondOfCondition, fate, early, end, hash, at } = lock
   const isGone = end !== null
   return (
     <Note tone={isGone ? 'plain' : 'danger'} title={t('held.other.title')} after>
@@ -33,7 +51,19 @@ function OtherLock({ lock }: { lock: ShownLock }) {
         {isSecondOfCondition && <li>{t('held.other.condition')}</li>}
         {differences.length === 0 && !isOfFormerWallet && !isSecondOfCondition && <li>{t('held.other.second')}</li>}
       </ul>
+      {!isGone && early && <p>{t(EARLY[early])}</p>}
       <p>{t(isGone ? 'held.other.gone' : FATES[fate])}</p>
+      {reader === 'buyer' && early === 'open' && (
+        <Form method="post">
+          <input type="hidden" name="txid" value={escrow.transactionId} />
+          <input type="hidden" name="lockId" value={id} />
+          <Actions>
+            <Button name="intent" value="return_early" look="line" disabled={isBusy}>
+              {t('held.other.button')}
+            </Button>
+          </Actions>
+        </Form>
+      )}
       <HashDisclosure label={t('held.facts.lockedBy')} hash={hash} />
     </Note>
   )

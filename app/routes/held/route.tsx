@@ -30,7 +30,7 @@ import { expectLock } from '#app/workflows/held/agreeing/expect-lock.server.ts'
 import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
 import { act, heldIntentOf } from './act.server.ts'
 import { AgreeSheet } from './agree-sheet.tsx'
-import { showApproval, showExit, showLapse, showRest } from './exit-shown.server.ts'
+import { showApproval, showExit, showLapse, showRest, showReturn } from './exit-shown.server.ts'
 import { findHeld } from './find-held.server.ts'
 import { HoldFacts } from './hold-facts.tsx'
 import { HoldTurn } from './hold-turn.tsx'
@@ -59,6 +59,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const exit = step === 'locked' ? await showExit(signer) : null
   const approval = step === 'locked' && !exit ? await showApproval(signer) : null
   const rest = exit || approval ? null : await showRest(signer)
+  const back = reader === 'buyer' ? await showReturn(signer) : null
   const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
   const linkTo = (hash: string | undefined) =>
     hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
@@ -68,6 +69,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     exit,
     approval,
     rest,
+    back,
     lapse,
     links,
     escrow: shown,
@@ -111,14 +113,14 @@ export const shouldRevalidate = readAnew
 
 export default function Held() {
   const { t, i18n } = useTranslation()
-  const { escrow, hold, links, step, reader, offer, exit, approval, rest, lapse, news, said, opened } =
+  const { escrow, hold, links, step, reader, offer, exit, approval, rest, back, lapse, news, said, opened } =
     useLoaderData<typeof loader>()
   const signing = exit ?? approval ?? rest
   const answer = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const refusal = answer?.refusal ?? null
   const problem = refusal && { field: refusal.field, text: datedRefusalText(t, refusal, i18n.language) }
-  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || signing !== null)
+  const isTyping = reader !== null && (step === 'agree' || step === 'lock' || signing !== null || back !== null)
   return (
     <>
       <LiveUpdates news={news} seconds={10} />
@@ -167,7 +169,8 @@ export default function Held() {
         )}
         {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
         {signing && <SignSheet escrow={escrow} hold={hold} signing={signing} problem={problem} isBusy={isBusy} />}
-        <OtherLocks hold={hold} />
+        {back && <SignSheet escrow={escrow} hold={hold} signing={back} problem={problem} isBusy={isBusy} />}
+        <OtherLocks escrow={escrow} hold={hold} reader={reader} isBusy={isBusy} />
         {opened && <IdSheet {...opened} isNext={false} />}
         {reader !== null && step === 'locked' && <RecoverySheet escrow={escrow} />}
       </Desk>

@@ -75,6 +75,7 @@ export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem
 const TITLES = {
   approval: 'held.approval.title',
   closing: 'held.closing.title',
+  return: 'held.return.title',
   take: 'held.take.title',
 } as const satisfies Partial<Record<ShownSigning['kind'], string>>
 
@@ -89,6 +90,7 @@ const TEXTS = {
   division: 'held.exit.division',
   expiry: 'held.exit.expiry',
   closing: 'held.closing.text',
+  return: 'held.return.text',
   take: 'held.take.text',
 } as const satisfies Record<ShownSigning['kind'], string>
 

@@ -10,7 +10,8 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { markReleased } from '#app/db/payouts/payouts.server.ts'
 import type { ExitShares } from '#app/domain/custody/exit.ts'
 import { isShareSetAside } from '#app/domain/held/exit.ts'
-import { END_OF, endOfClaim, endOfEscrow, type HoldEnd } from '#app/domain/held/exit-fate.ts'
+import { END_OF, endOfClaim, endOfEscrow, endOfOther, type HoldEnd } from '#app/domain/held/exit-fate.ts'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
@@ -47,6 +48,23 @@ export async function askEnd(
   const [seller, buyer] = end === 'released' ? [terms.amount, nothing] : [nothing, terms.amount]
   return { end, hash: found.hash, at: found.at, shares: { seller, buyer }, isSetAside: false }
 }
+
+/** The same of something that does not count, which may hold anything: only how it ended, and by which transaction. Throws LedgerUnavailable. */
+export async function askOtherEnd(
+  { held }: Pick<Deps, 'held'>,
+  { terms, lock }: { terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>; lock: LockKeys },
+): Promise<Pick<Ended, 'end' | 'hash' | 'at'> | null> {
+  const { balanceId, owner, sequence } = lock
+  if (balanceId !== null) {
+    const claim = await held.stellar.findClaim(balanceId)
+    return claim && { end: endOfOther(terms, claim), hash: claim.hash, at: claim.at }
+  }
+  if (owner === null || sequence === null) throw new Error('a lock is of no ledger')
+  const found = await held.xrpl.findEnd({ owner, sequence })
+  return found && { end: endOfEscrow(found), hash: found.hash, at: found.at }
+}
+
+type LockKeys = Pick<StoredLock, 'balanceId' | 'owner' | 'sequence'>
 
 type Closed = {
   terms: StoredAgreement['terms']

@@ -22,6 +22,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findDoubtedHistories, isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import type { HeldDifference } from '#app/domain/held/differences.ts'
+import { isOwnLock } from '#app/domain/held/early-return.ts'
 import { custodyFactsOf, networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -188,7 +189,9 @@ export async function keepLock(
       const end = found.end && endOf(found.end)
       const of = { escrowId, agreementId, draftId, amount }
       await storeLock(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
-      await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail: { agreementId, hash, differences } })
+      const detail = { agreementId, hash, differences }
+      // What strangers make for the account of an escrow is kept, so that nobody asks about it again, and told to nobody.
+      if (isOwnLock(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
     } else if (stored.differences.join() !== differences.join()) {
       await storeDifferences(tx, { id, differences })
     }
@@ -211,7 +214,7 @@ export async function keepLock(
     return true
   })
   if (funded) deps.log.info({ escrow: escrowId, hash }, 'what an escrow needs is locked on its ledger')
-  else
+  else if (isOwnLock(found))
     deps.log.warn({ escrow: escrowId, hash, differences }, 'something is locked for an escrow and counts for nothing')
 }
 

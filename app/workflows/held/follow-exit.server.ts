@@ -4,6 +4,7 @@ import { forgetExitError, noteExitError, noteExitWait } from '#app/db/held/exit-
 import { findExit, touchExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { endLock, findCountingLock, takeOtherLocks } from '#app/db/held/locks.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { hasLapsed } from '#app/domain/custody/date.ts'
@@ -12,7 +13,7 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { askEnd, endHold } from './end-hold.server.ts'
+import { askEnd, askOtherEnd, endHold } from './end-hold.server.ts'
 import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
@@ -84,13 +85,17 @@ async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date>
   return later(deps, RECHECK_MS)
 }
 
-/** What was locked and counts for nothing goes back by its owner: that it has is all that there is to know. */
+/** What was locked and counts for nothing goes back by its owner, or early (decision 124): that it has is all that there is to know. */
 async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
   const now = deps.clock.now()
   for (const { sellerWallet, ...lock } of await takeOtherLocks(deps.db, { escrowId, now, take: MOST_OTHERS })) {
-    const ended = await askEnd(deps, { terms: { ...terms, sellerWallet }, lock })
+    const ended = await askOtherEnd(deps, { terms: { ...terms, sellerWallet }, lock })
     if (!ended) continue
-    await inTransaction(deps.db, (tx) => endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await endLock(tx, { id: lock.id, ...ended }))) return
+      const detail = { lockId: lock.id, end: ended.end, hash: ended.hash }
+      await writeEvent(tx, { kind: 'hold_lock_ended', at: now, escrowId, detail })
+    })
   }
 }
 

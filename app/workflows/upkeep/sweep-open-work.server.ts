@@ -5,6 +5,7 @@ import { takeDueClosings } from '#app/db/held/closings.server.ts'
 import { takeExitsUnderWay } from '#app/db/held/exits.server.ts'
 import { hasOpenAgreements } from '#app/db/held/holds.server.ts'
 import { takeOpenLocks } from '#app/db/held/locks.server.ts'
+import { takeDueReturns } from '#app/db/held/returns.server.ts'
 import { type Database, inTransaction } from '#app/db/kernel/client.server.ts'
 import { type DuePage, type DueRow, eachPage } from '#app/db/kernel/due-pages.ts'
 import { findOverdueLetters } from '#app/db/letters/outbox.server.ts'
@@ -29,6 +30,7 @@ const LOCK_SEEN_MS = 300_000
 const MOST_LOCKS = 200
 /** Whether the ledger has closed an account is seen at the next look. */
 const CLOSING_AGAIN_MS = 600_000
+const RETURN_AGAIN_MS = 60_000
 /** Of deadlines and reminders, which come due by the thousand at the end of a day: so many are in memory at once. */
 const PAGE = 500
 
@@ -99,6 +101,12 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
       const again = new Date(now.getTime() + CLOSING_AGAIN_MS)
       const escrows = await takeDueClosings(deps.db, { now, again, take: MOST_LOCKS })
       await wakeAll('close_account', async () => escrows.map((escrowId) => ({ escrowId })))
+    },
+    returns: async () => {
+      const now = deps.clock.now()
+      const again = new Date(now.getTime() + RETURN_AGAIN_MS)
+      const escrows = await takeDueReturns(deps.db, { now, again, take: MOST_LOCKS })
+      await wakeAll('send_return', async () => escrows.map((escrowId) => ({ escrowId })))
     },
     statements: () =>
       wakeAll('verify_stated_payment', async () =>

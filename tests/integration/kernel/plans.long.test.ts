@@ -172,6 +172,7 @@ test('no job reads all of a table that grows', async () => {
     find_locks: [{}],
     follow_exit: [{ escrowId }],
     clear_lock: [{ escrowId }],
+    send_return: [{ escrowId }],
     close_account: [{ escrowId }],
     read_outgoing: [{ network: 'stellar' }, { network: 'xrpl' }],
     verify_stated_payment: [{ escrowId }],

@@ -81,7 +81,7 @@ function holdOf(trade: Trade): ShownHold {
   const end = ENDS[trade.stage]
   const lock = {
     ...{ id: '1', hash: 'ab'.repeat(32), at: until, balanceId: null, sequence: null, condition: null, differences: [] },
-    ...{ isOfFormerWallet: false, isSecondOfCondition: false, fate: 'goes_back' as const },
+    ...{ isOfFormerWallet: false, isSecondOfCondition: false, fate: 'goes_back' as const, early: null },
     end: end ? { as: end, hash: 'cd'.repeat(32), at: until } : null,
   }
   const isLocked = stepOf(trade) === 'locked' || stepOf(trade) === 'ended'

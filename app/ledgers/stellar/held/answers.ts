@@ -19,7 +19,7 @@ export type HeldAccountAnswer = z.infer<typeof heldAccountAnswer>
 const predicate = z.looseObject({ unconditional: z.boolean().optional() })
 const claimants = z.array(z.object({ destination: z.string(), predicate }))
 
-const claimableBalance = z.object({
+export const claimableBalanceAnswer = z.object({
   id: z.string().regex(/^[0-9a-f]{72}$/),
   /** 'native' or 'CODE:ISSUER'. */
   asset: z.string(),
@@ -27,9 +27,9 @@ const claimableBalance = z.object({
   claimants,
   paging_token: z.string(),
 })
-export type ClaimableBalanceAnswer = z.infer<typeof claimableBalance>
+export type ClaimableBalanceAnswer = z.infer<typeof claimableBalanceAnswer>
 
-export const claimableBalancesAnswer = z.object({ _embedded: z.object({ records: z.array(claimableBalance) }) })
+export const claimableBalancesAnswer = z.object({ _embedded: z.object({ records: z.array(claimableBalanceAnswer) }) })
 
 /** What happened to a balance, or in a transaction. */
 export const heldOperationsAnswer = z.object({

@@ -3,6 +3,7 @@
  * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
  */
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { assertReturn } from '#app/domain/held/early-return.ts'
 import { assertExit, isShareSetAside } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { onStellar } from '#app/domain/kernel/assets.ts'
@@ -16,7 +17,16 @@ import { askAny, openHorizons } from '../horizon/horizons.server.ts'
 import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
 import { findHeldOutcome } from './outcomes.server.ts'
 import { readTransaction, signatureOf } from './signatures.server.ts'
-import { buildClosing, buildExit, buildExpiry, buildOpening, hashOf, RESERVES, xdrOf } from './transactions.server.ts'
+import {
+  buildClosing,
+  buildExit,
+  buildExpiry,
+  buildOpening,
+  buildReturn,
+  hashOf,
+  RESERVES,
+  xdrOf,
+} from './transactions.server.ts'
 
 export type StellarKeeperSettings = StellarSettings & {
   sponsorSeed: string
@@ -101,6 +111,10 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
     },
     signClosing: (terms, closing) => signatureOf(arbiter, buildClosing(terms, closing, settings)),
     signExpiry: (terms, of) => signatureOf(arbiter, buildExpiry(terms, { ...of, feeStroops: '0' }, settings)),
+    signReturn(terms, back, counting) {
+      assertReturn(terms, back, counting)
+      return signatureOf(arbiter, buildReturn(back, settings))
+    },
     wrap: async (xdr, { isUrgent = false } = {}) => bump(xdr, await bidNow(isUrgent)),
     async submit(signed, { isUrgent = false } = {}) {
       if (!isUrgent || !isOwnBump(signed.blob)) return treasury.submit(signed, { isUrgent })

@@ -1,22 +1,19 @@
 /** Stellar behind the port `StellarHeld`: what is held, and what people sign of it. No key. */
-import { compareAccount, compareBalance, type Trustees } from '#app/domain/held/differences.ts'
+import { compareAccount, type Trustees } from '#app/domain/held/differences.ts'
 import { SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Found, FoundClaim, FoundLock, StellarHeld, UnsignedTransaction } from '../../held.ts'
+import type { FoundClaim, StellarHeld, UnsignedTransaction } from '../../held.ts'
 import type { StellarSettings } from '../accounts.server.ts'
-import { accountAnswer, rootAnswer } from '../answers.ts'
-import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
+import type { Horizon } from '../horizon/horizon.server.ts'
 import { openHorizons } from '../horizon/horizons.server.ts'
 import { sendEnvelope } from '../treasury.server.ts'
-import {
-  claimableBalancesAnswer,
-  type HeldOperationAnswer,
-  heldAccountAnswer,
-  heldOperationsAnswer,
-} from './answers.ts'
+import { claimableBalancesAnswer, heldAccountAnswer } from './answers.ts'
+import { findLocks } from './locks.server.ts'
 import { findObstacles } from './obstacles.server.ts'
-import { readBalance, readShare, readTwoSignatureAccount } from './readings.ts'
+import { readClock, readNextSequence, readOperations } from './questions.server.ts'
+import { readShare, readTwoSignatureAccount } from './readings.ts'
+import { readReturnable, writeReturn } from './returns.server.ts'
 import { isTakeOf, readHash, readSigned, withSignatures } from './signatures.server.ts'
 import {
   balancesOf,
@@ -32,11 +29,6 @@ import {
 } from './transactions.server.ts'
 
 const SECONDS_TO_CLAIM = 30 * 86_400
-const PAGE = 200
-/** Whoever makes more balances for an account than this has paid a reserve for each. */
-const MOST_PAGES = 10
-/** Balances about which one look asks; the next look asks about others. */
-const MOST_NEW = 20
 
 export function openStellarHeld(settings: StellarSettings): StellarHeld {
   const horizons = openHorizons(settings)
@@ -59,6 +51,11 @@ export function openStellarHeld(settings: StellarSettings): StellarHeld {
     readForClosing: (account) => horizons.prove((horizon) => readForClosing(horizon, account)),
     writeTake: (of) => horizons.use((horizon) => writeTake(horizon, of, settings)),
     writeExpiry: (terms, of) => horizons.use((horizon) => writeExpiry(horizon, { terms, ...of }, settings)),
+    readReturnable: async (terms, of) => {
+      const found = await horizons.prove((horizon) => readReturnable(horizon, { terms, of }, settings))
+      return found && { asset: found.asset, amount: found.amount }
+    },
+    writeReturn: (terms, of) => horizons.use((horizon) => writeReturn(horizon, { terms, of }, settings)),
     readHash: (xdr) => readHash(xdr, passphrase),
     isTakeOf: (xdr, balanceIds) => isTakeOf(xdr, balanceIds, passphrase),
     readSigned: (xdr, expected) => readSigned(xdr, expected, passphrase),
@@ -141,57 +138,6 @@ async function writeTake(
   return unsigned(buildTake({ source: wallet, sequence, maxTime, feeStroops: WALLET_FEE, balanceId }, chain), maxTime)
 }
 
-async function readNextSequence(horizon: Horizon, address: string): Promise<string | null> {
-  const found = await horizon.get(`/accounts/${encodeURIComponent(address)}`, accountAnswer)
-  return found && (BigInt(found.body.sequence) + 1n).toString()
-}
-
-/** The ledger's own clock, by which all its dates go. Unix seconds. */
-async function readClock(horizon: Horizon): Promise<number> {
-  const { history_latest_ledger_closed_at: closedAt } = await horizon.read('/', rootAnswer)
-  return Math.floor(Date.parse(closedAt) / 1000)
-}
-
-async function findLocks(
-  horizon: Horizon,
-  { terms, account, known }: { terms: HoldTerms; account: string; known: ReadonlySet<string> },
-  chain: Chain,
-): Promise<Found<FoundLock>> {
-  const locks: FoundLock[] = []
-  // Before the balances: what comes while they are read is of a later ledger.
-  const closedAt = new Date((await readClock(horizon)) * 1000)
-  let seen = 0
-  for await (const balance of claimableBy(horizon, account)) {
-    seen += 1
-    if (known.has(balance.id)) continue
-    if (locks.length === MOST_NEW) return { locks, completeTo: null }
-    const made = (await readOperations(horizon, `/claimable_balances/${balance.id}/operations`, 'asc')).find(
-      ({ type }) => type === 'create_claimable_balance',
-    )
-    // Claimed between the two questions, or Horizon does not keep the history of so long ago.
-    if (made === undefined) throw unavailable(`Horizon does not say who made the balance ${balance.id}`)
-    locks.push({
-      balanceId: balance.id,
-      hash: made.transaction_hash,
-      at: new Date(made.created_at),
-      differences: compareBalance(terms, account, readBalance(balance, made.source_account, chain)),
-    })
-  }
-  return { locks, completeTo: seen < MOST_PAGES * PAGE ? closedAt : null }
-}
-
-async function* claimableBy(horizon: Horizon, account: string) {
-  let cursor = ''
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const path = `/claimable_balances?claimant=${encodeURIComponent(account)}&order=desc&limit=${PAGE}${cursor}`
-    const { records } = (await horizon.read(path, claimableBalancesAnswer))._embedded
-    yield* records
-    const last = records.at(-1)
-    if (records.length < PAGE || last === undefined) return
-    cursor = `&cursor=${encodeURIComponent(last.paging_token)}`
-  }
-}
-
 async function findClaim(horizon: Horizon, balanceId: string): Promise<FoundClaim | null> {
   const history = await readOperations(
     horizon,
@@ -204,10 +150,4 @@ async function findClaim(horizon: Horizon, balanceId: string): Promise<FoundClai
   const operations = await readOperations(horizon, `/transactions/${hash}/operations`, 'asc')
   const paid = operations.flatMap((operation) => readShare(operation, claimant) ?? [])
   return { claimant, hash, at: new Date(at), paid }
-}
-
-/** The first or last of them, as many as a page has; failed ones are none. */
-async function readOperations(horizon: Horizon, path: string, order: 'asc' | 'desc'): Promise<HeldOperationAnswer[]> {
-  const answer = await horizon.get(`${path}?order=${order}&limit=${PAGE}`, heldOperationsAnswer)
-  return (answer?.body._embedded.records ?? []).filter(({ transaction_successful: isDone }) => isDone)
 }

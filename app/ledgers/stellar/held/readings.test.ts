@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRule } from './readings.ts'
+import { allowsAt, readRule } from './readings.ts'
 
 const iso = '2030-03-17T17:46:40Z'
 const seconds = 1_900_000_000
@@ -37,5 +37,19 @@ describe('when somebody may claim', () => {
     ],
   ])('is neither where it is %s', (_what, predicate) => {
     expect(readRule(predicate)).toEqual({ is: 'other' })
+  })
+})
+
+describe('whether somebody may claim at a second', () => {
+  it.each<[string, unknown, [before: boolean, from: boolean]]>([
+    ['always', { unconditional: true }, [true, true]],
+    ['before a date', before, [true, false]],
+    ['from a date on', { not: before }, [false, true]],
+    ['both', { and: [before, { not: before }] }, [false, false]],
+    ['either', { or: [before, { not: before }] }, [true, true]],
+    ['of a form that nobody knows', { sometimes: true }, [false, false]],
+    ['of nothing', null, [false, false]],
+  ])('is read of one that holds %s', (_what, predicate, [early, late]) => {
+    expect([allowsAt(predicate, seconds - 1), allowsAt(predicate, seconds)]).toEqual([early, late])
   })
 })

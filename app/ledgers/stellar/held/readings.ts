@@ -1,6 +1,7 @@
 /** What Horizon shows of claimable balances and accounts, in the domain's words. */
 import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/domain/held/differences.ts'
 import type { PaidShare } from '#app/domain/held/exit.ts'
+import type { StellarAsset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } from './answers.ts'
 
@@ -10,11 +11,17 @@ type Money = { usdcIssuer: string }
 export function readBalance(found: ClaimableBalanceAnswer, payer: string, { usdcIssuer }: Money): LockedBalance {
   const { asset, amount, claimants } = found
   return {
-    asset: asset === 'native' ? 'XLM' : asset === `USDC:${usdcIssuer}` ? 'USDC' : null,
+    asset: readAsset(asset, { usdcIssuer }),
     amount: new Decimal(amount),
     payer,
     claimants: claimants.map(({ destination, predicate }) => ({ address: destination, rule: readRule(predicate) })),
   }
+}
+
+/** Null: none that we settle in. */
+export function readAsset(asset: string, { usdcIssuer }: Money): StellarAsset | null {
+  if (asset === 'native') return 'XLM'
+  return asset === `USDC:${usdcIssuer}` ? 'USDC' : null
 }
 
 /** Only the two forms that are ever agreed on: what else there is may hold at any time. */
@@ -24,6 +31,18 @@ export function readRule(predicate: Record<string, unknown>): ClaimRule {
   const { not, ...others } = predicate
   const from = Object.keys(others).length === 0 && isRecord(not) ? readBefore(not) : null
   return from === null ? { is: 'other' } : { is: 'from', seconds: from }
+}
+
+/** Does a claimable balance let this claimant take it at that second? Of whatever form: the ledger decides, this saves a try in vain. */
+export function allowsAt(predicate: unknown, seconds: number): boolean {
+  if (!isRecord(predicate)) return false
+  const { unconditional, and, or, not } = predicate
+  if (unconditional === true) return true
+  if (Array.isArray(and)) return and.every((part) => allowsAt(part, seconds))
+  if (Array.isArray(or)) return or.some((part) => allowsAt(part, seconds))
+  if (isRecord(not)) return !allowsAt(not, seconds)
+  const before = readBefore(predicate)
+  return before !== null && seconds < before
 }
 
 function readBefore(predicate: Record<string, unknown>): number | null {

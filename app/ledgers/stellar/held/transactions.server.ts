@@ -1,7 +1,7 @@
 /**
  * The transactions of an escrow that Stellar holds, in the SDK's terms: opening the account of two signatures, locking, the ways out
- * before the date, the buyer's claim after it, closing the account, taking a share that was set aside. Each follows from its
- * description alone. No network.
+ * before the date, the buyer's claim after it, closing the account, taking a share that was set aside, giving back what does not count.
+ * Each follows from its description alone. No network.
  */
 import {
   Account,
@@ -13,6 +13,7 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk/base'
+import type { HeldReturn } from '#app/domain/held/early-return.ts'
 import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
@@ -170,6 +171,19 @@ export function buildClosing(terms: HoldTerms, { account, sequence }: HeldClosin
 /** Its payee takes what was set aside, and pays the fee. */
 export function buildTake({ balanceId, ...from }: Frame & { balanceId: string }, chain: Chain): Transaction {
   return build(from, chain, [Operation.claimClaimableBalance({ balanceId })])
+}
+
+/**
+ * The buyer's wallet pays the fee and gives its number; the account claims a balance that does not count, and pays exactly that into the
+ * same wallet. The number of the account stays what it is, and with it every settlement.
+ */
+export function buildReturn(back: HeldReturn, chain: Chain): Transaction {
+  const { account: source, wallet: destination, amount, balanceId } = back
+  const frame = { source: destination, sequence: back.sequence, maxTime: String(back.maxTime), feeStroops: WALLET_FEE }
+  return build(frame, chain, [
+    Operation.claimClaimableBalance({ balanceId, source }),
+    Operation.payment({ destination, asset: assetOf(back.asset, chain), amount, source }),
+  ])
 }
 
 /** What is left on it goes to `closesInto`; its reserves to whoever sponsored them. */

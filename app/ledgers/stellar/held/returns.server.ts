@@ -1,0 +1,46 @@
+/** What gives back to the buyer's wallet, before the date, what it has locked and what does not count (docs/decisions/124). */
+import { SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
+import type { HeldReturn } from '#app/domain/held/early-return.ts'
+import { type HoldTerms, lastReleaseAt } from '#app/domain/held/terms.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { HeldBalance, UnsignedTransaction } from '../../held.ts'
+import { accountAnswer } from '../answers.ts'
+import type { Horizon } from '../horizon/horizon.server.ts'
+import { claimableBalanceAnswer } from './answers.ts'
+import { readClock, readNextSequence } from './questions.server.ts'
+import { allowsAt, readAsset } from './readings.ts'
+import { buildReturn, type Chain, hashOf, xdrOf } from './transactions.server.ts'
+
+type Asked = { terms: HoldTerms; of: HeldBalance }
+
+/** Null: the balance or the account is gone, the account may not claim it now, or can hold no such asset. */
+export async function readReturnable(horizon: Horizon, { terms, of }: Asked, chain: Chain) {
+  const { account, balanceId } = of
+  const path = `/claimable_balances/${encodeURIComponent(balanceId)}`
+  const balance = (await horizon.get(path, claimableBalanceAnswer))?.body
+  if (balance === undefined) return null
+  const asset = readAsset(balance.asset, chain)
+  // Of every asset but XLM the account has a line for what was agreed, and for nothing else.
+  if (asset !== 'XLM' && asset !== terms.asset) return null
+  if ((await horizon.get(`/accounts/${encodeURIComponent(account)}`, accountAnswer)) === null) return null
+  const now = await readClock(horizon)
+  const own = balance.claimants.find(({ destination }) => destination === account)
+  if (!own || !allowsAt(own.predicate, now)) return null
+  return { asset, amount: plain(new Decimal(balance.amount)), now }
+}
+
+export async function writeReturn(
+  horizon: Horizon,
+  { terms, of }: Asked,
+  chain: Chain,
+): Promise<(UnsignedTransaction & { back: HeldReturn }) | null> {
+  const wallet = terms.buyerWallet
+  const found = await readReturnable(horizon, { terms, of }, chain)
+  const sequence = found && (await readNextSequence(horizon, wallet))
+  if (!found || sequence === null) return null
+  const { asset, amount, now } = found
+  const maxTime = Math.min(now + SECONDS_TO_SIGN, lastReleaseAt(terms))
+  const back = { asset, amount, ...of, wallet, sequence, maxTime }
+  const transaction = buildReturn(back, chain)
+  return { hash: hashOf(transaction), xdr: xdrOf(transaction), validUntil: String(maxTime), back }
+}

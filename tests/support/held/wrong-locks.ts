@@ -1,0 +1,51 @@
+/** What wallets lock for a trade on Stellar that does not count: found by the worker, as it would be. */
+import { Asset, Claimant, Operation } from '@stellar/stellar-sdk'
+import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { sendReturn } from '#app/workflows/held/returning/send-return.server.ts'
+import { findReturnToSign } from '#app/workflows/held/returning/sign-return.server.ts'
+import type { PlayName } from '#harbour/accounts.ts'
+import type { World } from '#tests/support/world/world.ts'
+import { agreementOf, signedBy, until } from './held-trades.ts'
+import { lock, lookForLocks } from './holds.ts'
+import { actOnStellar } from './stellar-acts.ts'
+
+export const locksOf = ({ deps }: World, escrowId: string) =>
+  deps.db.holdLock.findMany({ where: { escrowId }, orderBy: [{ foundAt: 'asc' }, { id: 'asc' }] })
+
+/** The buyer's wallet locks it otherwise than agreed, 7 by default; answers with what was found of it. */
+export async function lockWrongly(
+  world: World,
+  escrowId: string,
+  changes: Partial<HoldTerms> = { amount: new Decimal(7) },
+): Promise<string> {
+  const known = new Set((await locksOf(world, escrowId)).map(({ id }) => id))
+  await lock(world, await agreementOf(world, escrowId), changes)
+  await lookForLocks(world)
+  const found = (await locksOf(world, escrowId)).find(({ id }) => !known.has(id))
+  if (found === undefined) throw new Error('nothing was found')
+  return found.id
+}
+
+/** Anybody makes a balance that the account of a trade may claim. */
+export async function lockAsStranger(world: World, escrowId: string, name: PlayName = 'friend'): Promise<void> {
+  const { account } = await agreementOf(world, escrowId)
+  const claimants = [new Claimant(account ?? '')]
+  const balance = Operation.createClaimableBalance({ asset: Asset.native(), amount: '1', claimants })
+  await actOnStellar(world, name, [balance])
+}
+
+/** The buyer's wallet signs what the page shows. */
+export async function signedReturn(world: World, escrowId: string): Promise<string> {
+  const open = await findReturnToSign(world.deps, escrowId)
+  if (open === null) throw new Error('nothing waits for the buyer’s wallet')
+  return signedBy(world, 'buyer', open)
+}
+
+/** The worker goes on until it is over. */
+export async function followReturn(world: World, escrowId: string): Promise<void> {
+  await until(async () => {
+    await sendReturn(world.deps, { escrowId })
+    return (await world.deps.db.holdReturn.count({ where: { escrowId, endedAt: null } })) === 0
+  }, 'the early return is over')
+}
