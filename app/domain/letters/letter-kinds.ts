@@ -103,6 +103,7 @@ export const MATTER_OF = {
   hold_ready: 'funding',
   hold_sign: 'exit',
   hold_lapsed: 'lapse',
+  hold_late: null,
   hold_take: null,
   hold_ended: null,
 } as const satisfies Record<string, Matter | OfReminder | OfMoment | null>

@@ -188,10 +188,11 @@ test('money and decisions that have happened are told in any case', () => {
     'paid_back',
     'dispute_decided',
     'hold_ended',
+    'hold_late',
     'hold_take',
   ] as const
   expect(
     [...told, 'escrow_cancelled' as const, 'payout_wallet_agreed' as const].map((letter) => matterOf({ letter })),
-  ).toEqual(Array(9).fill(null))
+  ).toEqual(Array(10).fill(null))
   expect(MATTER_OF.division_answered).toBeNull()
 })

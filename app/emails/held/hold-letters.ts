@@ -1,6 +1,7 @@
 /** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
 import { z } from 'zod'
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
@@ -27,6 +28,9 @@ export const holdSignContent = z.object({
 
 /** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
 export const holdLapsedContent = z.object({ letter: z.literal('hold_lapsed'), txid, amount, asset })
+
+/** To the buyer: what the own wallet has locked as agreed was found when the escrow was over (docs/decisions/124). */
+export const holdLateContent = z.object({ letter: z.literal('hold_late'), txid, amount, asset })
 
 /** To both: the ledger holds the money no more. A release to the seller has its own letter. */
 export const holdEndedContent = z.object({
@@ -77,6 +81,16 @@ export function holdLapsed(lapsed: z.infer<typeof holdLapsedContent>, context: L
   const { t } = context
   const heading = t('held.lapsed.heading', { amount: money(lapsed, context) })
   return onItsPage({ subject: heading, heading, paragraphs: [t('held.lapsed.text')] }, lapsed, context)
+}
+
+export function holdLate(late: z.infer<typeof holdLateContent>, context: LetterContext): LetterBody {
+  const { t } = context
+  const heading = t('held.late.heading', { amount: money(late, context) })
+  const network = networkOf(late.asset)
+  const paragraphs = [t('held.late.found'), t(`held.late.${network}`), t('held.late.again')]
+  const body = onItsPage({ subject: heading, heading, paragraphs }, late, { ...context, held: null })
+  // On the XRP Ledger there is nothing to sign.
+  return network === 'stellar' ? body : { ...body, turn: t('frame.done') }
 }
 
 export function holdTake(taken: z.infer<typeof holdTakeContent>, context: LetterContext): LetterBody {

@@ -192,6 +192,8 @@ const letters: LetterContent[] = [
   { letter: 'hold_ready', ...escrow, lockBy: '2027-01-31T23:49:00.000Z', held },
   ...EXIT_KINDS.map((kind) => ({ letter: 'hold_sign', ...escrow, kind, held }) as const),
   { letter: 'hold_lapsed', ...escrow, held },
+  { letter: 'hold_late', ...escrow, held },
+  { letter: 'hold_late', ...escrow, asset: 'XRP', held: { ...held, on: 'xrpl' } },
   { letter: 'hold_take', ...escrow, hash, held },
   { letter: 'hold_ended', ...divided, reader: 'buyer', end: 'divided', hash, held },
   { letter: 'hold_ended', ...divided, reader: 'seller', end: 'expired', hash, held: { ...held, on: 'xrpl' } },
@@ -207,7 +209,7 @@ const letters: LetterContent[] = [
 ]
 
 /** Each with the page on which a wallet signs. */
-const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed', 'hold_take']
+const SIGNED_ON_ITS_PAGE = ['hold_ready', 'hold_sign', 'hold_lapsed', 'hold_late', 'hold_take']
 
 describe.each(letters)('$letter', (content) => {
   const { subject, html, text } = render(content)

@@ -37,6 +37,8 @@ import {
   holdEndedContent,
   holdLapsed,
   holdLapsedContent,
+  holdLate,
+  holdLateContent,
   holdReady,
   holdReadyContent,
   holdSign,
@@ -125,6 +127,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   holdReadyContent,
   holdSignContent,
   holdLapsedContent,
+  holdLateContent,
   holdTakeContent,
   holdEndedContent,
 ])
@@ -304,6 +307,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return holdSign(content, context)
     case 'hold_lapsed':
       return holdLapsed(content, context)
+    case 'hold_late':
+      return holdLate(content, context)
     case 'hold_take':
       return holdTake(content, context)
     case 'hold_ended':

@@ -33,7 +33,7 @@ import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
-import { tellLocked } from './telling/tell-of-hold.server.ts'
+import { tellLate, tellLocked } from './telling/tell-of-hold.server.ts'
 
 /** No round comes sooner after another. */
 const LOOK_AGAIN_MS = 5_000
@@ -192,6 +192,7 @@ export async function keepLock(
       const detail = { agreementId, hash, differences }
       // What strangers make for the account of an escrow is kept, so that nobody asks about it again, and told to nobody.
       if (isOwnLock(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
+      if (before.cancelledAt !== null && differences.length === 0 && end === null) await tellLate(tx, before)
     } else if (stored.differences.join() !== differences.join()) {
       await storeDifferences(tx, { id, differences })
     }

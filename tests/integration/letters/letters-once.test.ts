@@ -101,6 +101,7 @@ const LETTERS: { [Kind in LetterContent['letter']]: Extract<LetterContent, { let
   hold_ready: { letter: 'hold_ready', ...escrow, lockBy: moment },
   hold_sign: { letter: 'hold_sign', ...escrow, kind: 'division' },
   hold_lapsed: { letter: 'hold_lapsed', ...escrow },
+  hold_late: { letter: 'hold_late', ...escrow },
   hold_take: { letter: 'hold_take', ...escrow, hash },
   hold_ended: { letter: 'hold_ended', ...shares, reader: 'seller', end: 'divided', hash },
   operator_alert: {

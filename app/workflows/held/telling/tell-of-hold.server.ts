@@ -50,6 +50,15 @@ export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrow
   await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
 }
 
+/**
+ * To the buyer, once for an escrow: what the own wallet has locked as agreed was found when the escrow was called off, or had ended without
+ * money. It does not count, and how it goes back is the ledger's to say (docs/decisions/124).
+ */
+export async function tellLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
+  const content = { letter: 'hold_late', ...facts(escrow) } as const
+  await queueLetter(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })
+}
+
 /** To both: how the ledger ended it, and what each side got; whoever has to take a share from the ledger is told that. */
 export async function tellEnded(
   tx: Transaction,
