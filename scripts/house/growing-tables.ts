@@ -34,6 +34,7 @@ export const GROWING_TABLES: readonly string[] = [
   'hold_signature',
   'hold_closing',
   'hold_share',
+  'hold_return',
   'hold_attempt',
   'trade_dates',
   'escrow_clock',

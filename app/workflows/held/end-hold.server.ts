@@ -1,6 +1,6 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
-import { storeShare } from '#app/db/held/closings.server.ts'
+import { storeShare } from '#app/db/held/signing/closings.server.ts'
 import { heldExitOf } from '#app/db/held/exit-descriptions.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'

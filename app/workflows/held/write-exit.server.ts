@@ -1,4 +1,4 @@
-import { storeClosing } from '#app/db/held/closings.server.ts'
+import { storeClosing } from '#app/db/held/signing/closings.server.ts'
 import type { HeldExpiry } from '#app/db/held/exit-descriptions.ts'
 import { findExit, findRefused, type StoredExit, storeDescription } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'

@@ -172,7 +172,13 @@ create or replace function "news_version_of_escrow"("of_id" uuid) returns text l
       (select string_agg(concat_ws('/', b."id", b."signedAt", b."endedAt"), ',' order by b."id")
         from "hold_return" b where b."escrowId" = e."id"),
       (select string_agg(concat_ws('/', x."id", x."state",
-        (select count(*) from "hold_signature" s where s."exitId" = x."id")), ',' order by x."id")
-        from "hold_exit" x where x."escrowId" = e."id")) end))
+        (select count(*) from "hold_signature" s where s."exitId" = x."id"),
+        (select concat_ws('/', c."wallet", c."endedAt") from "hold_closing" c where c."exitId" = x."id"),
+        (select string_agg(concat_ws('/', h."balanceId", h."takenBy"), ',' order by h."balanceId")
+          from "hold_share" h where h."exitId" = x."id")), ',' order by x."id")
+        from "hold_exit" x where x."escrowId" = e."id"),
+      (select string_agg(concat_ws('/', r."id", r."clearedAt"), ',' order by r."id")
+        from "hold_clearance" r where r."escrowId" = e."id"),
+      (select p."draftedAt"::text from "approval_draft" p where p."escrowId" = e."id")) end))
   from "escrow" e where e."id" = of_id
 $$;

@@ -1,7 +1,7 @@
 /** A dishonest side and a stranger, who act on Stellar while the worker settles; and whoever has to take a share that was set aside. */
 import { Operation, Asset as StellarAsset } from '@stellar/stellar-sdk'
 import { z } from 'zod'
-import { findShares } from '#app/db/held/closings.server.ts'
+import { findShares } from '#app/db/held/signing/closings.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { followShares } from '#app/workflows/held/settled/take-share.server.ts'
 import { type PlayName, stellarPlayKey } from '#harbour/accounts.ts'

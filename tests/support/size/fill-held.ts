@@ -31,6 +31,10 @@ export const HELD_ROWS = [
   `insert into "hold_share" ("balanceId", "exitId", "side", "amount", "createdAt", "takenAt", "takenBy")
    select 'share ' || side || n, pg_temp.key(52, n), side, 500, at, at, pg_temp.hash('o', n)
    from plan, unnest(array['buyer', 'seller']) as side where "isHeld"`,
+  `insert into "hold_return" ("id", "escrowId", "lockId", "askedById", "asset", "amount", "sequence", "hash", "xdr", "validUntil", "offeredAt",
+     "lookAt", "endedAt", "end")
+   select pg_temp.key(58, n), id, pg_temp.key(51, n), pg_temp.key(1, buyer), 'XLM', 1000, n::text, pg_temp.hash('p', n), repeat('A', 600),
+     at + interval '1 hour', at, at, at + interval '2 hours', 'expired' from plan where "isHeld"`,
   `insert into "hold_attempt" ("id", "purpose", "agreementId", "exitId", "network", "hash", "blob", "source", "sequence", "laneKey",
      "validUntil", "leaseEpoch", "state", "createdAt", "closedAt")
    select pg_temp.key(53, n), 'opening'::"HoldPurpose", pg_temp.key(50, n), null, 'stellar'::"Network", pg_temp.hash('k', n), repeat('A', 600),

@@ -1,7 +1,7 @@
 /** What the buyer's wallet signs to have back, before the date, what it has locked and what does not count (docs/decisions/124). Stellar alone. */
 import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreementById, type StoredAgreement } from '#app/db/held/holds.server.ts'
-import { endReturn, findOpenReturn, findReturnFacts, storeReturn } from '#app/db/held/returns.server.ts'
+import { endReturn, findOpenReturn, findReturnFacts, storeReturn } from '#app/db/held/signing/returns.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'

@@ -9,7 +9,7 @@ import {
   isAgreementHeld,
   type StoredReturn,
   storeSentReturn,
-} from '#app/db/held/returns.server.ts'
+} from '#app/db/held/signing/returns.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'

@@ -5,7 +5,7 @@ import {
   findReturnFacts,
   type StoredReturn,
   signReturn,
-} from '#app/db/held/returns.server.ts'
+} from '#app/db/held/signing/returns.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { mayReturnEarly } from '#app/domain/held/early-return.ts'

@@ -1,4 +1,4 @@
-import { endClosing, findClosing, putOffClosing } from '#app/db/held/closings.server.ts'
+import { endClosing, findClosing, putOffClosing } from '#app/db/held/signing/closings.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findCountingLock } from '#app/db/held/locks.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'

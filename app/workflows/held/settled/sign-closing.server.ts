@@ -1,4 +1,4 @@
-import { findClosing, type StoredClosing, signClosing } from '#app/db/held/closings.server.ts'
+import { findClosing, type StoredClosing, signClosing } from '#app/db/held/signing/closings.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'

@@ -1,7 +1,7 @@
 /** What a settlement has set aside on Stellar for one wallet alone, and how that wallet takes it (decision 118). */
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findShares, type StoredShare, takeShare } from '#app/db/held/closings.server.ts'
+import { findShares, type StoredShare, takeShare } from '#app/db/held/signing/closings.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'

@@ -1,7 +1,7 @@
 /** What the buyer has locked on Stellar and what never counts goes back before the date (decision 124). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeDueReturns } from '#app/db/held/returns.server.ts'
+import { takeDueReturns } from '#app/db/held/signing/returns.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'

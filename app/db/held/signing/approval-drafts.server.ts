@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { HeldExit } from '#app/domain/held/exit.ts'
-import { heldExitOf } from './exit-descriptions.ts'
+import { heldExitOf } from '../exit-descriptions.ts'
 
 const review = z.object({
   seenWallet: z.object({ address: z.string(), memo: z.string().nullable() }),
