@@ -1,7 +1,7 @@
 /** A held escrow of the model test: what people do to it through the product, and what can then be seen of it. */
 import { randomUUID } from 'node:crypto'
-import { findApprovalDraft } from '#app/db/held/signing/approval-drafts.server.ts'
 import { findConditions } from '#app/db/held/drafts.server.ts'
+import { findApprovalDraft } from '#app/db/held/signing/approval-drafts.server.ts'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'

@@ -1,8 +1,12 @@
 /** The buyer wants to approve what two signatures hold: what is to be signed for it is written and kept, and nothing is approved yet. */
 import { findDocuments } from '#app/db/documents/documents.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { type ApprovalDraft, findApprovalDraft, storeApprovalDraft } from '#app/db/held/signing/approval-drafts.server.ts'
 import { findCountingLock } from '#app/db/held/locks.server.ts'
+import {
+  type ApprovalDraft,
+  findApprovalDraft,
+  storeApprovalDraft,
+} from '#app/db/held/signing/approval-drafts.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canReview } from '#app/domain/escrow/escrow.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'

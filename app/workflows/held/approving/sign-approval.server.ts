@@ -1,7 +1,11 @@
 /** The signature of the buyer's wallet, which is the approval and the first of the two that release the money (docs/decisions/123). */
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { type ApprovalDraft, dropApprovalDraft, findApprovalDraft } from '#app/db/held/signing/approval-drafts.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
+import {
+  type ApprovalDraft,
+  dropApprovalDraft,
+  findApprovalDraft,
+} from '#app/db/held/signing/approval-drafts.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'

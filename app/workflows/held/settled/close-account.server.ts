@@ -1,6 +1,6 @@
-import { endClosing, findClosing, putOffClosing } from '#app/db/held/signing/closings.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findCountingLock } from '#app/db/held/locks.server.ts'
+import { endClosing, findClosing, putOffClosing } from '#app/db/held/signing/closings.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'

@@ -1,5 +1,5 @@
-import { findClosing, type StoredClosing, signClosing } from '#app/db/held/signing/closings.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
+import { findClosing, type StoredClosing, signClosing } from '#app/db/held/signing/closings.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'

@@ -1,8 +1,8 @@
 /** No dust, no shut line and no deleted wallet keeps what Stellar holds from whom the record gives it to (decision 118). */
 import { Operation } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findClosing, findShares, takeDueClosings } from '#app/db/held/signing/closings.server.ts'
 import { findRefused } from '#app/db/held/exits.server.ts'
+import { findClosing, findShares, takeDueClosings } from '#app/db/held/signing/closings.server.ts'
 import { buryExit } from '#app/workflows/held/bury-exit.server.ts'
 import { closeAccount } from '#app/workflows/held/settled/close-account.server.ts'
 import { findClosingToSign, takeClosing } from '#app/workflows/held/settled/sign-closing.server.ts'
