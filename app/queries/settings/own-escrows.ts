@@ -136,6 +136,9 @@ const HELD = {
           end: true,
           endHash: true,
           endedAt: true,
+          returns: {
+            select: { asset: true, amount: true, hash: true, offeredAt: true, signedAt: true, end: true, endedAt: true },
+          },
         },
       },
     },
