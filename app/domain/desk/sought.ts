@@ -1,6 +1,7 @@
 /** What somebody typed into the operator's search box: it says by itself what it is. */
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { ASSETS, looksLikeAddress, looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { ASSETS, hashIn, looksLikeAddress, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { seenText } from '#app/domain/kernel/words/seen-text.ts'
 
 export type Sought =
   | { kind: 'escrow'; txid: string }
@@ -19,11 +20,12 @@ export const LONGEST_SOUGHT = 254
 
 /** Null for what can be none of them. */
 export function readSought(typed: string): Sought | null {
-  const text = typed.trim()
+  const text = seenText(typed)
   if (text === '' || text.length > LONGEST_SOUGHT) return null
   const txid = normalizeEscrowId(text)
   if (txid) return { kind: 'escrow', txid }
-  if (looksLikeHash(text)) return { kind: 'hash', hashes: NETWORKS.map((network) => normalizeHash(network, text)) }
+  const hash = hashIn(text)
+  if (hash) return { kind: 'hash', hashes: NETWORKS.map((network) => normalizeHash(network, hash)) }
   if (ASSETS.some((asset) => looksLikeAddress(asset, text))) return { kind: 'wallet', address: text }
   if (REFERENCE.test(text)) return Number(text) <= LARGEST_REFERENCE ? { kind: 'reference', number: text } : null
   // One sign is the beginning of too many.

@@ -32,6 +32,23 @@ test('an ID read aloud and typed by hand is understood', () => {
   }
 })
 
+test.each([
+  ['the full stop of a sentence', (id: string) => `${id}.`],
+  ['quotes', (id: string) => `“${id}”`],
+  ['a mark of direction', (id: string) => `\u200e${id}`],
+  ['isolates', (id: string) => `\u2068${id}\u2069`],
+  ['a blank inside', (id: string) => `${id.slice(0, 9)} ${id.slice(9)}`],
+  ['the link of a letter', (id: string) => `https://quayside.example/dashboard?txid=${id}&part=dates#dates`],
+  ['a sentence', (id: string) => `Please look at ${id}, thank you`],
+])('an ID is read with %s', (_, written) => {
+  const id = 'auto_0DT7M1EV8N2FW9P3GXAQ'
+  expect(normalizeEscrowId(written(id))).toBe(id)
+})
+
+test('of two IDs none is read', () => {
+  expect(normalizeEscrowId('auto_0DT7M1EV8N2FW9P3GXAQ auto_1DT7M1EV8N2FW9P3GXAQ')).toBeNull()
+})
+
 test.each(['', 'auto', 'esc_', 'a'.repeat(64), 'auto_0DT7M1EV8N2FW9P3GXAQ0', "auto_' or 1=1 --"])(
   '%j normalizes to nothing',
   (text) => expect(normalizeEscrowId(text)).toBeNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAsset, looksLikeAddress, looksLikeHash, normalizeHash } from './assets.ts'
+import { hashIn, isAsset, looksLikeAddress, looksLikeHash, normalizeHash } from './assets.ts'
 
 const STELLAR = `G${'A'.repeat(55)}`
 const XRPL = `r${'p'.repeat(33)}`
@@ -21,6 +21,24 @@ test('a Stellar address is G and 55 base32 characters', () => {
   for (const wrong of [`${STELLAR}A`, STELLAR.slice(1), STELLAR.toLowerCase(), `G${'1'.repeat(55)}`, `${STELLAR}\n`]) {
     expect(looksLikeAddress('XLM', wrong)).toBe(false)
   }
+})
+
+test.each([
+  ['alone', (hash: string) => ` ${hash}\n`],
+  ['with 0x', (hash: string) => `0x${hash}`],
+  ['with blanks inside', (hash: string) => `${hash.slice(0, 8)} ${hash.slice(8, 40)}\u00a0${hash.slice(40)}`],
+  ['with signs that nobody sees', (hash: string) => `\u2066${hash.slice(0, 5)}\u200b${hash.slice(5)}\u2069`],
+  ['in the address of an explorer', (hash: string) => `https://stellar.expert/explorer/public/tx/${hash}?x=1`],
+  ['in a sentence', (hash: string) => `My transaction is “${hash}”.`],
+])('a hash is read %s', (_, written) => {
+  const hash = 'aB'.repeat(32)
+  expect(hashIn(written(hash))).toBe(hash)
+})
+
+test('no hash is read where there is none, or two', () => {
+  const hash = 'ab'.repeat(32)
+  for (const typed of ['', hash.slice(1), `${hash}0`, `x${hash}`, `${hash} ${'cd'.repeat(32)}`])
+    expect(hashIn(typed)).toBeNull()
 })
 
 test('a hash has 64 hexadecimal digits and one spelling on each ledger', () => {

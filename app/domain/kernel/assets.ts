@@ -3,6 +3,8 @@
  * compares an asset with a name (scripts/house/facts.test.ts). What only an adapter has to know stands in `app/ledgers`.
  */
 
+import { seenText } from './words/seen-text.ts'
+
 export const ASSETS = ['XLM', 'XRP', 'USDC'] as const
 export type Asset = (typeof ASSETS)[number]
 
@@ -118,6 +120,22 @@ export function looksLikeAddress(asset: Asset, address: string): boolean {
 /** A transaction hash as both ledgers show it: 64 hexadecimal digits, in any case. */
 export function looksLikeHash(text: string): boolean {
   return /^[0-9a-fA-F]{64}$/.test(text)
+}
+
+/** Not a part of something longer; `0x` may stand before it. */
+const HASH_INSIDE = /(?<![0-9a-z])(?:0x)?([0-9a-f]{64})(?![0-9a-z])/gi
+
+/**
+ * The hash in what somebody typed or pasted: alone, with `0x`, with blanks inside, or in the address of an explorer. Null: none, or more than
+ * one.
+ */
+export function hashIn(typed: string): string | null {
+  const text = seenText(typed)
+  const alone = text.replaceAll(' ', '')
+  if (looksLikeHash(alone)) return alone
+  const [found, ...others] = Array.from(text.matchAll(HASH_INSIDE), ([, hash = '']) => hash)
+  const isOne = others.every((other) => other.toLowerCase() === found?.toLowerCase())
+  return found !== undefined && isOne ? found : null
 }
 
 /** The one spelling under which a hash is stored: Stellar's in lower case, the XRP Ledger's in upper case. */

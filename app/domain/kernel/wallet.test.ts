@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameWallet, isWalletSecret, recognizePasted, shortAddress, walletOf } from './wallet.ts'
+import { isSameWallet, isWalletSecret, readWalletLink, recognizePasted, shortAddress, walletOf } from './wallet.ts'
 
 it('a wallet is another one when its memo is', () => {
   expect(isSameWallet({ address: 'G', memo: null }, { address: 'G', memo: null })).toBe(true)
@@ -44,6 +44,31 @@ it.each([
   ['XRP', 'snoPBrXtMeMyMHUVTgbuqAfg1SUTb', 'secret'],
   ['XLM', PHRASE, 'secret'],
 ] as const)('%s: %s', (asset, text, kind) => expect(recognizePasted(asset, text)).toBe(kind))
+
+it.each([
+  ['XRP', `${XRPL}?dt=33722`, { address: XRPL, memo: '33722' }],
+  ['XRP', `${XRPL}:33722`, { address: XRPL, memo: '33722' }],
+  ['XRP', `ripple:${XRPL}?amount=5&dt=33722`, { address: XRPL, memo: '33722' }],
+  ['XRP', `xrpl:${XRPL}`, { address: XRPL, memo: null }],
+  ['XRP', `https://bithomp.com/explorer/${XRPL}`, { address: XRPL, memo: null }],
+  ['XRP', `https://xumm.app/detect/request:${XRPL}?dt=7`, { address: XRPL, memo: '7' }],
+  [
+    'XLM',
+    `web+stellar:pay?destination=${STELLAR}&amount=5&memo=998877&memo_type=MEMO_ID`,
+    { address: STELLAR, memo: '998877' },
+  ],
+  ['USDC', `https://stellar.expert/explorer/public/account/${STELLAR}`, { address: STELLAR, memo: null }],
+  ['USDC', `${STELLAR.slice(0, 20)} ${STELLAR.slice(20)}`, { address: STELLAR, memo: null }],
+  ['USDC', `web+stellar:pay?destination=${MUXED}`, { address: MUXED, memo: null }],
+] as const)('%s: what wallets and exchanges copy is read: %s', (asset, text, wallet) => {
+  expect(readWalletLink(asset, text)).toEqual(wallet)
+  expect(recognizePasted(asset, text)).toBe('link')
+})
+
+it('nothing is read from what holds no address of the ledger, two of them, or one alone', () => {
+  for (const text of [XRPL, '', 'rent', `${XRPL} ${XRPL.slice(0, -1)}Z`, `x${XRPL}`, `https://a.example/${STELLAR}`])
+    expect(readWalletLink('XRP', text)).toBeNull()
+})
 
 it('no address, memo or name is taken for a secret', () => {
   for (const text of [STELLAR, XRPL, MUXED, X_ADDRESS, 'ann*lobstr.co', '538864961', 'invoice 12']) {

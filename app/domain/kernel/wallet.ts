@@ -33,10 +33,10 @@ export function shortAddress(address: string): string {
 
 /**
  * What people paste where an address is asked for, as far as its shape tells: a name (`ann*lobstr.co`), an address with its
- * memo or tag inside (M…, X…), a key or recovery phrase that nobody may be told, an address of the other ledger, of another
+ * memo or tag inside (M…, X…) or beside it, or in a link, a key or recovery phrase that nobody may be told, an address of the other ledger, of another
  * chain, or of a contract.
  */
-export type PastedKind = 'secret' | 'name' | 'folded' | 'other_network' | 'other_chain' | 'contract'
+export type PastedKind = 'secret' | 'name' | 'folded' | 'link' | 'other_network' | 'other_chain' | 'contract'
 
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
 const SHAPES = {
@@ -73,6 +73,7 @@ export function recognizePasted(asset: Asset, text: string): PastedKind | null {
   if (SHAPES.stellarName.test(text)) return isStellar ? 'name' : 'other_network'
   const own = isStellar ? SHAPES.stellarFolded : SHAPES.xrplFolded
   if (own.test(text)) return 'folded'
+  if (readWalletLink(asset, text) !== null) return 'link'
   const others = isStellar
     ? [SHAPES.xrplAddress, SHAPES.xrplFolded]
     : [SHAPES.stellarAddress, SHAPES.stellarFolded, SHAPES.stellarContract]
@@ -80,4 +81,36 @@ export function recognizePasted(asset: Asset, text: string): PastedKind | null {
   if (isStellar && SHAPES.stellarContract.test(text)) return 'contract'
   if ((isStellar ? SHAPES.stellarAddress : SHAPES.xrplAddress).test(text)) return null
   return OTHER_CHAINS.some((shape) => shape.test(text)) ? 'other_chain' : null
+}
+
+const INSIDE = {
+  stellar: /(?<![0-9A-Za-z])(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})(?![0-9A-Za-z])/g,
+  xrpl: new RegExp(`(?<![0-9A-Za-z])(?:r${BASE58}{24,34}|[XT]${BASE58}{45,47})(?![0-9A-Za-z])`, 'g'),
+} as const
+/** How links and requests of wallets name a memo or tag; behind the address it may stand after a colon. */
+const MEMO_NAMES = ['dt', 'tag', 'destinationtag', 'destination_tag', 'memo', 'memo_id']
+
+/**
+ * The address, and the memo or tag, in what exchanges and wallets copy: `r…?dt=7`, `r…:7`, `ripple:r…?dt=7`, `web+stellar:pay?destination=G…&memo=7`,
+ * the address of an explorer, blanks inside. For the person to confirm, and not checked any further. Null: it is an address alone, or holds
+ * none, or several.
+ */
+export function readWalletLink(asset: Asset, text: string): Wallet | null {
+  const inside = INSIDE[networkOf(asset)]
+  const found = new Set(text.match(inside) ?? text.replaceAll(' ', '').match(inside) ?? [])
+  const [address, ...others] = found
+  if (address === undefined || others.length > 0 || address === text) return null
+  const behind = text.slice(text.indexOf(address) + address.length)
+  const colon = /^:(\d{1,20})$/.exec(behind)?.[1]
+  return { address, memo: colon ?? memoNamedIn(text) }
+}
+
+function memoNamedIn(text: string): string | null {
+  const start = text.indexOf('?')
+  if (start < 0) return null
+  const named = Array.from(new URLSearchParams(text.slice(start + 1)), ([name, value]) => ({
+    name: name.toLowerCase(),
+    value: value.trim(),
+  }))
+  return named.find(({ name, value }) => MEMO_NAMES.includes(name) && value !== '')?.value ?? null
 }

@@ -1,6 +1,7 @@
 /** Which of a person's escrows a page shows, as the address bar says it: it can be kept, sent and gone back to. */
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { ASSETS, type Asset, looksLikeHash } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, hashIn } from '#app/domain/kernel/assets.ts'
+import { seenText } from '#app/domain/kernel/words/seen-text.ts'
 import { looksLikeReference } from '#app/domain/references/reference.ts'
 
 export const FILTER_STATES = ['open', 'finished'] as const
@@ -44,8 +45,10 @@ function foundOf(text: string): Found | null {
   if (typed === '') return null
   const transactionId = normalizeEscrowId(typed)
   if (transactionId) return { as: 'id', typed, transactionId }
-  if (looksLikeHash(typed)) return { as: 'hash', typed, hash: typed }
-  if (looksLikeReference(typed)) return { as: 'reference', typed, reference: Number(typed) }
+  const hash = hashIn(typed)
+  if (hash !== null) return { as: 'hash', typed, hash }
+  const seen = seenText(typed)
+  if (looksLikeReference(seen)) return { as: 'reference', typed, reference: Number(seen) }
   return { as: 'text', typed }
 }
 

@@ -18,6 +18,7 @@ import {
 } from '@stellar/stellar-sdk/base'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { hasUnseen } from '#app/domain/kernel/words/seen-text.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 
@@ -54,9 +55,12 @@ export type StellarPayment = {
   feeStroops: string
 }
 
-/** Can the memo be carried: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT up to 28 bytes. */
+/**
+ * Can the memo be carried: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT up to 28 bytes. Nothing is paid by a text that holds
+ * more than people see (docs/decisions/125).
+ */
 export function isStellarMemo(memo: string): boolean {
-  return isMemoId(memo) || (memo !== '' && Buffer.byteLength(memo, 'utf8') <= 28)
+  return isMemoId(memo) || (memo !== '' && !hasUnseen(memo) && Buffer.byteLength(memo, 'utf8') <= 28)
 }
 
 function isMemoId(memo: string): boolean {

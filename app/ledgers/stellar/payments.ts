@@ -4,6 +4,8 @@
  */
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { seenText } from '#app/domain/kernel/words/seen-text.ts'
+import { looksLikeReference } from '#app/domain/references/reference.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
 import { ledgerOf } from './cursor.ts'
@@ -71,12 +73,19 @@ export function readMemo(transaction: TransactionAnswer): string | null {
   const { memo_type: type, memo, memo_bytes: bytes } = transaction
   if (type === 'text') {
     const text = bytes == null ? (memo ?? '') : Buffer.from(bytes, 'base64').toString('utf8')
-    return text === '' ? null : withoutControlCharacters(text)
+    return text === '' ? null : (referenceIn(text) ?? withoutControlCharacters(text))
   }
   if (memo == null) return null
   if (type === 'id') return memo
   if (type === 'hash' || type === 'return') return `${type}:${Buffer.from(memo, 'base64').toString('hex')}`
   return null
+}
+
+/** A text of our digits is our number, also with format characters around it or in the digits of another script; not with control characters. */
+function referenceIn(text: string): string | null {
+  if (/\p{Cc}/u.test(text.trim())) return null
+  const seen = seenText(text)
+  return looksLikeReference(seen) ? seen : null
 }
 
 // PostgreSQL refuses U+0000 in text: without this, one payment with such a memo would stop all reading behind it.

@@ -10,7 +10,7 @@ import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
-import { looksLikeHash, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { hashIn, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
@@ -78,8 +78,9 @@ export async function loadDispute(
 export async function findTypedEscrow(db: Database, typed: string): Promise<StoredEscrow | null> {
   const transactionId = normalizeEscrowId(typed)
   if (transactionId) return findEscrowByEitherId(db, { transactionId })
-  if (!looksLikeHash(typed)) return null
-  const hashes = NETWORKS.map((network) => normalizeHash(network, typed))
+  const hash = hashIn(typed)
+  if (hash === null) return null
+  const hashes = NETWORKS.map((network) => normalizeHash(network, hash))
   const id = await findEscrowIdByHash(db, hashes)
   return id === null ? null : findEscrow(db, id)
 }

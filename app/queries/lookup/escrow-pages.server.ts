@@ -9,7 +9,7 @@ import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn }
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { type LockStep, leavingOf } from '#app/domain/escrow/hold-state.ts'
-import { type Asset, looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { type Asset, hashIn, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
@@ -52,11 +52,12 @@ async function viewFor(db: Database, { escrow, ask }: { escrow: StoredEscrow; as
 async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<StoredEscrow | null> {
   const transactionId = normalizeEscrowId(typed)
   if (transactionId) return findEscrowByEitherId(db, { transactionId })
-  if (!looksLikeHash(typed.trim())) return null
+  const hash = hashIn(typed)
+  if (hash === null) return null
   const namedEmail = viewer.role === 'seller' && viewer.hasConfirmedEmail ? viewer.email : null
   const ask = { partyId: viewer.id, namedEmail }
   for (const network of ['stellar', 'xrpl'] as const) {
-    const found = await findEscrowByEitherId(db, { realTxId: normalizeHash(network, typed), ...ask })
+    const found = await findEscrowByEitherId(db, { realTxId: normalizeHash(network, hash), ...ask })
     if (found && networkOf(found.currency) === network) return found
   }
   return null

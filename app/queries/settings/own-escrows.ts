@@ -137,7 +137,15 @@ const HELD = {
           endHash: true,
           endedAt: true,
           returns: {
-            select: { asset: true, amount: true, hash: true, offeredAt: true, signedAt: true, end: true, endedAt: true },
+            select: {
+              asset: true,
+              amount: true,
+              hash: true,
+              offeredAt: true,
+              signedAt: true,
+              end: true,
+              endedAt: true,
+            },
           },
         },
       },

@@ -1,3 +1,5 @@
+import { CODE_FIELDS } from './code-fields.ts'
+
 /** The text fields of a form. */
 export class FormFields {
   readonly #values = new Map<string, string[]>()
@@ -8,9 +10,10 @@ export class FormFields {
     this.#values.set(name, [...(this.#values.get(name) ?? []), clean])
   }
 
-  /** The first value, trimmed; empty when the form has no such field. */
+  /** The first value, trimmed, and as the eye reads it where it is a code; empty when the form has no such field. */
   get(name: string): string {
-    return this.getExact(name).trim()
+    const typed = this.getExact(name)
+    return CODE_FIELDS.get(name)?.(typed) ?? typed.trim()
   }
 
   /** The first value as it was typed. For passwords, in which a space counts. */

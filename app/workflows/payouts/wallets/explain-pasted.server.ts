@@ -1,6 +1,6 @@
 import { type Asset, NETWORK_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { recognizePasted, type Wallet } from '#app/domain/kernel/wallet.ts'
+import { readWalletLink, recognizePasted, type Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** `memo`: as typed beside it, or null. `field`: of the address. */
@@ -8,7 +8,7 @@ type Pasted = { asset: Asset; address: string; memo: string | null; field: strin
 
 /**
  * What stands where an address of the asset's ledger is asked for, when it is none: said in words. Names and addresses with
- * their memo inside are read: the wallet stands in the refusal's values, for the person to confirm. Null: nothing to say.
+ * their memo inside or beside them are read: the wallet stands in the refusal's values, for the person to confirm. Null: nothing to say.
  * Refusals: wallet_secret, wallet_read_as, wallet_read_as_memo, wallet_name_… , wallet_other_…, wallet_contract.
  */
 export async function explainPasted(deps: Deps, { asset, address, memo, field }: Pasted): Promise<Refusal | null> {
@@ -24,6 +24,14 @@ export async function explainPasted(deps: Deps, { asset, address, memo, field }:
     case 'folded': {
       const wallet = deps.ledgers[network].unfold(address)
       return wallet && readAs(wallet, { asset, address, memo, field })
+    }
+    case 'link': {
+      const wallet = readWalletLink(asset, address)
+      // One with its memo inside is unfolded, as by itself.
+      const plain = wallet && (deps.ledgers[network].unfold(wallet.address) ?? wallet)
+      return plain && deps.ledgers[network].isAddress(plain.address)
+        ? readAs(plain, { asset, address, memo, field })
+        : null
     }
     case 'secret':
     case 'other_network':

@@ -131,6 +131,14 @@ describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
     expect(payment?.memo).toBe('XLM e2e monitor transaction')
   })
 
+  it.each(['559948622\u200b', '\u2068559948622\u2069', '۵۵۹۹۴۸۶۲۲', ' 559948622\n'])(
+    'reads our number from a text in which the eye reads it: %j',
+    (memo) => {
+      const memo_bytes = Buffer.from(memo).toString('base64')
+      expect(readMemo({ ...plainTransaction(), memo_type: 'text', memo_bytes })).toBe('559948622')
+    },
+  )
+
   it('keeps a memo that PostgreSQL could not store from stopping everything behind it', () => {
     const memo_bytes = Buffer.from('12\u000034').toString('base64')
     expect(readMemo({ ...plainTransaction(), memo_type: 'text', memo_bytes })).toBe('12\uFFFD34')
