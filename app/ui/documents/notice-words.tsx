@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { Mark, Notice } from '#app/domain/documents/notice.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
@@ -40,4 +40,12 @@ function MarkWords({ mark: { type, reasons, words } }: { mark: Mark }) {
       {words && <Quote>{words}</Quote>}
     </>
   )
+}
+
+/** "Meant: Packing List, Bill of Lading." Nothing when all are meant. */
+export function MeantDocuments({ types }: { types: PresentedType[] }) {
+  const { t, i18n } = useTranslation()
+  if (types.length === 0) return null
+  const names = types.map((type) => t(`documentType.${type}`))
+  return <p>{t('escrow.documents.means', { documents: formatList(names, i18n.language) })}</p>
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
+import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { isMarked } from '#app/domain/documents/notice.ts'
 import type { RejectedVersion, ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { PaperState } from '#app/domain/escrow/shown-parts.ts'
@@ -7,7 +7,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentList, type PresentedFile } from '#app/ui/documents/document-list.tsx'
 import { HintsNote } from '#app/ui/documents/hints-note.tsx'
-import { NoticeWords } from '#app/ui/documents/notice-words.tsx'
+import { MeantDocuments, NoticeWords } from '#app/ui/documents/notice-words.tsx'
 import { PaperTag } from '#app/ui/escrow/paper-tag.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -138,12 +138,4 @@ function Rejection({ escrow }: { escrow: EscrowView }) {
       )}
     </Note>
   )
-}
-
-/** "Meant: Packing List, Bill of Lading." Nothing when all are meant. */
-export function MeantDocuments({ types }: { types: PresentedType[] }) {
-  const { t, i18n } = useTranslation()
-  if (types.length === 0) return null
-  const names = types.map((type) => t(`documentType.${type}`))
-  return <p>{t('escrow.documents.means', { documents: formatList(names, i18n.language) })}</p>
 }

@@ -4,6 +4,7 @@
  */
 import type { ComponentProps } from 'react'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
+import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
 import type { PartProps } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
@@ -12,11 +13,16 @@ const load = () => import('./parts.tsx')
 // A page without JavaScript has to be whole: the server waits for nothing.
 const atOnce = import.meta.env.SSR ? await load() : undefined
 const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
+const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).RejectedVersions)
 const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
 export function Settlement(props: PartProps) {
   return <Later part={PART} props={props} />
+}
+
+export function RejectedVersions(props: ComponentProps<typeof Rejected>) {
+  return <Later part={REJECTED} props={props} />
 }
 
 export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {

@@ -16,6 +16,7 @@ import { RefundWallet } from '#app/ui/refunds/refund-wallet.tsx'
 import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
 import { ViewLinks } from './sharing/view-links.tsx'
 
+export { RejectedVersions } from './escrow-documents.tsx'
 export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 

@@ -5,10 +5,9 @@ import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
-import { NoticeWords } from '#app/ui/documents/notice-words.tsx'
+import { MeantDocuments, NoticeWords } from '#app/ui/documents/notice-words.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { MeantDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { ContractLink } from '#app/ui/lookup/escrow-facts.tsx'
 
 /** Is the money here? In plain words, so that nobody ships against an empty escrow, or one that is about to end. */
