@@ -104,14 +104,18 @@ export async function approveHeld(buyer: Person, harbour: HarbourClient, { txid,
     await approve(buyer, txid)
     return
   }
-  const { visitor } = buyer
+  await beginApproval(buyer, { txid })
+  await signExit(buyer, harbour, { txid, from: 'buyer' })
+}
+
+/** The form of the approval on Stellar, which leads to what the wallet is to sign. */
+export async function beginApproval({ visitor }: Person, { txid }: Pick<Held, 'txid'>): Promise<void> {
   const page = await visitor.get(`/transaction-lookup?txid=${txid}`)
   const asked = await visitor.submit(page, formWith(page, 'approval'), {
     values: { approval: 'Approved' },
     press: 'review',
   })
   expectWords(asked, 'Until you sign, nothing is approved.')
-  await signExit(buyer, harbour, { txid, from: 'buyer' })
 }
 
 type Approving = { txid: string; network: Network }

@@ -11,9 +11,17 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRight } from '#scripts/trade/balances.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { compareHeld, type HeldPosition, readPosition } from '#scripts/trade/held/balances.ts'
-import { agreeToHold, approveHeld, claimBack, lockMoney, openHeld } from '#scripts/trade/held/steps.ts'
+import {
+  agreeToHold,
+  approveHeld,
+  beginApproval,
+  claimBack,
+  lockMoney,
+  openHeld,
+  signExit,
+} from '#scripts/trade/held/steps.ts'
 import { contract } from '#scripts/trade/papers.ts'
-import { confirmShipment, type Person } from '#scripts/trade/steps.ts'
+import { approve, confirmShipment, type Person } from '#scripts/trade/steps.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import type { Switch } from '#tests/support/app/app.ts'
 import { killAt, untilFunded } from '#tests/support/app/app-moments.ts'
@@ -76,9 +84,15 @@ describe('the worker is killed', () => {
     await Promise.all(both.map(({ txid }) => untilFunded(app, txid)))
     await Promise.all(both.map(present))
 
-    // On the XRP Ledger lanes are made for what is to be sent.
+    // On the XRP Ledger lanes are made for what is to be sent. The form of the approval asks for the seller's wallet, as the worker does.
+    await beginApproval(buyer, ofStellar)
     await app.fault(hold('horizon', `GET /accounts/${playAddress('seller', 'XLM')}`), hold('rippled'))
-    await releaseAll(both)
+    await Promise.all(
+      both.map(async ({ txid, network }) => {
+        if (network === 'stellar') await signExit(buyer, app.harbour, { txid, from: 'buyer' })
+        else await approve(buyer, txid)
+      }),
+    )
     await killWhen(both, async (of, trade) => (trade.asset === 'XLM' ? isReady : areLanesMade)(of, trade))
     await expectOneEndEach(both, 'released')
   })
@@ -133,7 +147,7 @@ describe('after all of that', () => {
     const toSeller = Decimal.sum(0, ...released.filter((trade) => trade.asset === asset).map(({ amount }) => amount))
     expect(toSeller.gt(0)).toBe(true)
     // Nobody has signed a closing.
-    const open = await app.query('select 1 from hold_agreement where "openedAt" is not null')
+    const open = await app.query('select 1 from hold_agreement where "account" is not null and "openedAt" is not null')
     const lent = asset === 'XLM' ? 5 * open.length : 0
     const lines = await compareHeld(app.harbour, start[asset], { asset, fees: new Decimal(0), toSeller, lent })
     expect(lines.filter((line) => !isRight(line))).toEqual([])
