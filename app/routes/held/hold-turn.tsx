@@ -37,7 +37,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = f
   const { title, text } = lapse
     ? wordsAfterDate(t, { network, isOwn })
     : isToTake
-      ? { title: t('held.take.title'), text: '' }
+      ? { title: t('held.take.title'), text: t(`held.ended.${hold.lock?.end?.as ?? 'divided'}`) }
       : wordsOf(t, { step, stage: escrow.stage, hold, exit, isOwn, amount })
   const until = t('held.until', { time })
   const isGoingBack = network === 'xrpl' && step === 'locked' && escrow.stage === 'refunding' && !lapse
