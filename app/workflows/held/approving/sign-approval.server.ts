@@ -1,6 +1,6 @@
 /** The signature of the buyer's wallet, which is the approval and the first of the two that release the money (docs/decisions/123). */
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findExit } from '#app/db/held/exits.server.ts'
+import { findExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import {
   type ApprovalDraft,
   dropApprovalDraft,
@@ -16,16 +16,20 @@ import { findOpenAgreement, type OpenAgreement, storeDescribed } from '../write-
 
 type Signed = { escrowId: string; xdr: string }
 
-/** Is this what an approval of the escrow waits for, whoever has signed it? */
+/**
+ * Is this what an approval of the escrow waits for, whoever has signed it? Once a settlement has begun otherwise, nothing does: its release may be
+ * the same bytes, and takes the signature itself.
+ */
 export async function isApproval(deps: Deps, { escrowId, xdr }: Signed): Promise<boolean> {
   const draft = await findApprovalDraft(deps.db, escrowId)
-  return draft !== null && draft.hash === deps.held.stellar.readHash(xdr)
+  if (draft === null || draft.hash !== deps.held.stellar.readHash(xdr)) return false
+  return (await findExit(deps.db, escrowId)) === null
 }
 
 /**
  * Approves what the buyer saw when the draft was written, and begins the release with the signature, in one transaction: so no approval
  * is stored or told that the buyer can still hold up. Whoever brings it: the signature of the wallet is the buyer's word. Refusals:
- * exit_not_open (another draft stands, or none), signature_unreadable, signature_foreign, and those of reviewDocuments.
+ * exit_not_open (another draft stands, or none, or a settlement has begun), signature_unreadable, signature_foreign, and those of reviewDocuments.
  */
 export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promise<StoredEscrow | Refusal> {
   const draft = await findApprovalDraft(deps.db, escrowId)
@@ -38,9 +42,10 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
   const { signatures } = read
   return inTransaction(deps.db, async (tx) => {
     const now = await lockEscrow(tx, escrowId)
+    const begun = await findExit(tx, escrowId)
+    // The same twice at the same moment is granted.
+    if (begun) return isSignedWith(begun, { hash: draft.hash, signatures }) ? now : refuse('exit_not_open')
     const still = await findApprovalDraft(tx, escrowId)
-    // The same twice, at the same moment.
-    if (still === null && (await findExit(tx, escrowId))?.hash === draft.hash) return now
     if (still?.hash !== draft.hash) return refuse('exit_not_open')
     const { buyerId } = escrow
     const approval = { escrowId, buyerId, approval: 'Approved', reason: '', rejected: [], ...still.review } as const
@@ -52,6 +57,14 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
     await dropApprovalDraft(tx, escrowId)
     return done
   })
+}
+
+function isSignedWith(
+  exit: StoredExit,
+  { hash, signatures }: { hash: string; signatures: CheckedSignature[] },
+): boolean {
+  const signers = exit.signatures.map(({ address }) => address)
+  return exit.hash === hash && signatures.every(({ address }) => signers.includes(address))
 }
 
 type Stored = {

@@ -1,12 +1,15 @@
 /** Where two signatures hold the money, the buyer's signature is the approval: nothing is approved without it, nothing waits after it (123). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { storeExamination } from '#app/db/documents/examinations.server.ts'
+import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
 import { draftApproval, findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
 import { signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
-import { reviewOf } from '#tests/support/held/held-acts.ts'
+import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { reviewOf, weighTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { type HeldTrade, signedBy } from '#tests/support/held/held-trades.ts'
@@ -200,6 +203,49 @@ test('a signature that is stored is followed to the end after a crash', async ()
   )
   const dead = { ...deps(), keepers: { ...deps().keepers, stellar: undefined } }
   await expect(exits.follow(trade, dead)).rejects.toThrow()
+  await exits.followUntilOver(trade)
+  expect(await exits.stageOf(trade)).toBe('released')
+})
+
+/** As the clock of the examination does it. */
+async function acceptBySilence({ id: escrowId }: HeldTrade): Promise<void> {
+  await inTransaction(deps().db, async (tx) => {
+    await lockEscrow(tx, escrowId)
+    const now = deps().clock.now()
+    await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
+    await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
+  })
+}
+
+const decideForSeller = async (trade: HeldTrade) => {
+  granted(await weighTrade(routes.world, trade, 'release'))
+}
+
+test.each([
+  ['silence', acceptBySilence],
+  ['a decision', decideForSeller],
+])('a release that begins by %s takes the signature itself, whatever was drafted before', async (_, begin_) => {
+  const trade = await presented()
+  const draft = await drafted(trade)
+  await begin_(trade)
+  const { exit } = await routes.shownTo(routes.buyer, trade.txid)
+  // The same bytes: the account uses the same number, and pays the same wallet.
+  expect(deps().held.stellar.readHash(exit?.xdr ?? '')).toBe(draft.hash)
+  const signed = signedBy(routes.world, 'buyer', draft)
+  expect(await routes.handBack(exit?.uri ?? '', signed)).toMatchObject({ status: 200 })
+  const [stored] = await exits.exitsOf(trade)
+  expect(await deps().db.holdSignature.count({ where: { exitId: stored?.id ?? '' } })).toBe(1)
+  await exits.followUntilOver(trade)
+  expect(await exits.stageOf(trade)).toBe('released')
+})
+
+test('whoever signs when a release has begun at the same moment is told to look again, and nothing is lost', async () => {
+  const trade = await presented()
+  const draft = await drafted(trade)
+  await acceptBySilence(trade)
+  const back = { escrowId: trade.id, xdr: signedBy(routes.world, 'buyer', draft) }
+  expect(await signApproval(deps(), back)).toEqual({ refused: 'exit_not_open' })
+  await exits.sign(trade)
   await exits.followUntilOver(trade)
   expect(await exits.stageOf(trade)).toBe('released')
 })
