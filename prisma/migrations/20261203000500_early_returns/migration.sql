@@ -148,7 +148,8 @@ end $$;
 create trigger "hold_lock_is_not_returned" before update of "counts" on "hold_lock" for each row
   when (new."counts" and not old."counts") execute function "returned_never_counts"();
 
--- As before, and what is given back of what does not count.
+-- As before; what pages show of checks before the lock, of closings, of shares that were set aside, of a drafted approval and of what is given
+-- back early is news as well.
 create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
   select md5(concat_ws('|', e.xmin::text,
     (select string_agg(o.xmin::text, ',' order by o."id") from "payout" o where o."escrowId" = e."id"),

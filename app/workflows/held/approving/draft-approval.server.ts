@@ -8,6 +8,7 @@ import {
   storeApprovalDraft,
 } from '#app/db/held/signing/approval-drafts.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { canReview } from '#app/domain/escrow/escrow.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -25,6 +26,8 @@ export async function draftApproval(
 ): Promise<StoredEscrow | Refusal | null> {
   const checked = await reviewDocuments(deps, { ...review, approval: 'Approved' })
   if (!isRefusal(checked) || checked.refused !== 'approval_to_sign') return checked
+  // What a server in doubt says of the account's number would be signed for nothing.
+  if (await isHistoryDoubted(deps.db, 'stellar')) return refuse('stellar_unavailable', { field: 'approval' })
   const { escrowId, seenWallet, seenDocuments, seenDecision = '', hasCheckedWallet } = review
   try {
     const described = await describeRelease(deps, escrowId)

@@ -172,8 +172,16 @@ test('neither the form nor its workflow approves without the signature, and a se
   expect(await standing(trade)).toEqual(NOTHING)
 })
 
-test('a server that does not answer begins nothing; the form is kept', async () => {
+test('a server that does not answer, or is in doubt, begins nothing; the form is kept', async () => {
   const trade = await presented()
+  const { clock, db, accounts } = deps()
+  const doubt = { cause: 'other_history', detail: 'seen', since: clock.now() } as const
+  await db.cursorStop.create({ data: { network: 'stellar', account: accounts.stellar.escrow, ...doubt } })
+  try {
+    expect(await begin(trade)).toEqual({ refused: 'stellar_unavailable', field: 'approval' })
+  } finally {
+    await db.cursorStop.deleteMany()
+  }
   routes.world.harbour.faults.set({ target: 'horizon', kind: 'drop_before', match: 'GET /accounts' })
   try {
     expect(await begin(trade)).toEqual({ refused: 'stellar_unavailable', field: 'approval' })
