@@ -74,8 +74,8 @@ function pagesOf({ name }) {
 
 const DOMAIN = 'app/domain/'
 const DB = 'app/db/'
-const PORTS = ['app/ledgers/(held|ledger|outgoing)\\.ts$', 'app/services/ports\\.ts$']
-const SHARED_BY_LEDGERS = 'app/ledgers/(held|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
+const PORTS = ['app/ledgers/(claimable|held|ledger|outgoing)\\.ts$', 'app/services/ports\\.ts$']
+const SHARED_BY_LEDGERS = 'app/ledgers/(claimable|held|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
 const I18N = 'app/i18n/'
 const LOG_CONTEXT = 'app/log-context\\.server\\.ts$'
 
@@ -100,12 +100,12 @@ export default {
     },
     ourCode('ports-know-only-the-domain', {
       why: 'A port says what we need in our own words; an adapter behind it must not shine through.',
-      room: 'app/(ledgers/(held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
       may: [DOMAIN],
     }),
     packages('ports-parse-with-zod-only', {
       why: 'A port or a job payload that needs an SDK would bring that SDK into every process.',
-      room: 'app/(ledgers/(held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
       may: ['zod'],
     }),
     ourCode('ledger-adapters-know-only-their-port', {

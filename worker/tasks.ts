@@ -23,6 +23,7 @@ import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server
 import { sendReturn } from '#app/workflows/held/returning/send-return.server.ts'
 import { closeAccount } from '#app/workflows/held/settled/close-account.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
+import { lookForClaimable } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
@@ -54,6 +55,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   send_return: sendReturn,
   close_account: closeAccount,
   read_outgoing: readAllOutgoing,
+  look_for_claimable: lookForClaimable,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   invite_waiting: inviteWaiting,

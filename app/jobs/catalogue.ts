@@ -30,6 +30,13 @@ export const JOBS = {
     maxAttempts: 25,
     jobKey: ({ network, account }) => `ingest_payments:${network}:${account}`,
   }),
+  /** Look on a ledger for what lies there for one of our accounts to claim. */
+  look_for_claimable: job({
+    payload: z.object({ network: z.enum(NETWORKS), account: z.string().min(1) }),
+    maxAttempts: 3,
+    jobKey: ({ network, account }) => `look_for_claimable:${network}:${account}`,
+    priority: AFTER_ALL_ELSE,
+  }),
   /** Judge a late fee again that arrived while no price was known. */
   settle_late_fee: job({
     payload: z.object({ quoteId: id }),

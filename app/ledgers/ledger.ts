@@ -9,6 +9,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+import type { ClaimablePage, ClaimableState, FoundClaimable } from './claimable.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
@@ -98,8 +99,10 @@ export type LedgerPayment = {
   amount: Decimal
   /** Our reference: digits of a Stellar memo (id, or text of digits), of a muxed id, or of a destination tag. */
   memo: string | null
-  /** Arrived in a way that a person must look at before it counts (AccountDelete, CheckCash, contract calls…). */
+  /** Arrived in a way that a person must look at before it counts (AccountDelete, payment channels, contract calls…). */
   needsReview: boolean
+  /** What was claimed, as the ledger names it (`FoundClaimable`); left out where it is a plain payment. */
+  claimed?: string
   /** The number of the ledger it is in. */
   ledger: number
   /** Close time of that ledger. */
@@ -193,6 +196,13 @@ export interface Ledger {
    * HistoryDoubted when no server shows the marked ledger and all that follow the cursor, and LedgerUnavailable.
    */
   paymentsTo(account: string, page: PageRequest): Promise<PaymentsPage>
+  /**
+   * What was made for an account to claim, in ledger order after a cursor (null: from the start), as far as it is of an asset that
+   * we settle in and can ever be claimed. Throws LedgerUnavailable.
+   */
+  claimableBy(account: string, page: { after: string | null; limit: number }): Promise<ClaimablePage>
+  /** Throws LedgerUnavailable. */
+  stateOfClaimable(claimable: Pick<FoundClaimable, 'kind' | 'ledgerId'>): Promise<ClaimableState>
   /** The newest ledger that closed (Stellar) or was validated (XRP Ledger), as one server has it. Throws LedgerUnavailable. */
   newestClosed(): Promise<ClosedLedger>
   /** For a person who looks into a stopped reading. Throws LedgerUnavailable. */
@@ -291,6 +301,11 @@ export interface Treasury {
   makeLanes(count: number, terms?: { isUrgent?: boolean }): Promise<SignedLanes | null>
   /** Builds and signs; asserts that the bytes say what the order says. Sends nothing. Throws LedgerUnavailable. */
   sign(order: PayoutOrder): Promise<SignedPayout>
+  /**
+   * Signs what claims this for the paying account. It uses the account's own sequence, so no second one may be under way. Sends
+   * nothing. Throws LedgerUnavailable.
+   */
+  signClaim(claimable: FoundClaimable): Promise<SignedPayout>
   /**
    * Sends the stored bytes; safe to repeat. What the server says of them is for the log, and proves nothing either way. With `isUrgent` at a higher fee, where the ledger lets a
    * stored transaction have one (Stellar's fee bump).

@@ -15,6 +15,7 @@ export const GROWING_TABLES: readonly string[] = [
   'ledger_payment',
   'payment_case',
   'gathered_payment',
+  'claimable_money',
   'escrow',
   'escrow_contract',
   'escrow_document',

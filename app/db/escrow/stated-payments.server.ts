@@ -76,12 +76,12 @@ export async function answerCounted(
   })
 }
 
-/** These transactions are here now: whoever was told that they were not found is answered anew. Answers with the escrows. */
-export async function reopenNotFound(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
+/** More is known of these transactions now: whoever was told that nothing of them had come is answered anew. Answers with the escrows. */
+export async function reopenStated(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []
   const rows = await tx.$queryRaw<{ escrowId: string }[]>`
     update "stated_payment" set "verdict" = null, "judgedAt" = null
-    where "ledgerHash" = any(${hashes}::text[]) and "verdict" = 'not_found'
+    where "ledgerHash" = any(${hashes}::text[]) and "verdict" in ('not_found', 'on_ledger', 'elsewhere')
     returning "escrowId"::text as "escrowId"`
   return [...new Set(rows.map(({ escrowId }) => escrowId))]
 }

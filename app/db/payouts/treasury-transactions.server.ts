@@ -2,12 +2,13 @@
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { SignedLanes } from '#app/ledgers/ledger.ts'
+import type { SignedLanes, SignedPayout } from '#app/ledgers/ledger.ts'
 import { ENVELOPE, type LiveAttempt } from './payouts.server.ts'
 
 const PURPOSES = { stellar: 'channels', xrpl: 'tickets' } as const
 
-export type LiveTransaction = LiveAttempt
+/** `claimableId`: what it claims; null: it makes lanes. */
+export type LiveTransaction = LiveAttempt & { claimableId: string | null }
 
 /** The one of an account that is on its way, if any: there is never a second one (unique index). */
 export async function findLiveTransaction(
@@ -16,7 +17,7 @@ export async function findLiveTransaction(
 ): Promise<LiveTransaction | null> {
   return db.treasuryTransaction.findFirst({
     where: { network, source, state: 'live' },
-    select: ENVELOPE,
+    select: { ...ENVELOPE, claimableId: true },
   })
 }
 
@@ -30,6 +31,20 @@ export async function storeTransaction(
   const columns = { network, hash, blob, source, sequence, validUntil, validFrom, funds }
   await tx.treasuryTransaction.create({
     data: { ...columns, purpose: PURPOSES[network], leaseEpoch, createdAt: now },
+    select: { id: true },
+  })
+}
+
+/** As `storeTransaction`; the trigger's error also where there is nothing left to claim. */
+export async function storeClaim(
+  tx: Transaction,
+  claim: { signed: SignedPayout; claimableId: string; leaseEpoch: bigint; now: Date },
+): Promise<void> {
+  const { signed, claimableId, leaseEpoch, now: createdAt } = claim
+  const { network, hash, blob, source, sequence, validUntil, validFrom } = signed
+  const columns = { network, hash, blob, source, sequence, validUntil, validFrom }
+  await tx.treasuryTransaction.create({
+    data: { ...columns, purpose: 'claim', claimableId, leaseEpoch, createdAt },
     select: { id: true },
   })
 }

@@ -2,6 +2,7 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Language } from '#app/domain/kernel/words/languages.ts'
+import type { ShownClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
@@ -86,6 +87,8 @@ export type ShownEscrow = {
     smaller: SmallerPayments | null
     /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
     stated: StatedPayment[]
+    /** What lies on the ledger for us with this reference, and has not come; nothing for the seller. */
+    onLedger: ShownClaimable[]
   }
   /** How each part of the page stands, for the reader. */
   parts: ShownParts

@@ -31,22 +31,34 @@ describe('a stated hash', () => {
     ['no_memo', [arrival({ memo: null, problem: null })]],
     ['elsewhere', []],
   ] as const)('is %s', (verdict, arrivals) => {
-    expect(judgeStated({ escrow, transaction, arrivals })).toBe(verdict)
+    expect(judgeStated({ escrow, transaction, arrivals, isOnLedger: false })).toBe(verdict)
   })
 
   test('that the ledger does not know is not found, one that failed has failed', () => {
-    expect(judgeStated({ escrow, transaction: null, arrivals: [] })).toBe('not_found')
-    expect(judgeStated({ escrow, transaction: { ...transaction, successful: false }, arrivals: [] })).toBe('failed')
+    expect(judgeStated({ escrow, transaction: null, arrivals: [], isOnLedger: false })).toBe('not_found')
+    expect(
+      judgeStated({ escrow, transaction: { ...transaction, successful: false }, arrivals: [], isOnLedger: false }),
+    ).toBe('failed')
+  })
+
+  test('lies on the ledger while what it made for us is not claimed', () => {
+    expect(judgeStated({ escrow, transaction, arrivals: [], isOnLedger: true })).toBe('on_ledger')
+    const arrivals = [arrival({ ...own, problem: null })]
+    expect(judgeStated({ escrow, transaction, arrivals, isOnLedger: true })).toBe('counted')
   })
 
   test('is late when the escrow was called off or paid before; a part of what paid it is not', () => {
     const arrivals = [arrival({ ...own, problem: null, at: later })]
     const called = { ...escrow, cancelledAt: at }
     const paid = { ...escrow, paidAt: at, realTxId: 'another' }
-    expect(judgeStated({ escrow: called, transaction, arrivals })).toBe('late')
-    expect(judgeStated({ escrow: paid, transaction, arrivals })).toBe('late')
-    expect(judgeStated({ escrow: { ...paid, paidAt: later }, transaction, arrivals })).toBe('counted')
-    expect(judgeStated({ escrow: { ...paid, realTxId: 'h' }, transaction, arrivals })).toBe('counted')
+    expect(judgeStated({ escrow: called, transaction, arrivals, isOnLedger: false })).toBe('late')
+    expect(judgeStated({ escrow: paid, transaction, arrivals, isOnLedger: false })).toBe('late')
+    expect(judgeStated({ escrow: { ...paid, paidAt: later }, transaction, arrivals, isOnLedger: false })).toBe(
+      'counted',
+    )
+    expect(judgeStated({ escrow: { ...paid, realTxId: 'h' }, transaction, arrivals, isOnLedger: false })).toBe(
+      'counted',
+    )
   })
 })
 

@@ -19,6 +19,8 @@ export const STATED_VERDICTS = [
   'needs_review',
   /** The ledger has it as failed: nothing moved. */
   'failed',
+  /** It made something that lies on the ledger for us, and comes when it is claimed. */
+  'on_ledger',
   /** It paid no account of ours. */
   'elsewhere',
 ] as const
@@ -38,18 +40,21 @@ export type StatedAgainst = {
   /** What the ledger says of the transaction; null when it does not know one. */
   transaction: { successful: boolean; outerHash: string; memo: string | null } | null
   arrivals: readonly StatedArrival[]
+  /** Something that it made for us still lies on the ledger. */
+  isOnLedger: boolean
 }
 
 /**
  * Judges in the order of product.md §5: used already, found, memo, then destination, asset and amount. A part payment
  * counts, and the page says what is still due. Two escrows may state the same hash: only what counts uses it up.
  */
-export function judgeStated({ escrow, transaction, arrivals }: StatedAgainst): StatedVerdict {
+export function judgeStated({ escrow, transaction, arrivals, isOnLedger }: StatedAgainst): StatedVerdict {
   const own = arrivals.filter(({ escrowId }) => escrowId === escrow.id)
   const counted = own.find(({ problem }) => problem === null)
   if (counted) return isLate(escrow, { at: counted.at, hash: transaction?.outerHash ?? null }) ? 'late' : 'counted'
   if (arrivals.some((payment) => payment.problem === null && isForSomething(payment))) return 'used'
   if (arrivals.length === 0) {
+    if (isOnLedger) return 'on_ledger'
     if (!transaction) return 'not_found'
     return transaction.successful ? 'elsewhere' : 'failed'
   }
@@ -97,6 +102,7 @@ export function refusalOfStated(
   switch (verdict) {
     case 'counted':
     case 'late':
+    case 'on_ledger':
       return null
     case 'used':
       return 'hash_used'

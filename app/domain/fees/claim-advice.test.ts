@@ -27,11 +27,16 @@ describe('a hash that did not settle the fee', () => {
     ['xrp_mismatch', [], 'elsewhere'],
     ['hash_malformed', [], null],
   ])('%s with %o: %s', (refused, payments, advice) => {
-    expect(adviseOnClaim(refused, payments)).toBe(advice)
+    expect(adviseOnClaim(refused, { payments, isOnLedger: false })).toBe(advice)
+  })
+
+  test('says what lies on the ledger for us where nothing has come yet', () => {
+    expect(adviseOnClaim('payment_mismatch', { payments: [], isOnLedger: true })).toBe('onLedger')
+    expect(adviseOnClaim('payment_mismatch', { payments: [own], isOnLedger: true })).toBe('short')
   })
 
   test('of a transaction with several payments, the payer’s own decides', () => {
-    expect(adviseOnClaim('payment_mismatch', [otherMemo, noMemo, own])).toBe('short')
-    expect(adviseOnClaim('memo_mismatch', [otherMemo, noMemo])).toBe('noMemo')
+    expect(adviseOnClaim('payment_mismatch', { payments: [otherMemo, noMemo, own], isOnLedger: false })).toBe('short')
+    expect(adviseOnClaim('memo_mismatch', { payments: [otherMemo, noMemo], isOnLedger: false })).toBe('noMemo')
   })
 })

@@ -12,6 +12,8 @@ export const CLAIM_ADVICE = [
   'short',
   /** It is the payer's and does not count; the page says why where it lists what arrived. */
   'uncounted',
+  /** It made something that lies on the ledger for us, and comes when it is claimed. */
+  'onLedger',
   /** It paid nothing to our account. */
   'elsewhere',
   /** The ledger gave no answer. */
@@ -25,7 +27,11 @@ export type ClaimAdvice = (typeof CLAIM_ADVICE)[number]
 export type ClaimedPayment = { memo: 'own' | 'none' | 'other'; counts: boolean }
 
 /** Null where the sentence of the refusal says everything already. */
-export function adviseOnClaim(refused: RefusalCode, payments: readonly ClaimedPayment[]): ClaimAdvice | null {
+export function adviseOnClaim(
+  refused: RefusalCode,
+  { payments, isOnLedger }: { payments: readonly ClaimedPayment[]; isOnLedger: boolean },
+): ClaimAdvice | null {
+  if (isOnLedger && payments.length === 0) return 'onLedger'
   switch (refused) {
     case 'stellar_not_found':
     case 'xrp_not_found':

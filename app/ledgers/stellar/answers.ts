@@ -120,6 +120,8 @@ export const operationAnswer = z.object({
   into: z.string().optional(),
   into_muxed_id: unsigned.optional(),
   asset_balance_changes: z.array(balanceChange).nullish(),
+  balance_id: z.string().optional(),
+  claimant: z.string().optional(),
 })
 export type OperationAnswer = z.infer<typeof operationAnswer>
 

@@ -175,6 +175,26 @@ export async function signChannels(
   })
 }
 
+/** A transaction of the paying account that claims a balance, and nothing else. */
+export async function signClaim(
+  claim: Terms & { balanceId: string },
+  { payer, passphrase }: { payer: Payer; passphrase: string },
+): Promise<{ hash: string; blob: string }> {
+  const operation = Operation.claimClaimableBalance({ balanceId: claim.balanceId })
+  const transaction = build(payer.address, claim, passphrase).addMemo(Memo.none()).addOperation(operation).build()
+  await payer.sign(transaction)
+  return seal(transaction, passphrase, (signed) => {
+    const [only, ...others] = signed.operations
+    return namesOfFalse({
+      operations: others.length === 0,
+      claim: only?.type === 'claimClaimableBalance' && only.balanceId === claim.balanceId && only.source === undefined,
+      fee: signed.fee === claim.feeStroops,
+      ...termsOf(signed, claim, payer.address),
+      signature: signed.signatures.length === 1,
+    })
+  })
+}
+
 /**
  * The same envelope with a higher bid for each operation, in stroops, that the channel pays; the ledger includes it once, in
  * whichever form comes first. As it was when the bid is not higher.

@@ -12,6 +12,7 @@ import {
   standingOf,
 } from './accounts.server.ts'
 import { joinedPaymentsAnswer, operationsAnswer, rootAnswer, transactionAnswer } from './answers.ts'
+import { readClaimable, readClaimed, readState } from './claimable/balances.server.ts'
 import { cursorBefore, FROM_THE_START, followAtADistance, ledgerOf, readCursor } from './cursor.ts'
 import { isStellarAddress, unfoldMuxed } from './envelope.server.ts'
 import { findMark, readHistory, readNewest } from './history.server.ts'
@@ -37,6 +38,8 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     outgoing: openOutgoing(horizons, settings),
     findTransaction: (hash, { account }) => horizons.prove((horizon) => findTransaction(horizon, hash, view(account))),
     paymentsTo: (account, page) => horizons.useAny((horizon) => readPaymentsPage(horizon, view(account), page)),
+    claimableBy: (account, page) => horizons.useAny((horizon) => readClaimable(horizon, view(account), page)),
+    stateOfClaimable: ({ ledgerId }) => horizons.prove((horizon) => readState(horizon, ledgerId)),
     newestClosed: () => horizons.useAny(readNewest),
     historyAt: (sequence) => horizons.useAny((horizon) => readHistory(horizon, sequence)),
     cursorBefore,
@@ -73,7 +76,13 @@ async function findTransaction(horizon: Horizon, asked: string, view: View): Pro
   const found = await horizon.get(`/transactions/${hash}`, transactionAnswer)
   if (found === null) return null
   const transaction = found.body
-  const payments = transaction.successful ? readAll(await readOperations(horizon, hash), () => transaction, view) : []
+  const operations = transaction.successful ? await readOperations(horizon, hash) : []
+  const payments = readAll(operations, () => transaction, view)
+  const about = { hash: outerHash(transaction), at: new Date(transaction.created_at) }
+  for (const operation of operations) {
+    const claimed = await readClaimed(horizon, { operation, ...about }, view)
+    if (claimed !== null) payments.push(claimed)
+  }
   return {
     network: 'stellar',
     hash,

@@ -16,7 +16,8 @@ import type { Signer } from '../signer.ts'
 import type { StellarSettings } from './accounts.server.ts'
 import { accountAnswer, feeStatsAnswer, rootAnswer, submissionAnswer } from './answers.ts'
 import { type Channels, openChannels } from './channels.server.ts'
-import { bumpFee, keyOfSeed, type StellarKey, signChannels, signPayment } from './envelope.server.ts'
+import { bumpFee, keyOfSeed, type StellarKey, signChannels, signClaim, signPayment } from './envelope.server.ts'
+import { readNextSequence } from './held/questions.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { askAny, openHorizons } from './horizon/horizons.server.ts'
 import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
@@ -86,6 +87,7 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     },
     makeLanes: (count, { isUrgent = false } = {}) => makeChannels(desk, { count, isUrgent }),
     sign: (order) => sign(desk, order),
+    signClaim: (claimable) => claim(desk, claimable.ledgerId),
     submit: async (signed, { isUrgent } = {}) =>
       sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
     // What proves something comes from one Horizon: one is asked everything, or another from the start.
@@ -114,6 +116,17 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
   }
   const { hash, blob } = await signPayment(payment, { payer, passphrase: settings.passphrase })
   return { network: 'stellar', hash, blob, source: channel.address, sequence, validUntil: maxTime, validFrom: null }
+}
+
+async function claim(desk: Desk, balanceId: string): Promise<SignedPayout> {
+  const { horizon, payer, feeCaps, settings } = desk
+  const source = payer.address
+  const sequence = await readNextSequence(horizon, source)
+  if (sequence === null) throw unavailable(`Horizon does not know the paying account ${source}`)
+  const { maxTime: validUntil, bid } = await desk.readTerms()
+  const terms = { sequence, maxTime: validUntil, feeStroops: bidWithin(bid, feeCaps.usual) }
+  const { hash, blob } = await signClaim({ ...terms, balanceId }, { payer, passphrase: settings.passphrase })
+  return { network: 'stellar', hash, blob, source, sequence, validUntil, validFrom: null }
 }
 
 async function makeChannels(

@@ -18,6 +18,7 @@ const nodeFields = z.looseObject({
   Account: z.string().optional(),
   /** Drops on an account; issued amounts on a trust line. */
   Balance: z.unknown().optional(),
+  Destination: z.string().optional(),
   DestinationTag: tag.optional(),
 })
 

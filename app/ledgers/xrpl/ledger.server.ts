@@ -1,11 +1,14 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
 import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import type { ClaimablePage } from '../claimable.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory, historyGone } from '../history.ts'
 import type { Ledger, LedgerMark, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'
 import { balanceOf, findObstacle, positionOf, spendableOf, standingOf } from './accounts.server.ts'
 import { accountTxAnswer, txAnswer, type ValidatedTransaction } from './answers.ts'
 import { hashesTo, isXrplAddress, unfoldXAddress } from './blob.server.ts'
+import { readState } from './claimable/claims.server.ts'
+import { readClaimable } from './claimable/entries.ts'
 import { cursorBefore, readCursor, writeCursor, type XrplCursor } from './cursor.ts'
 import { findKnownMark, readHistory, readNewest, readStartOfHistory } from './history.server.ts'
 import { type LineSettings, openLines } from './lines.server.ts'
@@ -35,6 +38,8 @@ export function openXrplLedger(settings: XrplSettings): Ledger {
     outgoing: openOutgoing(lines),
     findTransaction: (hash, { account }) => lines.ask((session) => findTransaction(session, hash, account)),
     paymentsTo: (account, page) => lines.askAny((session) => readPaymentsPage(session, account, page)),
+    claimableBy: (account, page) => lines.askAny((session) => readClaimablePage(session, account, page)),
+    stateOfClaimable: ({ ledgerId }) => lines.ask((session) => readState(session, ledgerId)),
     newestClosed: () => lines.askAny(readNewest),
     historyAt: (sequence) => lines.askAny((session) => readHistory(session, sequence)),
     cursorBefore,
@@ -96,6 +101,27 @@ export function readChecked(transaction: ValidatedTransaction, account: string):
  * what an older one may hold was paid before the platform gave anyone a reference.
  */
 async function readPaymentsPage(session: Session, account: string, page: PageRequest): Promise<PaymentsPage> {
+  const { transactions, reached, newest, ...read } = await readTransactions(session, account, page)
+  return {
+    ...read,
+    payments: transactions.flatMap((item) => readChecked(item, account) ?? []),
+    cursor: writeCursor(reached),
+    mark: await markOf(session, { sequence: reached.done, newest, mark: page.mark }),
+  }
+}
+
+/** Escrows and checks stand in the transactions of the account that they name, too. */
+async function readClaimablePage(
+  session: Session,
+  account: string,
+  page: { after: string | null; limit: number },
+): Promise<ClaimablePage> {
+  const { transactions, reached, caughtUp } = await readTransactions(session, account, { ...page, mark: null })
+  const found = transactions.flatMap((item) => readClaimable(item, account) ?? [])
+  return { found, cursor: writeCursor(reached), caughtUp }
+}
+
+async function readTransactions(session: Session, account: string, page: PageRequest) {
   const { mark } = page
   const newest = await readNewest(session)
   const atMark = mark === null ? null : await findKnownMark(session, { sequence: mark.sequence, newest })
@@ -108,16 +134,12 @@ async function readPaymentsPage(session: Session, account: string, page: PageReq
     throw unavailable(`rippled is at ledger ${newest.sequence}, a page of ledgers up to ${upTo} was begun`)
   }
   const range = { cursor, upTo, limit: Math.min(Math.max(page.limit, 1), PAGE_LIMIT) }
-  const { payments, reached, caughtUp } =
-    upTo <= cursor.done ? { payments: [], reached: cursor, caughtUp: true } : await readRange(session, account, range)
-  return {
-    payments,
-    cursor: writeCursor(reached),
-    mark: await markOf(session, { sequence: reached.done, newest, mark }),
-    caughtUp,
-    // A range that was begun before ends where the ledger did then.
-    completeTo: caughtUp && upTo === newest.sequence ? newest.closedAt : null,
-  }
+  const read: RangePage =
+    upTo <= cursor.done
+      ? { transactions: [], reached: cursor, caughtUp: true }
+      : await readRange(session, account, range)
+  // A range that was begun before ends where the ledger did then.
+  return { ...read, newest, completeTo: read.caughtUp && upTo === newest.sequence ? newest.closedAt : null }
 }
 
 type Marked = { sequence: number; newest: LedgerMark; mark: LedgerMark | null }
@@ -129,7 +151,7 @@ async function markOf(session: Session, { sequence, newest, mark }: Marked): Pro
 }
 
 type Range = { cursor: XrplCursor; upTo: number; limit: number }
-type RangePage = { payments: LedgerPayment[]; reached: XrplCursor; caughtUp: boolean }
+type RangePage = { transactions: ValidatedTransaction[]; reached: XrplCursor; caughtUp: boolean }
 
 async function readRange(session: Session, account: string, { cursor, upTo, limit }: Range): Promise<RangePage> {
   const request = {
@@ -152,14 +174,14 @@ async function readRange(session: Session, account: string, { cursor, upTo, limi
       return readRange(session, account, { cursor: { done: cursor.done }, upTo, limit })
     if (answer.denied === 'lgrIdxMalformed') throw await whyNotAll(session, { cursor, upTo })
     // An account that does not exist yet has no payments.
-    return { payments: [], reached: cursor, caughtUp: true }
+    return { transactions: [], reached: cursor, caughtUp: true }
   }
   if (answer.ledger_index_min > cursor.done + 1 || answer.ledger_index_max < upTo) {
     throw await whyNotAll(session, { cursor, upTo })
   }
   const isLast = answer.marker === undefined
   return {
-    payments: inLedgerOrder(answer.transactions).flatMap((item) => readChecked(item, account) ?? []),
+    transactions: inLedgerOrder(answer.transactions),
     reached: isLast ? { done: upTo } : { done: cursor.done, range: { upTo, marker: answer.marker ?? '' } },
     caughtUp: isLast,
   }

@@ -15,8 +15,8 @@ export function fromDrops(drops: bigint | string): Decimal {
 
 /**
  * What arrived on the account, or null. Of a Payment only `delivered_amount` counts, never `Amount`: a partial payment
- * may deliver next to nothing of it. XRP that comes in any other way (a deleted account, a check, an escrow, a payment
- * channel) needs a person's look.
+ * may deliver next to nothing of it. XRP out of an escrow or a check for the account counts as a payment of whoever made that, with its tag; XRP that
+ * comes in any other way (a deleted account, a payment channel) needs a person's look.
  */
 export function readPayment(transaction: ValidatedTransaction, account: string): LedgerPayment | null {
   const { tx_json: tx, meta } = transaction
@@ -39,7 +39,7 @@ export function readTag(fields: { DestinationTag?: number }): string | null {
   return fields.DestinationTag === undefined ? null : String(fields.DestinationTag)
 }
 
-type Arrival = Pick<LedgerPayment, 'from' | 'asset' | 'assetLabel' | 'amount' | 'memo' | 'needsReview'>
+type Arrival = Pick<LedgerPayment, 'from' | 'asset' | 'assetLabel' | 'amount' | 'memo' | 'needsReview' | 'claimed'>
 
 function readDelivery(transaction: ValidatedTransaction, account: string): Arrival | null {
   const { tx_json: tx, meta } = transaction
@@ -66,14 +66,16 @@ function readGain(transaction: ValidatedTransaction, account: string): Arrival |
   const change = xrpChange(transaction, account)
   const ownFee = tx.Account === account ? BigInt(tx.Fee) : 0n
   // Who gave it and with which tag stands in the check, escrow or channel that was used up.
-  const used = nodes.find(({ entry }) => ['Check', 'Escrow', 'PayChannel'].includes(entry.LedgerEntryType))?.fields
+  const used = nodes.find(({ entry }) => ['Check', 'Escrow', 'PayChannel'].includes(entry.LedgerEntryType))
+  const isClaimed = ['CheckCash', 'EscrowFinish'].includes(tx.TransactionType) && used?.fields?.Destination === account
   return {
-    from: used?.Account ?? tx.Account,
+    from: used?.fields?.Account ?? tx.Account,
     asset: 'XRP',
     assetLabel: 'XRP',
     amount: fromDrops(change + ownFee),
-    memo: readTag(used ?? tx),
-    needsReview: true,
+    memo: readTag(used?.fields ?? tx),
+    needsReview: !isClaimed,
+    ...(isClaimed && { claimed: used.entry.LedgerIndex }),
   }
 }
 

@@ -7,6 +7,7 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Submission, type Treasury } from '../ledger.ts'
 import type { Signer as KeyHolder } from '../signer.ts'
 import { invoiceId, keyOfSeed, keyOfSigner, parseTag, signTransaction } from './blob.server.ts'
+import { signClaim } from './claimable/claims.server.ts'
 import type { XrplSettings } from './ledger.server.ts'
 import { openLines } from './lines.server.ts'
 import type { XrplFeeCaps } from './paying/fees.ts'
@@ -62,6 +63,7 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
     makeLanes: (count, { isUrgent = false } = {}) =>
       lines.ask((session) => signTickets(session, signer, { count, isUrgent })),
     sign: (order) => lines.ask((session) => sign(session, signer, order)),
+    signClaim: (claimable) => lines.ask((session) => signClaim(session, signer, claimable)),
     submit: (signed) => handedOver(() => lines.ask((session) => submit(session, signed))),
     newestOutcomes: (signed) => lines.ask((session) => findNewestOutcomes(session, key.address, signed)),
     outcomeOf: (signed) => lines.ask((session) => findOutcome(session, signed)),

@@ -2,6 +2,7 @@
 
 import { findLatestFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findMadeBy } from '#app/db/ledger-payments/claimable-money.server.ts'
 import { findPaymentsByHash } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { adviseOnClaim, type ClaimAdvice, type ClaimedPayment } from '#app/domain/fees/claim-advice.ts'
 import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -25,12 +26,11 @@ export async function findFeeClaim(
   const hash = normalizeHash(network, claim.hash)
   const payments = await findPaymentsByHash(db, { network, hash, account: quote.account })
   const own = String(quote.reference)
-  const advice = adviseOnClaim(
-    claim.refused,
-    payments.map(({ memo, problem }): ClaimedPayment => {
-      const carried = memo === own ? 'own' : memo === null ? 'none' : 'other'
-      return { memo: carried, counts: problem === null }
-    }),
-  )
+  const claimed = payments.map(({ memo, problem }): ClaimedPayment => {
+    const carried = memo === own ? 'own' : memo === null ? 'none' : 'other'
+    return { memo: carried, counts: problem === null }
+  })
+  const isOnLedger = (await findMadeBy(db, { network, hash })).some(({ isOpen }) => isOpen)
+  const advice = adviseOnClaim(claim.refused, { payments: claimed, isOnLedger })
   return advice && { advice, hash, payments: payments.map(({ problem: _, ...shown }) => shown) }
 }

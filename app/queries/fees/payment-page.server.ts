@@ -2,11 +2,13 @@
 
 import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findClaimablesFor } from '#app/db/ledger-payments/claimable-money.server.ts'
 import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { isHeld } from '#app/db/screening/screenings.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
 import { ASSET_FACTS, type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { MOST_ON_LEDGER, type ShownClaimable, showClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { paymentUri, xamanLink } from '#app/domain/references/payment-uri.ts'
@@ -56,6 +58,8 @@ export type PaymentPage = {
   deposit: FeeDeposit
   /** What arrived with the quote's reference. */
   seen: SeenPayments
+  /** What lies on the ledger for us with the quote's reference, and has not come. */
+  onLedger: ShownClaimable[]
   /** What arrived with the references of orders that the payer has changed since, and is told nowhere else. */
   earlier: SeenPayment[]
   prices: PriceNow[]
@@ -88,19 +92,22 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
       wasJustSettled,
       deposit: NO_DEPOSIT,
       seen: { payments: [], smaller: null },
+      onLedger: [],
       earlier,
       prices,
       unused,
     }
   }
-  const [{ deposit, seen }, earlier, isChecked] = await Promise.all([
+  const [{ deposit, seen }, onLedger, earlier, isChecked] = await Promise.all([
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
+    findClaimablesFor(db, { reference: quote.reference, take: MOST_ON_LEDGER, now: ask.now }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id, without: ask.told }),
     isHeld(db, ask.userId),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
   const shown = showQuote(quote, { ...ask, stillDue, prices, isChecked })
-  return { quote: shown, wasJustSettled: false, deposit, seen, earlier, prices, unused }
+  const shownOnLedger = onLedger.map((claimable) => showClaimable(claimable, ask.now))
+  return { quote: shown, wasJustSettled: false, deposit, seen, onLedger: shownOnLedger, earlier, prices, unused }
 }
 
 function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {

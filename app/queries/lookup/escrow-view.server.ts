@@ -6,6 +6,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findStatements } from '#app/db/escrow/stated-payments.server.ts'
 import { findEvents } from '#app/db/kernel/audit.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { findClaimablesFor } from '#app/db/ledger-payments/claimable-money.server.ts'
 import { findSeenPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { findPayingWallet } from '#app/db/opening/openings.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
@@ -22,6 +23,7 @@ import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import { MOST_ON_LEDGER, showClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
@@ -61,6 +63,7 @@ export async function viewEscrow(
     { documents, rejected },
     seen,
     stated,
+    onLedger,
     { events, isAll },
     requests,
     disputes,
@@ -76,6 +79,7 @@ export async function viewEscrow(
     findVersions(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     isSeller ? [] : findStatements(db, escrow.id),
+    isSeller ? [] : findClaimablesFor(db, { reference: escrow.reference, take: MOST_ON_LEDGER, now }),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
     findDisputesOf(db, escrow.id),
@@ -174,6 +178,7 @@ export async function viewEscrow(
       })),
       smaller: seen.smaller,
       stated,
+      onLedger: onLedger.map((claimable) => showClaimable(claimable, now)),
     },
     expectedWallet: isSeller ? null : showExpectedWallet(escrow),
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),

@@ -23,6 +23,8 @@ export function StatedPayments({ escrow, only }: { escrow: Escrow; only?: 'odd' 
   return shown.map((stated) => <Verdict key={stated.hash} escrow={escrow} stated={stated} />)
 }
 
+const NOT_WRONG: readonly StatedVerdict[] = ['counted', 'late', 'on_ledger']
+
 function Verdict({ escrow, stated }: Stated) {
   const sentence = useStatedSentence()
   const { t } = useTranslation()
@@ -36,7 +38,7 @@ function Verdict({ escrow, stated }: Stated) {
       </Note>
     )
   }
-  const isWrong = stated.verdict !== null && stated.verdict !== 'counted' && stated.verdict !== 'late'
+  const isWrong = stated.verdict !== null && !NOT_WRONG.includes(stated.verdict)
   return (
     <Note role="status" tone={isWrong ? 'danger' : undefined} title={sentence(escrow, stated)}>
       {stated.verdict !== 'counted' && <Advice escrow={escrow} stated={stated} />}
@@ -65,7 +67,7 @@ function useStatedSentence() {
   return ({ currency, deposit }: Escrow, { verdict, memo }: StatedPayment): string => {
     const network = networkOf(currency)
     if (verdict === null) return t('submit.opened.checking', { ledger: t(`payment.ledger.${network}`) })
-    if (verdict === 'counted' || verdict === 'late') return t(`stated.${verdict}`)
+    if (verdict === 'counted' || verdict === 'late' || verdict === 'on_ledger') return t(`stated.${verdict}`)
     const refusal = refusalOfStated(verdict, { network, isOwnMemo: memo === deposit.reference })
     return refusal ? t(`refusal.${refusal}`) : ''
   }
@@ -127,6 +129,8 @@ function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
       return t('payment.advice.noMemo', values)
     case 'other_memo':
       return t('payment.advice.otherMemo', values)
+    case 'on_ledger':
+      return t('payment.advice.onLedger', values)
     case 'elsewhere':
       return t('payment.advice.elsewhere')
     case 'other_asset':

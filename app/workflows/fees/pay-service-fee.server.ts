@@ -7,6 +7,7 @@ import { judgeHashClaim } from '#app/domain/ledger-payments/payment-match.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
+import { lookForClaimable } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 import { noteFailedPayment } from './note-failed-payment.server.ts'
 import { settleArrivedFee } from './settle-service-fee.server.ts'
@@ -79,6 +80,10 @@ async function judgeClaim(
   }
   const paid = await findSettled(deps, quote)
   if (paid) return paid
+  // It has paid nothing: it may have made something for us to claim, and the page says so.
+  if (transaction?.successful && transaction.payments.length === 0) {
+    await lookForClaimable(deps, { network, account: quote.account })
+  }
   const due = { asset: quote.asset, account: quote.account, memo: String(quote.reference), amountDue: quote.amountDue }
   const judged = judgeHashClaim(due, { transaction, alreadyUsed })
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })

@@ -1,7 +1,8 @@
-import { reopenNotFound } from '#app/db/escrow/stated-payments.server.ts'
+import { reopenStated } from '#app/db/escrow/stated-payments.server.ts'
 import { type FeeTarget, findFeeTargets } from '#app/db/fees/fee-quotes.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findOpeningsOf } from '#app/db/ledger-payments/account-openings.server.ts'
+import { noteTaken } from '#app/db/ledger-payments/claimable-money.server.ts'
 import {
   insertLedgerPayments,
   type NewLedgerPayment,
@@ -70,6 +71,7 @@ export async function storeLedgerPayments(
     ...(await recordFees(deps, tx, ofFees)),
   ]
   await openCases(deps, tx, { stored, givenOut })
+  await noteClaimed(deps, tx, payments)
 }
 
 type Targets = { fees: Map<number, FeeTarget>; escrows: Map<number, DepositTarget> }
@@ -152,9 +154,23 @@ async function openCases(deps: Deps, tx: Transaction, { stored, givenOut }: Case
     now,
   )
   await gatherSmallPayments(tx, small, now)
-  const stated = await reopenNotFound(
+  await reopenStatements(
     tx,
     uncounted.map(({ hash }) => hash),
   )
-  for (const escrowId of stated) await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+}
+
+/** Whoever has stated the transaction that made it is told that it has come. */
+async function noteClaimed(deps: Deps, tx: Transaction, payments: readonly LedgerPayment[]): Promise<void> {
+  const taken = payments.flatMap(({ network, to: account, hash: by, claimed: ledgerId }) =>
+    ledgerId === undefined ? [] : [{ network, account, ledgerId, by }],
+  )
+  await reopenStatements(tx, await noteTaken(tx, { taken, at: deps.clock.now() }))
+}
+
+/** Something has become known of these transactions: buyers who have stated them, and were told that nothing had come, are answered anew. */
+export async function reopenStatements(tx: Transaction, hashes: readonly string[]): Promise<void> {
+  for (const escrowId of await reopenStated(tx, hashes)) {
+    await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+  }
 }

@@ -1,11 +1,13 @@
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findArrivals, findUnanswered, storeVerdict } from '#app/db/escrow/stated-payments.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findMadeBy } from '#app/db/ledger-payments/claimable-money.server.ts'
 import { judgeStated } from '#app/domain/escrow/stated-payment.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { LedgerTransaction } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { findTransaction } from '#app/workflows/ledger-payments/find-transaction.server.ts'
+import { lookForClaimable } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
 
 /** Looks again this much later for a hash that the ledger does not know yet, ten times (spec §9: 10 tries, 7 s apart). */
@@ -32,13 +34,18 @@ type Stated = Awaited<ReturnType<typeof findUnanswered>>[number]
 /** False: the ledger does not know it, and it may still come. */
 async function answer(deps: Deps, { escrow, stated }: { escrow: StoredEscrow; stated: Stated }): Promise<boolean> {
   const transaction = await findWhereverItWent(deps, { escrow, hash: stated.hash })
-  const ledgerHash = transaction?.outerHash ?? stated.hash
+  const network = networkOf(escrow.currency)
+  const hash = transaction?.outerHash ?? stated.hash
   return inTransaction(deps.db, async (tx) => {
     if (transaction) await recordLedgerPayments(deps, tx, transaction.payments)
     const at = deps.clock.now()
-    const arrivals = await findArrivals(tx, { network: networkOf(escrow.currency), hash: ledgerHash })
+    // What was claimed has come by another transaction than the one that made it.
+    const made = await findMadeBy(tx, { network, hash })
+    const ledgerHash = made.find(({ takenBy }) => takenBy !== null)?.takenBy ?? hash
+    const arrivals = await findArrivals(tx, { network, hash: ledgerHash })
     const now = await lockedFacts(tx, escrow.id)
-    const verdict = judgeStated({ escrow: now, transaction, arrivals })
+    const isOnLedger = made.some(({ isOpen }) => isOpen)
+    const verdict = judgeStated({ escrow: now, transaction, arrivals, isOnLedger })
     if (verdict === 'not_found' && at.getTime() - stated.statedAt.getTime() < LOOK_FOR_MS) return false
     const memo = transaction?.memo ?? arrivals.find((payment) => payment.memo !== null)?.memo ?? null
     await storeVerdict(tx, { id: stated.id, verdict, ledgerHash, memo, at })
@@ -57,7 +64,12 @@ async function findWhereverItWent(
   { escrow, hash }: { escrow: StoredEscrow; hash: string },
 ): Promise<LedgerTransaction | null> {
   const network = networkOf(escrow.currency)
+  const { fee } = deps.accounts[network]
   const transaction = await findTransaction(deps, { network, account: escrow.account, hash })
   if (!transaction?.successful || transaction.payments.length > 0) return transaction
-  return (await findTransaction(deps, { network, account: deps.accounts[network].fee, hash })) ?? transaction
+  const ofFees = await findTransaction(deps, { network, account: fee, hash })
+  if (ofFees !== null && ofFees.payments.length > 0) return ofFees
+  // It has paid nothing: it may have made something for us to claim.
+  for (const account of [escrow.account, fee]) await lookForClaimable(deps, { network, account })
+  return ofFees ?? transaction
 }

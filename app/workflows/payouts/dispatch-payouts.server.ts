@@ -17,6 +17,7 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { nextTryOf, RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { claimNext, hasClaim } from './claim-next.server.ts'
 import { followPayouts } from './follow-payouts.server.ts'
 import { followTransaction, makeLanes } from './make-lanes.server.ts'
 import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
@@ -102,13 +103,16 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   }
   if (await isStopped()) return noteStopped(deps, payer, soFar)
   const due = await findDuePayouts(deps.db, { ...payer, take: MOST_STARTED, now: deps.clock.now() })
-  if (due.length === 0) return soFar
+  const mayClaim = making === 'none' && (await hasClaim(deps, lease))
+  if (due.length === 0 && !mayClaim) return soFar
   if (!(await knowsWhatLeft(deps, payer))) return { goesOn: true, hadTrouble: true }
   if (await isStopped()) return noteStopped(deps, payer, soFar)
 
   const started = await startPayouts(deps, { lease, payer, due })
   const lacking = started.lacking.map(({ id }) => id)
   const most = MOST_LANES_AT_ONCE
+  // Claims use the same number as the making of lanes, for which payouts wait.
+  const claimed = mayClaim && lacking.length === 0 ? await claimNext(deps, lease) : 'none'
   const waiting =
     lacking.length > 0 && making === 'none'
       ? await makeLanes(deps, {
@@ -122,7 +126,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted, at: deps.clock.now() })
   return {
     // A full handful may have others behind it, whatever became of it.
-    goesOn: soFar.goesOn || started.goesOn || lacking.length > 0 || due.length === MOST_STARTED,
+    goesOn: soFar.goesOn || started.goesOn || claimed === 'sent' || lacking.length > 0 || due.length === MOST_STARTED,
     hadTrouble: soFar.hadTrouble || started.hadTrouble || waiting !== null,
   }
 }

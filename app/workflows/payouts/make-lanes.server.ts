@@ -1,5 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findClaimable } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
@@ -14,6 +15,7 @@ import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { takeIn } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { waitOf } from './rounds.ts'
 
 /** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
@@ -50,7 +52,7 @@ export async function makeLanes(
   }
 }
 
-/** Asks what became of the making of lanes that is on its way; sends it again while the answer is open, if it may. */
+/** Asks what became of the making of lanes, or the claim, that is on its way; sends it again while the answer is open, if it may. */
 export async function followTransaction(
   deps: WorkerDeps,
   { network, maySend }: { network: Network; maySend: boolean },
@@ -76,11 +78,16 @@ async function isOver(
     if (maySend) await treasury.submit(live)
     return false
   }
+  // What it claimed is stored first: should this end here, it is followed again.
+  if (outcome.kind === 'settled' && live.claimableId !== null) {
+    await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
+  }
   const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
   const code = outcome.kind === 'failed' ? outcome.code : undefined
   await closeTransaction(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
   const facts = { network: live.network, hash: live.hash, cause: code }
-  if (outcome.kind === 'settled') deps.log.info(facts, 'lanes for payouts were made')
-  else deps.log.warn(facts, `the making of lanes ${outcome.kind}`)
+  const what = live.claimableId === null ? 'the making of lanes' : 'a claim'
+  if (outcome.kind === 'settled') deps.log.info(facts, `${what} is done`)
+  else deps.log.warn(facts, `${what} ${outcome.kind}`)
   return true
 }

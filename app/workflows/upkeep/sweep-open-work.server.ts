@@ -70,6 +70,7 @@ export async function sweepOpenWork(deps: WorkerDeps): Promise<void> {
     )
   const sweeps = {
     payments: () => wakeAll('ingest_payments', () => accountsToRead(deps)),
+    claimable: () => wakeAll('look_for_claimable', () => accountsToRead(deps)),
     outgoing: () => wakeAll('read_outgoing', async () => NETWORKS.map((network) => ({ network }))),
     payouts: () =>
       wakeAll('dispatch_payouts', async () =>

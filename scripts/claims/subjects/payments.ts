@@ -24,6 +24,7 @@ export const payments: Subject = {
       texts: [
         'common:escrow.deposit.*',
         'common:arrival.*',
+        'common:onLedger.*',
         'common:stated.*',
         'faq:groups.1.*',
         'mail:depositIncomplete.*',

@@ -151,7 +151,7 @@ describe('the XRP Ledger alone', () => {
     expect(payments.map((payment) => [payment.hash, payment.needsReview])).toEqual([[hash, true]])
   })
 
-  it('has a person look at XRP that an escrow of somebody set free, and takes none as arrived while it is locked', async () => {
+  it('takes XRP of an escrow as a payment of whoever made it once it is set free, and lists it as claimable before', async () => {
     const start = await readAll(world, world.platform)
     const about = { Account: customer!.address, Destination: fee!.address, Amount: '2500000', DestinationTag: 9 }
     const { result } = await client.request({ command: 'ledger', ledger_index: 'validated' })
@@ -165,6 +165,12 @@ describe('the XRP Ledger alone', () => {
       customer!,
     )
     expect(await paymentOf(locked)).toEqual([])
+    const { found } = await world.ledger.claimableBy(world.platform, { after: null, limit: 200 })
+    expect(found).toMatchObject([
+      { hash: locked, memo: '9', maker: customer!.address, kind: 'escrow', needsSecret: true },
+    ])
+    const [lying] = found
+    expect(await world.ledger.stateOfClaimable(lying!)).toEqual({ is: 'open' })
     const { result: made } = await client.request({ command: 'tx', transaction: locked })
     const freed = await send(
       {
@@ -177,9 +183,12 @@ describe('the XRP Ledger alone', () => {
       },
       payee!,
     )
-    expect(await paymentOf(freed)).toEqual([{ amount: '2.5', memo: '9', needsReview: true }])
+    expect(await paymentOf(freed)).toEqual([{ amount: '2.5', memo: '9', needsReview: false }])
     const { payments } = await readAll(world, world.platform, { after: start })
-    expect(payments.map(({ hash, from }) => [hash, from])).toEqual([[freed, customer!.address]])
+    expect(payments.map(({ hash, from, claimed }) => [hash, from, claimed])).toEqual([
+      [freed, customer!.address, lying!.ledgerId],
+    ])
+    expect(await world.ledger.stateOfClaimable(lying!)).toEqual({ is: 'gone', by: null })
   })
 
   it('reads several payments of one ledger in pages of one', async () => {

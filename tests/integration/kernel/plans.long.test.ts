@@ -166,6 +166,10 @@ test('no job reads all of a table that grows', async () => {
       { network: 'stellar', account: accounts.stellar.fee },
       { network: 'xrpl', account: accounts.xrpl.escrow },
     ],
+    look_for_claimable: [
+      { network: 'stellar', account: accounts.stellar.escrow },
+      { network: 'xrpl', account: accounts.xrpl.escrow },
+    ],
     settle_late_fee: [{ quoteId: keyOf(3, 3) }],
     dispatch_payouts: [{ network: 'stellar' }, { network: 'xrpl' }],
     prepare_agreements: [{ network: 'stellar' }, { network: 'xrpl' }],

@@ -43,7 +43,11 @@ test('a job that the queue does not take leaves the others of the sweep theirs, 
     const { deps, lines } = withLog()
     await sweepOpenWork(deps)
     const tasks = (await jobs()).map(({ task }) => task).sort()
-    expect(tasks).toEqual([...Array(3).fill('ingest_payments'), ...Array(2).fill('read_outgoing')])
+    expect(tasks).toEqual([
+      ...Array(3).fill('ingest_payments'),
+      ...Array(4).fill('look_for_claimable'),
+      ...Array(2).fill('read_outgoing'),
+    ])
     expect(lines).toMatchObject([
       {
         message: 'the sweep could not wake every ingest_payments',

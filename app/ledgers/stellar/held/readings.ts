@@ -45,6 +45,15 @@ export function allowsAt(predicate: unknown, seconds: number): boolean {
   return before !== null && seconds < before
 }
 
+/** The seconds at which what a predicate says may change. */
+export function readMoments(predicate: unknown): number[] {
+  if (!isRecord(predicate)) return []
+  const { and, or, not } = predicate
+  const before = readBefore(predicate)
+  if (before !== null) return [before]
+  return [and, or, not].flat().flatMap(readMoments)
+}
+
 function readBefore(predicate: Record<string, unknown>): number | null {
   const { abs_before: iso, abs_before_epoch: epoch, ...others } = predicate
   if (Object.keys(others).length > 0 || typeof iso !== 'string') return null

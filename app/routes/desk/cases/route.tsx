@@ -5,6 +5,8 @@ import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listCases } from '#app/queries/desk/desk-cases.server.ts'
+import { listOnLedger } from '#app/queries/desk/on-ledger.server.ts'
+import { OnLedgerSheet } from '#app/routes/desk/on-ledger/on-ledger-sheet.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
@@ -46,7 +48,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
   if (list.rows.length === 0 && placeIn(query)) throw redirect(pathOf(state))
   const done = DONE.find((word) => query.has(word)) ?? null
-  return { state, list, done, operatorId: operator.id }
+  const onLedger = state === 'open' ? await listOnLedger(deps.db, deps.clock.now()) : null
+  return { state, list, onLedger, done, operatorId: operator.id }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -73,7 +76,7 @@ const pathOf = (state: 'open' | 'closed', place?: WrittenPlace) =>
 export default function PaymentCases() {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { state, list, done, operatorId } = useLoaderData<typeof loader>()
+  const { state, list, onLedger, done, operatorId } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const answer = asksForCode ? null : acted
@@ -118,6 +121,7 @@ export default function PaymentCases() {
         </ul>
       )}
       <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(state, place)} />
+      <OnLedgerSheet list={onLedger} />
     </>
   )
 }

@@ -12,12 +12,13 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { HowLongChecked } from '#app/ui/kernel/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import { Arrived, ArrivedEarlier } from './arrived.tsx'
 
 type SendSheetProps = {
-  page: Pick<PaymentPage, 'deposit' | 'seen' | 'earlier'> & { backs: readonly ShownFeeBack[] }
+  page: Pick<PaymentPage, 'deposit' | 'seen' | 'onLedger' | 'earlier'> & { backs: readonly ShownFeeBack[] }
   quote: ShownQuote
   qr: QrDrawing | null
 }
@@ -28,7 +29,7 @@ type SendSheetProps = {
  */
 export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
-  const { deposit, seen, earlier, backs } = page
+  const { deposit, seen, onLedger, earlier, backs } = page
   const step = stepOf(quote, deposit)
   const isToSend = step === 'send' || step === 'sendRest'
   const isChecked = quote.toSend === null && step !== 'covered'
@@ -55,6 +56,7 @@ export function SendSheet({ page, quote, qr }: SendSheetProps) {
       <div className="stack">
         <Arrived quote={quote} deposit={deposit} seen={seen} />
         <Uncounted payments={seen.payments} told={backs} />
+        <OnLedger claimables={onLedger} />
         <ArrivedEarlier payments={earlier} />
         {isChecked && <p>{t('checked.text')}</p>}
         {isChecked && <HowLongChecked />}

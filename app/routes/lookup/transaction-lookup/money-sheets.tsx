@@ -13,6 +13,7 @@ import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
 
@@ -54,6 +55,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
         ]}
       />
       {reader === 'buyer' && <Uncounted payments={deposit.payments} />}
+      <OnLedger claimables={deposit.onLedger} />
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />

@@ -12,6 +12,7 @@ import { useCounted } from '#app/ui/kernel/live/use-counted.ts'
 import { useHydrated } from '#app/ui/kernel/live/use-hydrated.ts'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
@@ -40,6 +41,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
           </Note>
         )}
         <Uncounted payments={deposit.payments} />
+        <OnLedger claimables={deposit.onLedger} />
         <StatedPayments escrow={escrow} />
         <PaymentRequest
           amount={deposit.stillDue}

@@ -35,12 +35,12 @@ describe.skipIf(!hasFixtures)('recorded XRP Ledger transactions', () => {
     ],
     'account_tx.v2.trustsets.marker.ws.json': ['Account', NOTHING, NOTHING],
     'account_tx.v2.xrpljs-fixture.marker.json': ['Destination', NOTHING, NOTHING],
-    'escrow.tx-escrowfinish.binary-codec.json': ['escrow destination', 'XRP 48.5 review'],
+    'escrow.tx-escrowfinish.binary-codec.json': ['escrow destination', 'XRP 48.5'],
     'escrow.tx-response-escrowcancel.json': ['escrow destination', NOTHING],
     'escrow.tx-response-escrowcreate-condition.json': ['Destination', NOTHING],
     'escrow.tx-response-escrowcreate-time.json': ['Destination', NOTHING],
-    'escrow.tx-response-escrowfinish-condition.json': ['escrow destination', 'XRP 0.1 review'],
-    'escrow.tx-response-escrowfinish-time.json': ['escrow destination', 'XRP 0.01 review'],
+    'escrow.tx-response-escrowfinish-condition.json': ['escrow destination', 'XRP 0.1'],
+    'escrow.tx-response-escrowfinish-time.json': ['escrow destination', 'XRP 0.01'],
     // Paid to itself, with less delivered than asked for.
     'ledger-tx.payment-xrp.partial.2025.json': ['Destination', NOTHING],
     'ledger-tx.payment-xrp.partial.NEGATIVE-delivered.json': ['Destination', NOTHING],
@@ -57,7 +57,7 @@ describe.skipIf(!hasFixtures)('recorded XRP Ledger transactions', () => {
     // Does not hash to its hash: somebody edited it.
     'tx-and-meta.v2.payment-xrp.partial.DOCTORED.json': ['Destination', 'XRP 1 review'],
     'tx.v1.accountdelete.delivers-xrp.json': ['Destination', 'XRP 9995 review'],
-    'tx.v1.checkcash.delivers-xrp.json': ['Account', 'XRP 2.5 memo 1235 review'],
+    'tx.v1.checkcash.delivers-xrp.json': ['Account', 'XRP 2.5 memo 1235'],
     // Our own money that comes back.
     'tx.v1.escrowcancel.json': ['Account', 'XRP 0.000002 memo 2 review'],
     'tx.v1.notValidated.DOCTORED.json': ['Account', 'not final'],

@@ -110,7 +110,7 @@ describe('a check is cashed', () => {
     expect(answer).toMatchObject({ meta: { delivered_amount: '4000000' } })
     expect(answer).not.toHaveProperty('meta.DeliveredAmount')
     const payment = readPayment(validatedTransaction.parse(answer), bob.address)
-    expect(payment).toMatchObject({ from: alice.address, asset: 'XRP', memo: '5', needsReview: true })
+    expect(payment).toMatchObject({ from: alice.address, asset: 'XRP', memo: '5', needsReview: false })
     expect(payment?.amount.toFixed()).toBe('4')
   })
 

@@ -1,0 +1,23 @@
+/** When a claimant of a balance may take it, read from the predicate. */
+import type { ClaimWindow } from '#app/domain/ledger-payments/claimable.ts'
+import { allowsAt, readMoments } from '../held/readings.ts'
+
+/**
+ * The first span, now or later, in which the predicate lets its claimant take the balance. Null: there is none any more, or the
+ * form is one that nobody here knows.
+ */
+export function windowOf(predicate: unknown, now: Date): ClaimWindow | null {
+  const second = Math.floor(now.getTime() / 1000)
+  const later = [...new Set(readMoments(predicate))].filter((moment) => moment > second).sort((a, b) => a - b)
+  const from = [second, ...later].find((moment) => allowsAt(predicate, moment))
+  if (from === undefined) return null
+  const until = later.find((moment) => moment > from && !allowsAt(predicate, moment))
+  return {
+    claimableFrom: from === second ? null : toDate(from),
+    claimableUntil: until === undefined ? null : toDate(until),
+  }
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import type { OnLedgerRow } from '#app/queries/desk/on-ledger.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
+import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { Outlook } from '#app/ui/ledger-payments/on-ledger.tsx'
+
+/** Money that was put on a ledger for us instead of being paid. Nothing when there is none. */
+export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; count: number } | null }) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  if (list === null || list.count === 0) return null
+  const { rows, count } = list
+  return (
+    <Sheet title={t('cases.onLedger.title')}>
+      <p>{t('cases.onLedger.lead')}</p>
+      {count > rows.length && <p className="small">{t('cases.onLedger.newest', { count })}</p>}
+      <ul className="matters">
+        {rows.map((row) => (
+          <li key={row.id} className="stack">
+            <h3>{formatAmount(row.amount, row.asset, i18n.language)}</h3>
+            <p>
+              <Outlook claimable={row} />
+            </p>
+            <Facts
+              items={[
+                {
+                  label: t('cases.onLedger.memo'),
+                  value: row.memo === null ? t('cases.onLedger.noMemo') : shownMemo(row.memo),
+                },
+                { label: t('cases.onLedger.maker'), value: <Code value={row.maker} /> },
+                { label: t('cases.onLedger.account'), value: <Code value={row.account} /> },
+                ...(row.until === null ? [] : [{ label: t('cases.onLedger.until'), value: <Moment at={row.until} /> }]),
+              ]}
+            />
+            <HashDisclosure label={t('cases.onLedger.hash')} hash={row.hash} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

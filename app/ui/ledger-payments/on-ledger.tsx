@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { ShownClaimable } from '#app/domain/ledger-payments/claimable.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+/** Money that was put on the ledger for us instead of being paid: when it comes, and that it is not to be sent again. Nothing when there is none. */
+export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[] }) {
+  const { t, i18n } = useTranslation()
+  return claimables.map((claimable) => {
+    const { id, amount, asset, hash } = claimable
+    const money = formatAmount(amount, asset, i18n.language)
+    return (
+      <Note key={id} role="status" title={t('onLedger.title', { amount: money })}>
+        <p>
+          <Outlook claimable={claimable} />
+        </p>
+        <HashDisclosure label={t('payment.hash')} hash={hash} />
+      </Note>
+    )
+  })
+}
+
+/** What happens to it next. */
+export function Outlook({ claimable: { outlook, from, asset } }: { claimable: ShownClaimable }) {
+  const { t } = useTranslation()
+  const ledger = t(`payment.ledger.${networkOf(asset)}`)
+  if (outlook === 'comes_later' && from !== null) {
+    return <MomentSentence at={from} text={(moment) => t('onLedger.comes_later', { ledger, moment })} />
+  }
+  return t(`onLedger.${outlook === 'comes_later' ? 'comes' : outlook}`, { ledger })
+}

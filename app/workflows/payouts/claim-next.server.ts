@@ -1,0 +1,50 @@
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findNextClaim, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
+import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { storeClaim } from '#app/db/payouts/treasury-transactions.server.ts'
+import { causeOf } from '#app/domain/kernel/cause.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { lastClaimFor, nextClaimAt } from '#app/domain/ledger-payments/claimable.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { WorkerDeps } from '#app/workflows/deps.ts'
+
+/** Is there something that the paying account can claim now? */
+export async function hasClaim(deps: WorkerDeps, { network }: Pick<PayoutLease, 'network'>): Promise<boolean> {
+  return (await findNext(deps, network)) !== null
+}
+
+/**
+ * Claims the next thing that lies on the ledger for the paying account: signed and stored, then sent, as the making of lanes is, with the same
+ * number. What left the account must be known before. 'none': there is nothing, or the ledger gave no answer.
+ */
+export async function claimNext(deps: WorkerDeps, lease: PayoutLease): Promise<'sent' | 'none'> {
+  const { network } = lease
+  const claimable = await findNext(deps, network)
+  if (claimable === null) return 'none'
+  const { id: claimableId, ledgerId, amount, asset } = claimable
+  const treasury = deps.treasuries[network]
+  try {
+    const signed = await treasury.signClaim(claimable)
+    const now = deps.clock.now()
+    await inTransaction(deps.db, async (tx) => {
+      await noteClaim(tx, { id: claimableId, nextClaimAt: nextClaimAt(claimable.claims, now) })
+      await storeClaim(tx, { signed, claimableId, leaseEpoch: lease.epoch, now })
+      const detail = { network, hash: signed.hash, claims: ledgerId, amount: plain(amount), asset }
+      await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
+    })
+    const { note } = await treasury.submit(signed)
+    deps.log.info({ network, hash: signed.hash, ledgerId, note }, 'money on the ledger is being claimed')
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network, ledgerId, cause: causeOf(error) }, 'money on the ledger could not be claimed')
+    return 'none'
+  }
+}
+
+async function findNext(deps: WorkerDeps, network: PayoutLease['network']) {
+  const now = deps.clock.now()
+  const account = deps.treasuries[network].source
+  return findNextClaim(deps.db, { network, account, now, until: lastClaimFor(now) })
+}
