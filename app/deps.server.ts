@@ -86,6 +86,7 @@ export async function composeDeps(
       payoutLateAfterMs: config.payouts.lateAfterMs,
       feeCaps: { stellar: inDigits(config.stellar.feeCaps), xrpl: inDigits(config.xrpl.feeCaps) },
       payoutLimits: config.payoutLimits,
+      restLimits: config.restLimits,
       commissionWaitMs: config.commissionWaitMs,
       screening: config.screening,
     },

@@ -25,6 +25,7 @@ import { closeAccount } from '#app/workflows/held/settled/close-account.server.t
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { lookForClaimable } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
+import { fundIfCovered } from '#app/workflows/opening/fund-escrow.server.ts'
 import { inviteWaiting } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { runClock } from '#app/workflows/outcomes/run-clock.server.ts'
@@ -56,6 +57,7 @@ const WORK: { [Name in JobName]: Work<Name> } = {
   close_account: closeAccount,
   read_outgoing: readAllOutgoing,
   look_for_claimable: lookForClaimable,
+  fund_escrow: fundIfCovered,
   verify_stated_payment: verifyStatedPayment,
   send_letter: sendLetter,
   invite_waiting: inviteWaiting,

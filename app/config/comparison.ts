@@ -125,6 +125,8 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   PAYOUT_LIMIT_HOUR_USD: ofWorkers('shown'),
   PAYOUT_LIMIT_DAY_USD: ofWorkers('shown'),
   PAYOUT_LIMIT_DIRECTED_USD: ofWorkers('shown'),
+  SMALL_REST_PERCENT: everywhere('shown'),
+  SMALL_REST_USD: everywhere('shown'),
   COMMISSION_WAIT_DAYS: everywhere('shown'),
 
   HEALTH_HOST: MAY_DIFFER,

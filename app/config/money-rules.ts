@@ -1,12 +1,16 @@
 /** What we allow ourselves with money: limits of payouts, and when commissions can be paid. */
 import type { z } from 'zod'
-import { usdLimit, wholeNumber } from './values.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { HIGHEST_REST_SHARE } from '#app/domain/ledger-payments/rest.ts'
+import { percentOf, usdLimit, wholeNumber } from './values.ts'
 
 export const MONEY_SETTINGS = {
   PAYOUT_LIMIT_USD: usdLimit('10000'),
   PAYOUT_LIMIT_HOUR_USD: usdLimit('25000'),
   PAYOUT_LIMIT_DAY_USD: usdLimit('50000'),
   PAYOUT_LIMIT_DIRECTED_USD: usdLimit('500'),
+  SMALL_REST_PERCENT: percentOf({ usual: '0.5', most: HIGHEST_REST_SHARE.times(100) }),
+  SMALL_REST_USD: usdLimit('5'),
   COMMISSION_WAIT_DAYS: wholeNumber('must be a number of days from 0 to 365', { from: 0, to: 365, usual: 14 }),
 }
 
@@ -20,6 +24,7 @@ export function moneyRulesOf(settings: Settings) {
       day: settings.PAYOUT_LIMIT_DAY_USD,
       directed: settings.PAYOUT_LIMIT_DIRECTED_USD,
     },
+    restLimits: { share: settings.SMALL_REST_PERCENT.div(100), mostUsd: settings.SMALL_REST_USD ?? new Decimal(0) },
     commissionWaitMs: settings.COMMISSION_WAIT_DAYS * 86_400_000,
   }
 }

@@ -215,6 +215,8 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
   PAYOUT_LIMIT_HOUR_USD: each(['0', '25 000'], USD),
   PAYOUT_LIMIT_DAY_USD: each(['-5', '50.000,00'], USD),
   PAYOUT_LIMIT_DIRECTED_USD: each(['None', 'off'], USD),
+  SMALL_REST_PERCENT: each(['2.1', '-1', 'half', '0,5', '1e-1'], 'must be a percentage from 0 to 2'),
+  SMALL_REST_USD: each(['-1', '0', 'five'], 'must be US dollars above 0'),
   COMMISSION_WAIT_DAYS: each(wholeNumbers('366'), 'must be a number of days from 0 to 365'),
   HEALTH_HOST: each(
     ['*', '0.0.0.0:9091', '[::1]', '300.1.1.1', 'http://127.0.0.1'],

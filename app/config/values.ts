@@ -1,7 +1,7 @@
 /** The kinds of values that settings have, each with what is said when one is wrong. */
 import { z } from 'zod'
 import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
-import { parseUsd } from '#app/domain/kernel/money.ts'
+import { Decimal, parseUsd } from '#app/domain/kernel/money.ts'
 
 /** What is said of a wrong one goes behind its name. */
 export const required = z.string({ error: 'is not set' }).trim().min(1, 'is empty')
@@ -44,6 +44,15 @@ export const wholeNumber = (error: string, { from, to, usual }: { from: number; 
     const number = value === undefined ? usual : /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
     if (!(number >= from && number <= to)) context.addIssue({ code: 'custom', message: error })
     return number
+  })
+
+/** A percentage from 0 to the highest. */
+export const percentOf = ({ usual, most }: { usual: string; most: Decimal }) =>
+  optional.transform((value = usual, context) => {
+    const percent = /^\d{1,2}(\.\d{1,4})?$/.test(value) ? new Decimal(value) : null
+    if (percent?.lte(most)) return percent
+    context.addIssue({ code: 'custom', message: `must be a percentage from 0 to ${most.toFixed()}, such as ${usual}` })
+    return new Decimal(0)
   })
 
 /** What the owner says of itself, on one line; null where nothing is said. */

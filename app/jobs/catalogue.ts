@@ -37,6 +37,12 @@ export const JOBS = {
     jobKey: ({ network, account }) => `look_for_claimable:${network}:${account}`,
     priority: AFTER_ALL_ELSE,
   }),
+  /** Fund an escrow by what has arrived, where both sides have lowered its amount to that. */
+  fund_escrow: job({
+    payload: z.object({ escrowId: id }),
+    maxAttempts: 25,
+    jobKey: ({ escrowId }) => `fund_escrow:${escrowId}`,
+  }),
   /** Judge a late fee again that arrived while no price was known. */
   settle_late_fee: job({
     payload: z.object({ quoteId: id }),

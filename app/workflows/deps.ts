@@ -6,6 +6,7 @@ import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import type { RestLimits } from '#app/domain/ledger-payments/rest.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import type { LetterContext } from '#app/emails/kernel/letter.ts'
 import type { LetterTranslator } from '#app/emails/letters/letters.ts'
@@ -98,6 +99,8 @@ export type Deps = {
     screening: { mostAgeMs: number; isPlay: boolean; keepYears: number }
     /** Above them a payout waits for a second person. */
     payoutLimits: PayoutLimits
+    /** How much may be missing of what was due, by somebody's choice. */
+    restLimits: RestLimits
     /** So long after its fee a commission can be paid: until then the fee may turn out to be none. */
     commissionWaitMs: number
   }

@@ -170,7 +170,7 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
     /** What is owed back to the buyer beside the settlement. Of what the ledger holds Quayside owes nothing. */
     owedBack: held
       ? new Decimal(0)
-      : owedBack({ amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
+      : owedBack({ asset: row.currency, amount, received: receivedAmount, paidOut, isSettled: isSettled(facts) }),
     facts,
   }
 }

@@ -80,10 +80,10 @@ export async function judgeStoredPayments(
 /** The newest payment that counts for a fee quote; null when none does. */
 export async function findNewestCounted(
   tx: Transaction,
-  { feeQuoteId }: { feeQuoteId: string },
+  of: { feeQuoteId: string } | { escrowId: string },
 ): Promise<{ hash: string; from: string; at: Date; amount: Decimal } | null> {
   const row = await tx.ledgerPayment.findFirst({
-    where: { feeQuoteId, problem: null },
+    where: { ...of, problem: null },
     orderBy: [{ closedAt: 'desc' }, { id: 'desc' }],
     select: { hash: true, fromAddress: true, closedAt: true, amount: true },
   })

@@ -65,9 +65,9 @@ describe('refused, at its field', () => {
     ['more money', { amount: '101' }, {}, [['amendment_amount', 'amount']]],
     ['no money', { amount: '0' }, {}, [['escrow_amount_invalid', 'amount']]],
     [
-      'the amount, when some has arrived',
+      'the amount, below what has arrived',
       { amount: '90' },
-      { receivedAmount: new Decimal(1) },
+      { receivedAmount: new Decimal(91) },
       [['amendment_amount', 'amount']],
     ],
     [

@@ -52,11 +52,11 @@ export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
 }
 
 /**
- * The amount: while nothing has arrived, as with a correction. From then on money would have to go back in part. What the ledger is to
+ * The amount: until the money is here, and to no less than what has arrived, or money would have to go back in part. What the ledger is to
  * hold is prepared for exactly what was agreed.
  */
-export function canAmendAmount({ facts, receivedAmount, held }: Pick<Amended, 'facts' | 'receivedAmount' | 'held'>) {
-  return facts.verifiedAt === null && receivedAmount.isZero() && ledgerDateOf({ held }) === null
+export function canAmendAmount({ facts, held }: Pick<Amended, 'facts' | 'held'>) {
+  return facts.verifiedAt === null && ledgerDateOf({ held }) === null
 }
 
 /** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
@@ -95,7 +95,8 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
   const isFundBy = fundBy === null || (canAmendFunding(of) && fundBy > endOfDay(now) && fundBy <= latest)
   const isPresentBy = presentBy === null || (presentBy > endOfDay(now) && presentBy <= latest)
   const isExamine = examineDays === null || (examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS)
-  const isAmount = amount === null || (canAmendAmount(of) && amount.gt(0) && amount.lt(of.amount))
+  const isAmount =
+    amount === null || (canAmendAmount(of) && amount.gt(0) && amount.lt(of.amount) && amount.gte(of.receivedAmount))
   const wrong = [
     !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
     !(isPresentBy && isOrdered) && refuse('present_by_invalid', { field: 'presentBy' }),

@@ -8,6 +8,11 @@ export const CORRECTIONS_A_DAY = 3
 export const CORRECTABLE = ['amount', 'notes', 'terms', 'wallet'] as const
 export type Correctable = (typeof CORRECTABLE)[number]
 
+/** Until a seller is bound the buyer may take what has arrived as the amount, where a small rest is missing; a trigger holds the same. */
+export function canTakeArrived({ facts, sellerId, receivedAmount }: Of): boolean {
+  return !receivedAmount.isZero() && canNameSeller({ facts, sellerId }) && canCancel(facts)
+}
+
 type Of = { facts: EscrowFacts; sellerId: string | null; receivedAmount: Decimal }
 
 /** Until anything has arrived for it, a seller is bound by confirming, or it is called off. A trigger holds the same. */

@@ -1,9 +1,12 @@
 /** What an escrow owes back to its buyer (product.md §3). Every amount in whole units of the escrow's asset. */
-import { AMOUNT_TOLERANCE, Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
+import { isOwed } from '#app/domain/ledger-payments/rest.ts'
 
 const NOTHING = new Decimal(0)
 
 export type Held = {
+  asset: Asset
   amount: Decimal
   /** Everything that arrived and counts. */
   received: Decimal
@@ -15,9 +18,9 @@ export type Held = {
 
 /**
  * What is owed back to the buyer beside the settlement: an excess, money that came after the end, or what a cancelled
- * escrow had received. While nothing is decided the amount itself stays. Differences within 1e-7 are nothing (spec §5).
+ * escrow had received. While nothing is decided the amount itself stays. What costs more to send than it is worth is not owed.
  */
-export function owedBack({ amount, received, paidOut, isSettled }: Held): Decimal {
+export function owedBack({ asset, amount, received, paidOut, isSettled }: Held): Decimal {
   const beyond = received.minus(paidOut).minus(isSettled ? NOTHING : amount)
-  return beyond.gt(AMOUNT_TOLERANCE) ? beyond : NOTHING
+  return isOwed({ asset, amount: beyond }) ? beyond : NOTHING
 }

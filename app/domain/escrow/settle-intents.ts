@@ -1,6 +1,7 @@
 /** What a party can ask for outside of the examination; the value of the button that asks. */
 export const SETTLE_INTENTS = [
   'cancel',
+  'take_arrived',
   'name_seller',
   'invite_again',
   'ask_refund',
@@ -46,6 +47,7 @@ export function isForStillAccount(intent: SettleIntent): boolean {
 /** Whose act writes to the other side: the page says what became of that letter. */
 const TELLS: readonly SettleIntent[] = [
   'cancel',
+  'take_arrived',
   'name_seller',
   'ask_refund',
   'agree_refund',

@@ -17,6 +17,8 @@ import type { StatedPayment } from './stated-payment.ts'
  */
 export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'failed' | 'returned'; at: string | null }
 
+export type ShownRest = 'take' | 'propose'
+
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
   id: string
@@ -87,6 +89,8 @@ export type ShownEscrow = {
     smaller: SmallerPayments | null
     /** Hashes that the buyer has stated, oldest first; nothing for the seller. */
     stated: StatedPayment[]
+    /** A small rest is missing: the buyer may take what has arrived as the amount, or propose it to the seller; null: neither. */
+    rest: ShownRest | null
     /** What lies on the ledger for us with this reference, and has not come; nothing for the seller. */
     onLedger: ShownClaimable[]
   }

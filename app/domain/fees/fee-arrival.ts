@@ -2,6 +2,7 @@
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { amountToSend, Decimal } from '#app/domain/kernel/money.ts'
 import { depositState, isCovered } from '#app/domain/ledger-payments/deposit.ts'
+import { isOwed } from '#app/domain/ledger-payments/rest.ts'
 
 export type FeeArrival<Held extends Lock = Lock> =
   | { state: 'none' }
@@ -55,7 +56,7 @@ export function judgeFeeArrival<Held extends Lock>({
   for (const lock of locks) {
     const due = lock.amountDue
     if (isCovered({ due, received: lock.receivedAmount })) {
-      return { state: 'settled', lock, late: false, excess: depositState({ due, received }).excess }
+      return { state: 'settled', lock, late: false, excess: excessOf(quote.asset, { due, received }) }
     }
   }
   if (present.receivedAmount.eq(received)) {
@@ -65,6 +66,12 @@ export function judgeFeeArrival<Held extends Lock>({
   const dueNow = amountToSend(quote.netUsd, priceNow, quote.asset)
   if (!isCovered({ due: dueNow, received })) return { state: 'late_uncovered', stillDue: dueNow.minus(received) }
   // A payer who sent what was asked for is owed nothing back because the price rose meanwhile.
-  const { excess } = depositState({ due: Decimal.max(present.amountDue, dueNow), received })
+  const excess = excessOf(quote.asset, { due: Decimal.max(present.amountDue, dueNow), received })
   return { state: 'settled', lock: present, late: true, excess }
+}
+
+/** What is owed back of it: nothing that costs more to send than it is worth. */
+function excessOf(asset: Asset, deposit: { due: Decimal; received: Decimal }): Decimal {
+  const { excess } = depositState(deposit)
+  return isOwed({ asset, amount: excess }) ? excess : new Decimal(0)
 }

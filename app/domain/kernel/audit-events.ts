@@ -123,6 +123,7 @@ export type AuditEventKind =
   | 'commission_paid'
   | 'case_closed'
   | 'case_taken_up'
+  | 'fee_rest_left_out'
   | 'case_linked'
   | 'case_denied'
   | 'fee_back_stated'

@@ -67,6 +67,8 @@ export const REFUSAL_CODES = [
   'seller_is_bound',
   'seller_changed_often',
   'correction_too_late',
+  'arrived_changed',
+  'rest_too_much',
   'corrected_often',
   'escrow_changed',
   'fund_by_invalid',

@@ -5,7 +5,7 @@ import { findClaims, type PaymentClaim } from '#app/db/fees/payment-claims.serve
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { type Doubt, findDoubts } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findCases } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { PAYERS_CASES } from '#app/domain/fees/fee-back.ts'
+import { PAYERS_CASES, WAITING_CASES } from '#app/domain/fees/fee-back.ts'
 import { type Asset, isAsset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -15,6 +15,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/domain/ledger-payments/payment-case.ts'
+import { judgeRest, type RestLimits } from '#app/domain/ledger-payments/rest.ts'
 import { waitingFor } from '#app/domain/payouts/waiting-payout.ts'
 import { ROWS_PER_PAGE } from './desk-page.ts'
 
@@ -55,6 +56,8 @@ export type ShownCase = {
   /** The payment, and those gathered with it: next to nothing each. */
   count: number
   payments: CasePayment[]
+  /** A small rest of a fee is missing: an operator may leave it out. */
+  mayAccept: boolean
   /** Is its payer asked where it goes (decision 111), and what was said? */
   isAskedOfPayer: boolean
   wanted: Wallet | null
@@ -110,7 +113,13 @@ export type JudgePayer = (place: { network: Network; account: string }) => Promi
 
 export async function listCases(
   db: Database,
-  ask: { state: 'open' | 'closed'; place: ListPlace | null; networks: LedgerNetworks; judgePayer: JudgePayer },
+  ask: {
+    state: 'open' | 'closed'
+    place: ListPlace | null
+    networks: LedgerNetworks
+    restLimits: RestLimits
+    judgePayer: JudgePayer
+  },
 ): Promise<ListPage<ShownCase>> {
   const { rows, ...page } = await readPage({
     place: ask.place,
@@ -130,7 +139,8 @@ export async function listCases(
   const shown = rows.map(async (row) => {
     const noPayback = row.closedAt === null ? await whyNoPayback(row, ask.judgePayer) : null
     const ofCase = doubts.filter(({ caseId }) => caseId === row.id).map((doubt) => showDoubt(doubt, ask.networks))
-    return { ...showCase(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase }
+    const mayAccept = row.closedAt === null && mayAcceptRest(row, ask.restLimits)
+    return { ...showCase(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase, mayAccept }
   })
   return { ...page, rows: await Promise.all(shown) }
 }
@@ -170,6 +180,13 @@ function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNe
   }
 }
 
+/** The same question that accept-short-fee asks. */
+function mayAcceptRest({ kind, amount: received, feeQuote: quote }: CaseRow, limits: RestLimits): boolean {
+  if (quote === null || !WAITING_CASES.some((known) => known === kind) || quote.state !== 'open') return false
+  const { amountDue: due, netUsd } = quote
+  return judgeRest({ due, received, priceUsd: netUsd.div(due) }, limits) === 'small'
+}
+
 /** Of whose payer it is known that a fee's reference is theirs. */
 function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: CaseRow): boolean {
   const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
@@ -180,7 +197,7 @@ function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, paym
 function showCase(
   row: CaseRow,
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
-): Omit<ShownCase, 'noPayback' | 'doubts'> {
+): Omit<ShownCase, 'noPayback' | 'doubts' | 'mayAccept'> {
   const { ledgerPayment: payment } = row
   const quote = row.feeQuote ?? payment?.feeQuote ?? null
   const escrow = payment?.escrow ?? null

@@ -26,6 +26,7 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { MOST_ON_LEDGER, showClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
+import type { RestLimits } from '#app/domain/ledger-payments/rest.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type BareView, partsOf } from '#app/domain/lookup/parts-of.ts'
@@ -37,6 +38,7 @@ import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showAlsoReleased } from '#app/queries/held/also-released.server.ts'
+import { showRest } from '#app/queries/opening/shown-rest.server.ts'
 import { showEvent } from './shown-events.ts'
 import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -49,7 +51,7 @@ import {
   showPayouts,
 } from './shown-settlement.ts'
 
-export type EscrowNetwork = PaymentNetwork & LedgerNetworks
+export type EscrowNetwork = PaymentNetwork & LedgerNetworks & { restLimits: RestLimits }
 
 /** `looking` is left out for the operator, to whom nothing is hidden. */
 export async function viewEscrow(
@@ -104,6 +106,9 @@ export async function viewEscrow(
     reader: looking?.reader ?? null,
     isParty: looking !== null && isParty(escrow, looking.viewer.id),
   })
+  const hasProposal = sealed.open !== null
+  const rest =
+    looking?.reader === 'buyer' ? await showRest(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
   const may = permissions(escrow, { looking, isPast, disputeStands: agreement?.disputeStands ?? false })
   const view: BareView = {
     id: escrow.id,
@@ -178,6 +183,7 @@ export async function viewEscrow(
       })),
       smaller: seen.smaller,
       stated,
+      rest,
       onLedger: onLedger.map((claimable) => showClaimable(claimable, now)),
     },
     expectedWallet: isSeller ? null : showExpectedWallet(escrow),

@@ -14,7 +14,7 @@ const page = (wording: Wording) => (
 it('shows the terms with the supplement, marked, and leads to the text as first accepted', () => {
   const words = wordsOf(page('supplement'))
   expect(words).toMatch(/Version v1\.0-2025-08-30\.\s+With the supplement of\s+1 Dec 2026/)
-  expect(words.match(/Supplement of\s+1 Dec 2026/g)).toHaveLength(5)
+  expect(words.match(/Supplement of\s+1 Dec 2026/g)).toHaveLength(6)
   expect(words).toContain('Without agreed dates no date moves the money')
   expect(words).not.toContain('There are no deadlines after which money moves by itself')
   expect(htmlOf(page('supplement'))).toContain('href="/terms?version=v1.0-2025-08-30"')

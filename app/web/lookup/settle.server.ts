@@ -21,6 +21,7 @@ import { changePayoutWallet } from '#app/workflows/documents/change-payout-walle
 import { allowRound, askForWaiver, declineWaiver } from '#app/workflows/documents/waiver.server.ts'
 import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { takeArrived } from '#app/workflows/opening/correcting/take-arrived.server.ts'
 import { inviteAgain } from '#app/workflows/opening/invitation/invite-waiting.server.ts'
 import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
 import { agreeToPayoutWallet } from '#app/workflows/payouts/wallets/agree-to-payout-wallet.server.ts'
@@ -87,6 +88,7 @@ export async function settle(asking: Asking): Promise<Settled> {
 
 const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
   cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
+  take_arrived: ({ fields, ...asked }) => takeArrived(deps, { ...ofBuyer(asked), seen: fields.get('seenReceived') }),
   name_seller: async ({ fields, ...asked }) => {
     const read = readEmail(fields, 'sellerEmail')
     if (isRefusal(read)) return read
@@ -230,6 +232,8 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'allow_round':
     // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
+    // So is taking what has arrived.
+    case 'take_arrived':
     case 'name_seller':
     case 'invite_again':
     case 'state_wallet':

@@ -134,6 +134,7 @@ async function takeEffect(
   const escrow = await lockEscrow(tx, escrowId)
   const sealed = await sealTerms(tx, { escrow, sellerId, by: userId, amendmentId: amendment.id, now })
   await windClock(tx, { escrowId, now })
+  if (amendment.changes.amount) await enqueue(tx, { name: 'fund_escrow', payload: { escrowId } })
   return sealed
 }
 

@@ -34,7 +34,7 @@ import { tellOfEarlier } from './tell-of-fee-back.server.ts'
 /** A fee quote, held until the transaction ends, with what has arrived for it. `isPaid`: the payer's fee is paid, by whatever quote. */
 export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
 
-async function lockArrivingFee(
+export async function lockArrivingFee(
   tx: Transaction,
   { quoteId, now }: { quoteId: string; now: Date },
 ): Promise<ArrivingFee> {
@@ -176,7 +176,8 @@ type PaidFee = {
   now: Date
 }
 
-async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
+/** Everything that follows a fee that has just been marked as paid, in the caller's transaction. */
+export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
   const { quote, by, now } = paid
   const isApplied = quote.couponVerdict === 'applied' && quote.couponCode !== null
   const isWithheld = isApplied && (await paysItself(tx, quote))

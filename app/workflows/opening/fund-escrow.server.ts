@@ -1,10 +1,11 @@
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { answerCounted } from '#app/db/escrow/stated-payments.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { findNewestCounted } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { markFunded } from '#app/db/opening/openings.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import { depositState, sumOf } from '#app/domain/ledger-payments/deposit.ts'
+import { depositState, isCovered, sumOf } from '#app/domain/ledger-payments/deposit.ts'
 import { isDust } from '#app/domain/ledger-payments/dust.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
@@ -53,6 +54,30 @@ export async function fundEscrow(
     if (escrow.cancelledAt === null) await tellOfPart(tx, { escrow, hash: last.hash })
   }
   if (isFundedNow) await beginFunded(tx, { escrow, hash: completing.hash, now })
+}
+
+/**
+ * Funds an escrow by what has arrived, where its amount was lowered to no more than that: by the newest payment. Does nothing where it is
+ * funded or called off already, or something is still due.
+ */
+export async function fundWithArrived(
+  tx: Transaction,
+  { escrowId, now }: { escrowId: string; now: Date },
+): Promise<void> {
+  const { amount: due, receivedAmount: received } = await lockEscrow(tx, escrowId)
+  const newest = await findNewestCounted(tx, { escrowId })
+  if (newest === null || !isCovered({ due, received })) return
+  const { hash, at: paidAt } = newest
+  if (!(await markFunded(tx, { escrowId, hash, paidAt, now }))) return
+  await beginFunded(tx, { escrow: await lockEscrow(tx, escrowId), hash, now })
+}
+
+/** As `fundWithArrived`, in a transaction of its own. */
+export async function fundIfCovered(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { escrowId }: { escrowId: string },
+): Promise<void> {
+  await inTransaction(deps.db, (tx) => fundWithArrived(tx, { escrowId, now: deps.clock.now() }))
 }
 
 /** Which payment completed the amount, and those that are worth a word. The escrow has received all of them already. */

@@ -25,6 +25,7 @@ export const payments: Subject = {
         'common:escrow.deposit.*',
         'common:arrival.*',
         'common:onLedger.*',
+        'common:rest.*',
         'common:stated.*',
         'faq:groups.1.*',
         'mail:depositIncomplete.*',

@@ -1,4 +1,5 @@
 /** Confirming an address, and a new password for a forgotten one (product.md §6): from the letter to what it opens. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession, findSessionUserId } from '#app/db/accounts/sessions.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -14,6 +15,7 @@ import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import {
   escrowOf,
   granted,
@@ -132,7 +134,12 @@ test('an escrow that names an address exists for its confirmed account only', as
   const answers = async () => {
     const { emailConfirmedAt } = await deps.db.user.findUniqueOrThrow({ where: { id: borrower.id } })
     const viewer = { ...borrower, role: 'seller', hasConfirmedEmail: emailConfirmedAt !== null }
-    const network = { usdcIssuer: deps.settings.usdcIssuer, stellarPassphrase: null, xrplNetworkId: 0 }
+    const network = {
+      usdcIssuer: deps.settings.usdcIssuer,
+      stellarPassphrase: null,
+      xrplNetworkId: 0,
+      restLimits: REST_LIMITS,
+    }
     return {
       page: await findSellerEscrow(deps.db, { viewer, typed: escrow.transactionId, network, now: new Date() }),
       contract: await findDownload(deps.db, { viewer, contractOf: escrow.escrowId }),

@@ -146,10 +146,10 @@ describe('agreed', () => {
     expect((await findEscrow(world.deps.db, trade.escrowId))?.owedBack.toFixed()).toBe('2')
   })
 
-  test('money that arrives meanwhile keeps the amount', async () => {
+  test('money that arrives meanwhile keeps the amount, where it is more than was proposed', async () => {
     const trade = await accepted()
     granted(await propose(trade, buyer, { amount: '8' }))
-    await deposit(world, trade, '4')
+    await deposit(world, trade, '9')
     expect(await settle(trade, seller, 'agreed')).toMatchObject({ refused: 'amendment_passed' })
     expect((await rowOf(trade)).amount.toFixed()).toBe('10')
     granted(await settle(trade, seller, 'declined'))

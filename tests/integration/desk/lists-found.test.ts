@@ -1,4 +1,5 @@
 /** What the search of the operator's lists finds: money by whose it is, people by their wallets, closed accounts by their address. */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { LIST_FACTS, type ListName } from '#app/domain/desk/lists.ts'
@@ -11,6 +12,7 @@ import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { ripenEarnings } from '#app/workflows/resellers/ripen-earnings.server.ts'
 import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { type Desk, type Disputed, disputed, openDesk, operator } from '#tests/support/settlement/desk.ts'
 import {
@@ -185,7 +187,7 @@ describe('what is on a ledger leads to its explorer', () => {
   })
 
   it('from the deposits of an escrow', async () => {
-    const network = { ...PUBLIC, usdcIssuer: 'G' }
+    const network = { ...PUBLIC, usdcIssuer: 'G', restLimits: REST_LIMITS }
     const escrow = await searchDeskEscrow(world.deps.db, {
       typed: trade.transactionId,
       network,

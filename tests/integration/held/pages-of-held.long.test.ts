@@ -1,4 +1,5 @@
 /** What the pages of an escrow that the ledger holds make of its record: who is paid what, whose turn it is, what may be done. */
+
 import { createElement } from 'react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEscrows, lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -9,6 +10,7 @@ import { approve } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { type HeldRoutes, type Opened, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { CUSTODIAL } from '#tests/support/held/shown-held.ts'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { granted, type Person, walletOf } from '#tests/support/world/people.ts'
 
 let routes: HeldRoutes
@@ -19,7 +21,7 @@ afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
 const exits = watchExits(() => routes.world)
-const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1 }
+const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
 const today = () => routes.world.deps.clock.now()
 const afterDate = () => new Date(today().getTime() + 90 * 86_400_000)
 

@@ -166,6 +166,7 @@ test('no job reads all of a table that grows', async () => {
       { network: 'stellar', account: accounts.stellar.fee },
       { network: 'xrpl', account: accounts.xrpl.escrow },
     ],
+    fund_escrow: [{ escrowId }],
     look_for_claimable: [
       { network: 'stellar', account: accounts.stellar.escrow },
       { network: 'xrpl', account: accounts.xrpl.escrow },

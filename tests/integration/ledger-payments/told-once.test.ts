@@ -1,4 +1,5 @@
 /** What arrives together is told once, and next to nothing tells nobody: a memo is public once it has been used. */
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -9,6 +10,7 @@ import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server
 import { payCaseBack } from '#app/workflows/cases/pay-case-back.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
   escrowOf,
@@ -167,6 +169,7 @@ test('next to nothing that does not count is one case for each reference, which 
     state: 'open',
     place: null,
     networks,
+    restLimits: REST_LIMITS,
     judgePayer: async () => null,
   })
   const ours = rows.filter(({ payer: known }) => known?.email === payer.email)
@@ -193,6 +196,12 @@ test('next to nothing that does not count is one case for each reference, which 
   expect([booked.length, units.abs().toFixed()]).toEqual([3, '300000'])
 
   await record(payment(quote, '0.01'))
-  const after = await listCases(world.deps.db, { state: 'open', place: null, networks, judgePayer: async () => null })
+  const after = await listCases(world.deps.db, {
+    state: 'open',
+    place: null,
+    networks,
+    restLimits: REST_LIMITS,
+    judgePayer: async () => null,
+  })
   expect(after.rows.filter(({ payer: known }) => known?.email === payer.email)).toHaveLength(2)
 })

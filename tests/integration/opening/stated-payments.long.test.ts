@@ -1,4 +1,5 @@
 /** Every hash that a buyer states as the payment of an escrow gets a verdict, which its page and the desk read. */
+
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
@@ -7,6 +8,7 @@ import { closePaymentCase } from '#app/workflows/cases/close-payment-case.server
 import { statePayment } from '#app/workflows/opening/state-payment.server.ts'
 import { verifyStatedPayment } from '#app/workflows/opening/verify-stated-payment.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import { openSettlementRoutes, type SettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { escrowOf, formOf, fund, granted, paidBuyer, pay } from '#tests/support/world/people.ts'
@@ -72,6 +74,7 @@ describe.each(ASSETS)('a hash of %s', (asset) => {
         state: 'open',
         place: null,
         networks,
+        restLimits: REST_LIMITS,
         judgePayer: async () => null,
       })
       const found = rows.find(({ payments }) => payments[0]?.hash === claim.hash)

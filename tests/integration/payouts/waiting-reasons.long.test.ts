@@ -1,4 +1,5 @@
 /** What buyer, seller and operator read while money that is due is not on its way: the true reason, and nothing else. */
+
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
@@ -10,6 +11,7 @@ import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { headlineKey } from '#app/ui/lookup/headline-key.ts'
 import { PaidOut } from '#app/ui/payouts/paid-out.tsx'
+import { REST_LIMITS } from '#tests/support/payments/rest-limits.ts'
 import { type Opened, SettledTrades } from '#tests/support/settlement/settled-trades.ts'
 import { paperOf } from '#tests/support/settlement/statements.ts'
 import type { Person } from '#tests/support/world/people.ts'
@@ -34,7 +36,7 @@ afterAll(async () => {
   await trades[Symbol.asyncDispose]()
 })
 
-const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1 }
+const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
 const english = translatorFor('en')
 
 async function waits({ escrowId }: Opened, waitsFor: WaitsFor | null): Promise<void> {

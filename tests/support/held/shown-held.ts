@@ -105,6 +105,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       payments: [],
       smaller: null,
       stated: [],
+      rest: null,
       onLedger: [],
     },
     may: {

@@ -7,6 +7,7 @@ import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
+import { acceptShortFee, weighAcceptance } from '#app/workflows/cases/accept-short-fee.server.ts'
 import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
 import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
 import { denyDoubts } from '#app/workflows/cases/deny-doubts.server.ts'
@@ -16,11 +17,11 @@ import { takeUpCase, weighTakeUp } from '#app/workflows/cases/take-up-case.serve
 type Act = (
   fields: FormFields,
   operatorId: string,
-) => ReturnType<typeof close | typeof assign | typeof payBack | typeof takeUp | typeof deny>
+) => ReturnType<typeof accept | typeof close | typeof assign | typeof payBack | typeof takeUp | typeof deny>
 
 /** By the form's intent, which may be any word. */
 export const ACTS = new Map<string, Act>(
-  Object.entries({ assign, 'pay-back': payBack, 'take-up': takeUp, deny, close }),
+  Object.entries({ accept, assign, 'pay-back': payBack, 'take-up': takeUp, deny, close }),
 )
 
 const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
@@ -80,6 +81,21 @@ async function takeUp(fields: FormFields, operatorId: string) {
   const taken = await takeUpCase(deps, { caseId, reason, operatorId })
   if (isRefusal(taken)) return refused(fields, taken)
   return redirect('/admin-panel/cases?taken=1', 303)
+}
+
+/** Names what is missing of the fee. */
+async function accept(fields: FormFields, operatorId: string) {
+  const { caseId, seen } = readCase(fields)
+  const asked = { caseId, seen, reason: fields.get('note') }
+  if (!isSure(fields)) {
+    const weighed = await weighAcceptance(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    const { reason } = asked
+    return { refusal: null, sure: { act: 'accept' as const, ...weighed, caseId, kind: seen.kind, reason } }
+  }
+  const accepted = await acceptShortFee(deps, { ...asked, operatorId })
+  if (isRefusal(accepted)) return refused(fields, accepted)
+  return redirect('/admin-panel/cases?accepted=1', 303)
 }
 
 /** It has nothing to do with the payments out that are in its way. */

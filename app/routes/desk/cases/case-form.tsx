@@ -7,7 +7,7 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 /** What can be done with a case, and is asked once more; closing it is the act without a name. */
-export type CaseAct = 'assign' | 'pay-back' | 'take-up' | 'deny' | undefined
+export type CaseAct = 'accept' | 'assign' | 'pay-back' | 'take-up' | 'deny' | undefined
 
 type CaseFormProps = {
   row: ShownCase

@@ -14,6 +14,7 @@ import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { AcceptShort } from './accept-short.tsx'
 import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
 import { CloseCase, type RefusedClosing } from './close-case.tsx'
 import { Closed } from './closed-case.tsx'
@@ -23,6 +24,7 @@ import type { RefusedTaking } from './take-up.tsx'
 
 /** Which form of the case was refused, and why; null: none. */
 export type RefusedCase = {
+  accepting: RefusedTaking | null
   closing: RefusedClosing | null
   assigning: RefusedAssigning | null
   paying: RefusedPaying | null
@@ -74,6 +76,7 @@ function Open({ row, refused, isBusy }: Omit<CaseRowProps, 'operatorId'>) {
       <p className="muted">
         <WhatToDo row={row} />
       </p>
+      {row.mayAccept && <AcceptShort row={row} refused={refused.accepting} isBusy={isBusy} />}
       {isAssignable(row.kind) && row.count === 1 && !isDoubted && (
         <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />
       )}

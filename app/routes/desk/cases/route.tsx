@@ -23,13 +23,14 @@ import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { payerOf } from '#app/workflows/cases/payer-of.server.ts'
+import { SureBeforeAccepting } from './accept-short.tsx'
 import { ACTS, close } from './acts.server.ts'
 import { CaseRow, type RefusedCase } from './case-row.tsx'
 import { SureBeforeAssigning } from './sure-before-assigning.tsx'
 import { SureBeforeClosing } from './sure-before-closing.tsx'
 import { SureBeforeDenying } from './sure-before-denying.tsx'
 import { SureBeforePaying } from './sure-before-paying.tsx'
-import { SureBeforeTakingUp } from './sure-before-taking-up.tsx'
+import { SureBeforeTakingUp } from './take-up.tsx'
 
 export const handle: PageHandle = { title: 'pages.cases' }
 
@@ -41,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     state,
     place: placeIn(query),
     networks: deskNetwork(),
+    restLimits: deps.settings.restLimits,
     async judgePayer(place) {
       const payer = await payerOf(deps, deps.db, place)
       return isRefusal(payer) ? payer.refused : null
@@ -60,8 +62,9 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /** What has just been done, as the address says it, and the sentence for it. */
-const DONE = ['assigned', 'closed', 'back', 'taken', 'denied', 'clear'] as const
+const DONE = ['accepted', 'assigned', 'closed', 'back', 'taken', 'denied', 'clear'] as const
 const DONE_WORDS = {
+  accepted: 'cases.accept.done',
   assigned: 'cases.assign.done',
   closed: 'cases.closed',
   back: 'cases.back.done',
@@ -86,6 +89,7 @@ export default function PaymentCases() {
   const isShown = list.rows.some(({ id }) => id === refused?.typed.caseId)
   const field = isShown && refused ? fieldOf(refused) : undefined
   if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
+  if (answer?.sure?.act === 'accept') return <SureBeforeAccepting sure={answer.sure} />
   if (answer?.sure?.act === 'assign') return <SureBeforeAssigning sure={answer.sure} />
   if (answer?.sure?.act === 'pay-back') return <SureBeforePaying sure={answer.sure} />
   if (answer?.sure?.act === 'take-up') return <SureBeforeTakingUp sure={answer.sure} />
@@ -130,19 +134,24 @@ type Typed = Record<'caseId' | 'intent' | 'end' | 'hash' | 'outcome', string> &
   Record<'target' | 'note' | 'walletAddress' | 'walletMemo' | 'reason', string>
 type RefusedForm = { refusal: Refusal; typed: Typed }
 
+/** Several forms of a case ask for a note. */
+const NOTE_FIELDS: Partial<Record<string, string>> = { 'pay-back': 'proof', accept: 'accept-note' }
+
 /** The id of the field that is to blame; the note of how the case ended where the form was that of closing. */
 function fieldOf({ refusal, typed }: RefusedForm): string | undefined {
   const isClosing = typed.intent === '' || typed.intent === 'close'
   const field = isClosing ? (refusal.field ?? 'outcome') : refusal.field
-  const name = typed.intent === 'pay-back' && field === 'note' ? 'proof' : field
+  const name = field === 'note' ? (NOTE_FIELDS[typed.intent] ?? field) : field
   return name && `${name}-${typed.caseId}`
 }
 
 function refusedOf(id: string, refused: RefusedForm | null, text: string | null): RefusedCase {
-  const none = { closing: null, assigning: null, paying: null, taking: null, denying: null }
+  const none = { accepting: null, closing: null, assigning: null, paying: null, taking: null, denying: null }
   if (!refused || text === null || refused.typed.caseId !== id) return none
   const about = { text, field: refused.refusal.field, ...refused.typed }
   switch (refused.typed.intent) {
+    case 'accept':
+      return { ...none, accepting: about }
     case 'assign':
       return { ...none, assigning: about }
     case 'pay-back':

@@ -7,5 +7,6 @@ export function deskNetwork(): EscrowNetwork {
     usdcIssuer: config.stellar.usdcIssuer,
     stellarPassphrase: deps.settings.stellarPassphrase,
     xrplNetworkId: config.xrpl.networkId,
+    restLimits: deps.settings.restLimits,
   }
 }

@@ -14,6 +14,7 @@ import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
+import { SmallRest } from '#app/ui/opening/small-rest.tsx'
 import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
 import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
@@ -40,6 +41,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
             <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
           </Note>
         )}
+        <SmallRest escrow={escrow} />
         <Uncounted payments={deposit.payments} />
         <OnLedger claimables={deposit.onLedger} />
         <StatedPayments escrow={escrow} />
