@@ -18,7 +18,6 @@ import {
 } from '@stellar/stellar-sdk/base'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
-import { hasUnseen } from '#app/domain/kernel/words/seen-text.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 
@@ -56,11 +55,11 @@ export type StellarPayment = {
 }
 
 /**
- * Can the memo be carried: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT up to 28 bytes. Nothing is paid by a text that holds
- * more than people see (docs/decisions/125).
+ * Can we pay by this memo: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT of up to 28 signs of ASCII. Nobody can tell by the eye a
+ * letter of another alphabet from the one that it looks like, and no exchange gives such a memo (docs/decisions/125).
  */
 export function isStellarMemo(memo: string): boolean {
-  return isMemoId(memo) || (memo !== '' && !hasUnseen(memo) && Buffer.byteLength(memo, 'utf8') <= 28)
+  return isMemoId(memo) || /^[\x20-\x7e]{1,28}$/.test(memo)
 }
 
 function isMemoId(memo: string): boolean {

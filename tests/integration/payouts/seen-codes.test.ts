@@ -54,6 +54,9 @@ test('nothing is paid by a memo that holds more than people see, which was kept 
   const payee = { asset: 'XLM', address: EXCHANGE, amount: new Decimal(5) } as const
   expect(await stellar.obstacleTo({ ...payee, memo: '778899\u200b' })).toBe('memo_invalid')
   expect(await stellar.obstacleTo({ ...payee, memo: 'a\u00ad' })).toBe('memo_invalid')
+  // Cyrillic letters that look like Latin ones.
+  expect(await stellar.obstacleTo({ ...payee, memo: 'ТЕСТ1' })).toBe('memo_invalid')
+  expect(await stellar.obstacleTo({ ...payee, memo: 'TEST1' })).toBeNull()
   expect(await stellar.obstacleTo({ ...payee, memo: '778899' })).toBeNull()
 })
 

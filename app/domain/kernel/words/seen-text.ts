@@ -23,11 +23,6 @@ export function seenText(text: string): string {
     .trim()
 }
 
-/** Is there something in it that nobody sees? Nothing is paid by such a memo. */
-export function hasUnseen(text: string): boolean {
-  return text.search(UNSEEN) >= 0
-}
-
 /** Digits of a script stand in a row from its zero on; where several rows follow each other, each has ten. */
 function asciiDigit(character: string): string {
   const point = character.codePointAt(0) ?? 0
