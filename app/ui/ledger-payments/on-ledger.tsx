@@ -1,10 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import type { ShownClaimable } from '#app/domain/ledger-payments/claimable.ts'
+import type { ClaimOutlook, ShownClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+/** What comes without an act of its sender. */
+const COMES: readonly ClaimOutlook[] = ['comes', 'comes_later', 'by_hand']
 
 /** Money that was put on the ledger for us instead of being paid: when it comes, and that it is not to be sent again. Nothing when there is none. */
 export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[] }) {
@@ -16,6 +20,12 @@ export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[]
       <Note key={id} role="status" title={t('onLedger.title', { amount: money })}>
         <p>
           <Outlook claimable={claimable} />
+          {COMES.includes(claimable.outlook) && (
+            <>
+              <Gap />
+              <strong>{t('stated.notAgain')}</strong>
+            </>
+          )}
         </p>
         <HashDisclosure label={t('payment.hash')} hash={hash} />
       </Note>

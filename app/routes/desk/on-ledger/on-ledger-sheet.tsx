@@ -18,30 +18,34 @@ export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; 
   const { rows, count } = list
   return (
     <Sheet title={t('cases.onLedger.title')}>
-      <p>{t('cases.onLedger.lead')}</p>
-      {count > rows.length && <p className="small">{t('cases.onLedger.newest', { count })}</p>}
-      <ul className="matters">
-        {rows.map((row) => (
-          <li key={row.id} className="stack">
-            <h3>{formatAmount(row.amount, row.asset, i18n.language)}</h3>
-            <p>
-              <Outlook claimable={row} />
-            </p>
-            <Facts
-              items={[
-                {
-                  label: t('cases.onLedger.memo'),
-                  value: row.memo === null ? t('cases.onLedger.noMemo') : shownMemo(row.memo),
-                },
-                { label: t('cases.onLedger.maker'), value: <Code value={row.maker} /> },
-                { label: t('cases.onLedger.account'), value: <Code value={row.account} /> },
-                ...(row.until === null ? [] : [{ label: t('cases.onLedger.until'), value: <Moment at={row.until} /> }]),
-              ]}
-            />
-            <HashDisclosure label={t('cases.onLedger.hash')} hash={row.hash} />
-          </li>
-        ))}
-      </ul>
+      <div className="stack">
+        <p>{t('cases.onLedger.lead')}</p>
+        {count > rows.length && <p className="small">{t('cases.onLedger.newest', { count })}</p>}
+        <ul className="matters">
+          {rows.map((row) => (
+            <li key={row.id} className="stack">
+              <h3>{formatAmount(row.amount, row.asset, i18n.language)}</h3>
+              <p>
+                <Outlook claimable={row} />
+              </p>
+              <Facts
+                items={[
+                  {
+                    label: t('cases.onLedger.memo'),
+                    value: row.memo === null ? t('cases.onLedger.noMemo') : shownMemo(row.memo),
+                  },
+                  { label: t('cases.onLedger.maker'), value: <Code value={row.maker} /> },
+                  { label: t('cases.onLedger.account'), value: <Code value={row.account} /> },
+                  ...(row.until === null
+                    ? []
+                    : [{ label: t('cases.onLedger.until'), value: <Moment at={row.until} /> }]),
+                ]}
+              />
+              <HashDisclosure label={t('cases.onLedger.hash')} hash={row.hash} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Sheet>
   )
 }

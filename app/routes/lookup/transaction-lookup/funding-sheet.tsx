@@ -6,6 +6,7 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments, StatePaymentForm } from '#app/ui/escrow/stated-payments.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { SmallRest } from '#app/ui/opening/small-rest.tsx'
 import { type AmountDue, PaymentRequest } from '#app/ui/references/payment-request.tsx'
 
@@ -32,6 +33,7 @@ export function FundingSheet({ escrow, qr, due, refused }: FundingSheetProps) {
             <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
           </Note>
         )}
+        <OnLedger claimables={deposit.onLedger} />
         <SmallRest escrow={escrow} />
         <div id="stated" className="stack">
           <StatedPayments escrow={escrow} />

@@ -55,7 +55,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
         ]}
       />
       {reader === 'buyer' && <Uncounted payments={deposit.payments} />}
-      <OnLedger claimables={deposit.onLedger} />
+      {escrow.stage !== 'awaiting_funds' && <OnLedger claimables={deposit.onLedger} />}
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />

@@ -41,9 +41,9 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
             <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
           </Note>
         )}
+        <OnLedger claimables={deposit.onLedger} />
         <SmallRest escrow={escrow} />
         <Uncounted payments={deposit.payments} />
-        <OnLedger claimables={deposit.onLedger} />
         <StatedPayments escrow={escrow} />
         <PaymentRequest
           amount={deposit.stillDue}
