@@ -3,7 +3,7 @@ import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address
 import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { readTyped } from '#app/domain/kernel/typed-amount.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { normalizeCode } from './coupon.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
 
@@ -48,7 +48,7 @@ export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
   if (code === null) return 'code_unfit'
   const resellerName = typed.resellerName.trim().replace(/\s+/g, ' ')
   if (resellerName === '') return 'reseller_missing'
-  if (nameProblem(resellerName) !== null) return 'reseller_unfit'
+  if (recordNameProblem(resellerName) !== null) return 'reseller_unfit'
   const discountRate = readRate(typed.discount, DEFAULT_DISCOUNT_RATE)
   if (discountRate === null) return 'discount_unfit'
   const payoutRate = readRate(typed.commission, DEFAULT_PAYOUT_RATE)

@@ -15,6 +15,7 @@ export const REFUSAL_CODES = [
   'email_taken',
   'name_too_long',
   'name_not_plain',
+  'name_like_ours',
   'name_missing',
   'name_bound',
   'account_open',

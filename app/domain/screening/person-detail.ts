@@ -1,7 +1,7 @@
 /** What people may say of themselves besides their name, to be told from others of the same name. All of it is optional. */
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { COUNTRIES } from '#app/domain/kernel/words/countries.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import type { AskedDetail } from './review.ts'
 
 export const DETAIL_FIELDS = ['nativeName', 'company', 'country', 'birthDate'] as const
@@ -23,7 +23,7 @@ export const EARLIEST_BIRTH = '1900-01-01'
 /** Refusals: name_too_long, name_not_plain, country_unknown, birth_date_invalid. */
 export function readDetail(typed: TypedDetail, now: Date): PersonDetail | Refusal {
   for (const field of ['nativeName', 'company'] as const) {
-    const problem = typed[field] === '' ? null : nameProblem(typed[field])
+    const problem = typed[field] === '' ? null : recordNameProblem(typed[field])
     if (problem) return refuse(problem, { field })
   }
   const country = typed.country.toUpperCase()

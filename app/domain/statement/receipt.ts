@@ -4,7 +4,7 @@ import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import type { SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 
 export type ReceiptPayment = { hash: string; amount: string; at: string; explorer: string | null }
@@ -65,7 +65,7 @@ const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 /** Refusals: name_too_long, name_not_plain, postal_address_too_long, label_too_long. */
 export function readBilled(typed: TypedBilled): Billed | Refusal {
   const { billedName: name, billedTaxNumber } = typed
-  const problem = name === '' ? null : nameProblem(name)
+  const problem = name === '' ? null : recordNameProblem(name)
   if (problem) return refuse(problem, { field: 'billedName' })
   const lines = typed.billedAddress.split('\n').map(seen)
   const address = lines.filter((line) => line !== '').join('\n')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutAccount, accountLink, goOn, type LetterContext, thenTo, tokenId } from '#app/emails/kernel/letter.ts'
 
@@ -12,7 +13,7 @@ export function confirmEmail(content: z.infer<typeof confirmEmailContent>, conte
     {
       subject: t('confirmEmail.subject'),
       turn: t('frame.yourTurn'),
-      heading: t('confirmEmail.heading', { name: content.name }),
+      heading: t('confirmEmail.heading', { name: plainName(content.name) }),
       paragraphs: [t('confirmEmail.body'), t('confirmEmail.older')],
       action: {
         label: t('action.confirmEmail'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pathInLetter } from '#app/domain/accounts/access.ts'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutAccount,
@@ -32,7 +33,7 @@ type Content = z.infer<typeof welcomeContent>
 export function welcome(content: Content, context: LetterContext): LetterBody {
   const { t } = context
   const about = { subject: t('welcome.subject'), turn: t('frame.yourTurn') }
-  const heading = t('welcome.heading', { name: content.name })
+  const heading = t('welcome.heading', { name: plainName(content.name) })
   if (!content.tokenId) {
     const paragraphs = [nextStep(content, context), t('welcome.safe')]
     return aboutAccount({ ...about, heading, paragraphs, action: firstStep(content, context) }, context)

@@ -359,6 +359,26 @@ describe('a letter', () => {
     expect(render(confirmed).text).toContain('Kestrel has confirmed')
   })
 
+  test.each(
+    letters
+      .flatMap((content) =>
+        (['name', 'buyerName', 'sellerName'] as const).flatMap((field) =>
+          field in content ? [{ content, field }] : [],
+        ),
+      )
+      .map(({ content, field }) => ({ letter: content.letter, field, content })),
+  )('breaks an address and our own name in $field of $letter, where the name is older than the rule', (each) => {
+    const { content, field } = each
+    const { subject, text, html } = render({
+      ...content,
+      [field]: 'Quayside: refund-desk．com/verify',
+    } as LetterContent)
+    for (const said of [subject, text, html]) {
+      expect(said).not.toContain('refund-desk')
+      expect(said).not.toContain('Quayside:')
+    }
+  })
+
   test('warns the buyer of another wallet, and not the seller of the own one', () => {
     expect(render({ letter: 'payout_wallet_changed', txid, reader: 'buyer' }).text).toContain('do not approve')
     const own = render({ letter: 'payout_wallet_changed', txid, reader: 'seller' }).text
@@ -384,8 +404,8 @@ describe('a letter', () => {
   })
 
   test('keeps what people wrote out of its words: no name can call other words', () => {
-    const { text } = render({ letter: 'welcome', name: '$t(frame.safety) {{origin}}', role: 'buyer' })
-    expect(text).toContain('Welcome, $t(frame.safety) {{origin}}.')
+    const { text } = render({ letter: 'welcome', name: '$t(frame) {{origin}}', role: 'buyer' })
+    expect(text).toContain('Welcome, $t(frame) {{origin}}.')
   })
 
   test('tells operators what has begun, what lasts and what is over, with the names of networks and assets', () => {

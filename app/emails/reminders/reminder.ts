@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { REMINDER_KINDS } from '#app/domain/letters/reminder-kinds.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
@@ -33,10 +34,13 @@ type Content = z.infer<typeof reminderContent>
 
 export function reminder(content: Content, context: LetterContext): LetterBody {
   const { t, language } = context
-  const { kind, txid, netUsd, buyerName = '' } = content
+  const { kind, txid, netUsd, buyerName } = content
   const { heading, text } = wordsOf(kind, context)
   const value = content.amount && content.asset ? money({ amount: content.amount, asset: content.asset }, context) : ''
-  const values = { amount: netUsd ? formatUsd(netUsd, language) : value, buyerName }
+  const values = {
+    amount: netUsd ? formatUsd(netUsd, language) : value,
+    buyerName: buyerName === undefined ? '' : plainName(buyerName),
+  }
   const letter = {
     subject: t(heading, values),
     turn: t('frame.yourTurn'),

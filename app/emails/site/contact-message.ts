@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pathInLetter } from '#app/domain/accounts/access.ts'
+import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutService, type LetterContext } from '#app/emails/kernel/letter.ts'
 
@@ -17,7 +18,8 @@ export const contactMessageContent = z.object({
 
 export function contactMessage(written: z.infer<typeof contactMessageContent>, context: LetterContext): LetterBody {
   const { t } = context
-  const { name, email, subject, message, account } = written
+  const name = plainName(written.name)
+  const { email, subject, message, account } = written
   return aboutService(
     {
       subject: subject === '' ? t('common:contact.defaultSubject') : subject,

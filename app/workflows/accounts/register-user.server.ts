@@ -42,7 +42,7 @@ export type Registration = {
  * Opens an account (spec §5, Register), and writes the letter whose link confirms the address, where nothing has yet. The
  * sanctions consent has been given; its time is now. A mailbox has the pilot's free transaction once: `isPilot` is false for
  * its other spellings. Who sent a pilot is kept with the account. The owner of an account that exists already is told by a letter. Refusals: email_invalid, email_not_ascii, email_taken, name_too_long,
- * name_not_plain, country_unknown, birth_date_invalid, password_too_short, password_too_long, password_too_common.
+ * name_not_plain, name_like_ours, country_unknown, birth_date_invalid, password_too_short, password_too_long, password_too_common.
  */
 export async function registerUser(
   deps: Deps,

@@ -3,7 +3,7 @@ import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { problem, type ResellerProblem } from '#app/domain/resellers/problem.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
@@ -36,7 +36,7 @@ export async function readReseller(
 ): Promise<{ reseller: ReadReseller } | { wrong: Wrong[] }> {
   const wrong: Wrong[] = []
   const name = typed.name.trim().replace(/\s+/g, ' ')
-  const unfit = nameProblem(name)
+  const unfit = recordNameProblem(name)
   if (name === '') wrong.push(problem('name_missing', 'name'))
   else if (unfit) wrong.push(refuse(unfit, { field: 'name' }))
   const email = normalizeEmail(typed.email)

@@ -6,7 +6,7 @@ import { type HashedEntry, putIntoForce } from '#app/db/screening/lists.server.t
 import { lockOwnList } from '#app/db/screening/own-list.server.ts'
 import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { OWN_LIST } from '#app/domain/screening/listed-entry.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -45,7 +45,7 @@ export async function blockOwn(
 
 function readBlocked(deps: Deps, { name, wallet, reason }: Blocked) {
   if (name === '' && wallet === '') return refuse('own_entry_empty', { field: 'name' })
-  const problem = name === '' ? null : nameProblem(name)
+  const problem = name === '' ? null : recordNameProblem(name)
   if (problem) return refuse(problem, { field: 'name' })
   const currency = wallet === '' ? null : currencyOf(deps, wallet)
   if (currency === undefined) return refuse('wallet_invalid', { field: 'wallet' })

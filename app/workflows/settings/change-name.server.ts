@@ -9,7 +9,7 @@ import type { Deps } from '#app/workflows/deps.ts'
 
 /**
  * Another name for a signed-in person. While an escrow goes on the other side deals with the name that it knows, and a letter
- * of the operator mends a slip. Both names are on record. Refusals: name_missing, name_too_long, name_not_plain, name_bound.
+ * of the operator mends a slip. Both names are on record. Refusals: name_missing, name_too_long, name_not_plain, name_like_ours, name_bound.
  */
 export async function changeName(
   deps: Deps,

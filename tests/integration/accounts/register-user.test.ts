@@ -31,3 +31,11 @@ test('another row that exists already is an accident, and not a taken address', 
   await expect(registerUser(deps, registration('bob@example.org'))).rejects.toThrow(/account_token_pkey/)
   expect(await world.deps.db.user.count({ where: { email: 'bob@example.org' } })).toBe(0)
 })
+
+test.each([
+  ['Refunds: see refund-desk.com/verify', 'name_not_plain'],
+  ['Quаyside Support', 'name_like_ours'],
+])('nobody is called %j, and the sentence stands beside the name', async (name, refused) => {
+  const answer = await registerUser(world.deps, { ...registration('mallory@example.org'), name })
+  expect(answer).toMatchObject({ refused, field: 'name' })
+})

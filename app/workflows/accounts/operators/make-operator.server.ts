@@ -12,7 +12,7 @@ import { inTransaction, isDuplicateOf, type Transaction } from '#app/db/kernel/c
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { TOKEN_LIFE_MS } from '#app/domain/kernel/account-token.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { nameProblem } from '#app/domain/kernel/words/person-name.ts'
+import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
 
@@ -41,7 +41,7 @@ export async function makeOperator(deps: Deps, wish: Wish): Promise<MadeOperator
   const emailTrouble = emailProblem(email)
   if (emailTrouble) return refuse(emailTrouble, { field: 'email' })
   const name = wish.name?.trim() || (email.split('@')[0] ?? email)
-  const nameTrouble = nameProblem(name)
+  const nameTrouble = recordNameProblem(name)
   if (nameTrouble) return refuse(nameTrouble, { field: 'name' })
   // Of bytes that nobody has seen: the link alone opens the account.
   const unknownHash = await deps.passwords.hash(Buffer.from(deps.random(32)).toString('base64url'))
