@@ -11,19 +11,28 @@ export async function lockLetterCounts(tx: Transaction, of: { senderId: string; 
   }
 }
 
-type Counted = { escrowId: string; senderId: string; recipient: string; since: Date; isOwn: boolean }
+type Counted = {
+  escrowId: string
+  senderId: string
+  recipient: string
+  /** Of an address that nobody has confirmed: all spellings of the mailbox are counted together. */
+  unprovenMailbox: string | null
+  since: Date
+  isOwn: boolean
+}
 
 /**
  * Those that were written since a moment: about the escrow all that are of no consequence. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
  * writes to the own address is counted by that.
  */
 export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
-  const { escrowId, senderId, recipient, since, isOwn } = of
+  const { escrowId, senderId, recipient, unprovenMailbox, since, isOwn } = of
+  const to = unprovenMailbox === null ? { recipient } : { unprovenMailbox }
   const written = { withheldFor: null, createdAt: { gt: since } }
   const ofActs = { ...written, senderId: { not: null } }
   const [aboutEscrow, toRecipient, fromSender] = [
     await tx.outboxLetter.count({ where: { ...ofActs, escrowId, recipient, NOT: OF_CONSEQUENCE.map(ofKind) } }),
-    await tx.outboxLetter.count({ where: { ...ofActs, recipient, userId: isOwn ? senderId : null } }),
+    await tx.outboxLetter.count({ where: { ...ofActs, ...to, userId: isOwn ? senderId : null } }),
     await tx.outboxLetter.count({ where: { ...written, senderId, userId: null } }),
   ]
   return { aboutEscrow, toRecipient, fromSender }

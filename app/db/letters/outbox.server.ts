@@ -16,6 +16,10 @@ export type NewLetter = {
   about?: { escrowId: string; stage: string | null }
   /** What one party's act writes to another (write-to-other.server.ts). */
   ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
+  /** Of a reader who has not confirmed the address: what its letters are counted by (unproven-mailboxes.server.ts). */
+  unprovenMailbox?: string | null
+  /** Why it does not go, of a letter that is nobody's act to another. */
+  withheldFor?: HeldBackFor | null
   /** From when it is owed; from now where nothing is said. */
   owedFrom?: Date
 }

@@ -22,6 +22,7 @@ export const REFUSAL_CODES = [
   'operator_not_closed',
   'label_too_long',
   'link_dead',
+  'letters_enough',
   'bad_credentials',
   'account_locked',
   'account_stands_still',

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { TOKEN_LIFE_MS } from '#app/domain/kernel/account-token.ts'
 import {
   type Addressing,
   joinedUntil,
   LETTERS_A_DAY,
   type LettersBefore,
   OF_CONSEQUENCE,
+  RESET_LETTERS,
   whyWithhold,
 } from './letter-limits.ts'
 
@@ -35,6 +37,13 @@ test.each(OF_CONSEQUENCE)(
     expect(whyWithhold(letter, party, { ...none, aboutEscrow: 500 })).toBeNull()
     expect(whyWithhold(letter, stranger, { ...none, aboutEscrow: 500 })).toBeNull()
     expect(whyWithhold(letter, stranger, { ...none, toRecipient: LETTERS_A_DAY.stranger })).toBe('limit')
+  },
+)
+
+test.each(Object.entries(RESET_LETTERS))(
+  'a link that works lies in the mailbox while no letter follows: %s',
+  (_, { withinMs }) => {
+    expect(TOKEN_LIFE_MS.reset_password - withinMs).toBeGreaterThanOrEqual(10 * 60_000)
   },
 )
 

@@ -2,6 +2,8 @@
  * How many letters the act of one party may write to another, and why one does not go (docs/decisions/032). Letters of ours,
  * such as receipts, are not counted.
  */
+import type { LetterKind } from './letter-kinds.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -25,6 +27,8 @@ export const LETTERS_A_DAY = {
   strangerWithAccount: 50,
   /** From one sender to strangers. */
   sender: 40,
+  /** To one mailbox that nobody has confirmed, of what accounts cause (`CAUSED_BY_ACCOUNTS`), however many accounts they are. */
+  unproven: 8,
 } as const
 
 /**
@@ -49,6 +53,34 @@ export const OF_CONSEQUENCE = [
   'division_answered',
   'hold_ready',
 ] as const
+
+/**
+ * What anybody with an account, and without a payment, makes us write to an address that may be a stranger's: counted by the mailbox
+ * while it is not confirmed (docs/decisions/128). Letters with a link that sets a password are counted where they are asked for.
+ */
+export const CAUSED_BY_ACCOUNTS: readonly LetterKind[] = [
+  'welcome',
+  'confirm_email',
+  'email_change',
+  'email_change_told',
+  'account_exists',
+  'account_closed',
+  'account_secured',
+  'password_changed',
+  'reminder',
+  'hold_sign',
+]
+
+/**
+ * Letters with a link that sets a password: so many in so long. Each limit ends before the link of its last letter does (an hour),
+ * so whoever reads the mailbox has a good link in it, however often strangers ask (docs/decisions/128).
+ */
+export const RESET_LETTERS = {
+  /** For an account whose owner has confirmed the address. */
+  confirmed: { letters: 3, withinMs: 30 * MINUTE_MS },
+  /** To one mailbox that nobody has confirmed, whichever accounts have its addresses. */
+  unproven: { letters: 1, withinMs: 50 * MINUTE_MS },
+} as const
 
 const isOfConsequence = (letter: string) => OF_CONSEQUENCE.some((known) => known === letter)
 

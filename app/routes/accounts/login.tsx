@@ -5,6 +5,7 @@ import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { readReset } from '#app/queries/accounts/account-links.server.ts'
 import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
@@ -13,7 +14,7 @@ import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { letIn } from '#app/web/accounts/second-step.server.ts'
-import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
+import { checkSignIn, waitText } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -24,7 +25,10 @@ export const handle: PageHandle = { title: 'pages.login', description: 'meta.log
 /** `redirectTo` names the page that asked for it: signing in, registering and a new password all lead back there. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireVisitor('/login', request)
-  return { redirectTo: wantedPath(request) }
+  // A letter's link, for whoever knows the password and was held up by the tries of others.
+  const proof = new URL(request.url).searchParams.get('token')
+  const account = proof === null ? null : await readReset(deps.db, { token: proof, now: deps.clock.now() })
+  return { redirectTo: wantedPath(request), proof: account && proof, email: account?.email }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -37,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
     data<RefusedForm>({ problems: [problem], values: { email } }, { status })
 
   const signedIn = await checkSignIn(request, fields)
-  if ('minutes' in signedIn) return refuse({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
+  if ('minutes' in signedIn) return refuse({ text: waitText(t, signedIn.minutes) }, 429)
   if (isRefusal(signedIn)) return refuse({ field: 'email', text: refusalText(t, signedIn) })
 
   const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
@@ -46,11 +50,11 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Login() {
   const { t } = useTranslation()
-  const { redirectTo } = useLoaderData<typeof loader>()
+  const { redirectTo, proof, email } = useLoaderData<typeof loader>()
   return (
     <Read>
       <PageHead title={t('pages.login')} lead={t('login.lead')} />
-      <SignInForm refused={useAnswer<typeof action>()} redirectTo={redirectTo} />
+      <SignInForm refused={useAnswer<typeof action>()} redirectTo={redirectTo} proof={proof} email={email} />
       <p className="fine">
         {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
       </p>

@@ -11,7 +11,7 @@ import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { letIn } from '#app/web/accounts/second-step.server.ts'
-import { checkSignIn } from '#app/web/accounts/sign-in.server.ts'
+import { checkSignIn, waitText } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -34,7 +34,7 @@ export async function action({ request }: ActionFunctionArgs) {
     data<RefusedForm>({ problems: [problem], values: { email: fields.get('email') } }, { status })
 
   const signedIn = await checkSignIn(request, fields)
-  if ('minutes' in signedIn) return answer({ text: t('form.wait', { count: signedIn.minutes }) }, 429)
+  if ('minutes' in signedIn) return answer({ text: waitText(t, signedIn.minutes) }, 429)
   if (isRefusal(signedIn) || !(await isOperator(deps.db, signedIn.userId))) {
     return answer({ field: 'email', text: refusalText(t, refuse('bad_credentials')) })
   }

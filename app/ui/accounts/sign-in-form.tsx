@@ -11,10 +11,13 @@ type SignInFormProps = {
   refused: RefusedForm | undefined
   /** A path on this site to go on to. */
   redirectTo?: string | null
+  /** The token of a letter's link to the account's mailbox, and the address that it was sent to. */
+  proof?: string | null
+  email?: string | undefined
 }
 
 /** E-mail address and password, sent to the page that the form stands on. */
-export function SignInForm({ refused, redirectTo }: SignInFormProps) {
+export function SignInForm({ refused, redirectTo, proof, email }: SignInFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
@@ -23,12 +26,13 @@ export function SignInForm({ refused, redirectTo }: SignInFormProps) {
       <ErrorSummary problems={problems} />
       <div className="part">
         {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
+        {proof && <input type="hidden" name="proof" value={proof} />}
         <Field
           name="email"
           type="email"
           label={t('login.email')}
           error={error('email')}
-          defaultValue={typed('email')}
+          defaultValue={typed('email') ?? email}
           autoComplete="username"
           aria-required
         />

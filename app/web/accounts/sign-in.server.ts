@@ -1,6 +1,8 @@
+import type { TFunction } from 'i18next'
 import { findAccountAt } from '#app/db/accounts/users.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import { readReset } from '#app/queries/accounts/account-links.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { clientNetwork, forgetTries, type LimitName, returnTry } from '#app/web/kernel/http/limits.server.ts'
@@ -13,16 +15,15 @@ type Counter = [limit: LimitName, key: string]
 
 /**
  * Checks the fields `email` and `password` within the limits that every sign-in form shares; only wrong ones count in the
- * end. `minutes`: so long to wait, nothing was checked. `deviceMark`: for a Set-Cookie of the answer. Refusal: bad_credentials.
+ * end. `minutes`: so long to wait, nothing was checked. The field `proof`, the token of a letter's link to this mailbox, lets its
+ * owner by what strangers have used up (docs/decisions/128). `deviceMark`: for a Set-Cookie of the answer. Refusal: bad_credentials.
  */
 export async function checkSignIn(
   request: Request,
   fields: FormFields,
 ): Promise<{ userId: string; deviceMark: string } | { minutes: number } | Refusal> {
   const email = normalizeEmail(fields.get('email')).slice(0, 254)
-  const network = clientNetwork(request)
-  const ofAccount = await countersOf(request, { email, kind: 'sign_in', network })
-  const ofNetwork: Counter[] = network === null ? [] : [['sign_in_by_ip', network]]
+  const { ofNetwork, ofAccount } = await countersOf(request, { email, proof: fields.get('proof') })
   // Counted before the password is looked at: many tries at once are many tries.
   for (const counter of [...ofNetwork, ...ofAccount]) {
     const minutes = await minutesToWait(...counter)
@@ -41,27 +42,38 @@ export async function checkSignIn(
   return { ...checked, deviceMark: await rememberDevice(request, email) }
 }
 
-/** Counts a wish for a letter with a link. Null: go on; otherwise the minutes to wait. */
-export async function minutesToWaitForReset(request: Request, email: string): Promise<number | null> {
-  const network = clientNetwork(request)
-  const byNetwork = await minutesToWait('reset_letter_by_ip', network)
-  if (byNetwork !== null) return byNetwork
-  for (const counter of await countersOf(request, { email, kind: 'reset_letter', network })) {
-    const minutes = await minutesToWait(...counter)
-    if (minutes !== null) return minutes
-  }
-  return null
+/** How long to wait, and the way on for the owner whom others hold up. */
+export function waitText(t: TFunction, minutes: number): string {
+  return `${t('form.wait', { count: minutes })} ${t('login.waitOr')}`
 }
 
-/** A known device is counted by itself. Others are counted by where they come from, and all together. */
-async function countersOf(
-  request: Request,
-  { email, kind, network }: { email: string; kind: 'sign_in' | 'reset_letter'; network: string | null },
-): Promise<Counter[]> {
+/**
+ * Counts a wish for a letter with a link. Null: go on; otherwise the minutes to wait. How many letters an address gets is counted
+ * where they are written, and refuses nobody (RESET_LETTERS).
+ */
+export async function minutesToWaitForReset(request: Request, email: string): Promise<number | null> {
   const device = await knownDevice(request, email)
-  if (device !== null) return [[`${kind}_by_device`, `${device}:${email}`]]
-  return [
-    [`${kind}_by_email`, `${email}|${network ?? ''}`],
-    [`${kind}_by_email_anywhere`, email],
-  ]
+  if (device !== null) return minutesToWait('reset_letter_by_device', `${device}:${email}`)
+  return minutesToWait('reset_letter_by_ip', clientNetwork(request))
+}
+
+type Counters = { ofNetwork: Counter[]; ofAccount: Counter[] }
+
+/**
+ * Who has shown before to be the owner, by a device or by the mailbox, is counted alone. Others are counted by where they come from,
+ * and all together.
+ */
+async function countersOf(request: Request, { email, proof }: { email: string; proof: string }): Promise<Counters> {
+  const device = await knownDevice(request, email)
+  if (device !== null) return { ofNetwork: [], ofAccount: [['sign_in_by_device', `${device}:${email}`]] }
+  const link = await readReset(deps.db, { token: proof, now: deps.clock.now() })
+  if (link?.email === email) return { ofNetwork: [], ofAccount: [['sign_in_by_proof', email]] }
+  const network = clientNetwork(request)
+  return {
+    ofNetwork: network === null ? [] : [['sign_in_by_ip', network]],
+    ofAccount: [
+      ['sign_in_by_email', `${email}|${network ?? ''}`],
+      ['sign_in_by_email_anywhere', email],
+    ],
+  }
 }

@@ -1,6 +1,9 @@
 import { findUserId } from '#app/db/accounts/users.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { findAddressee } from '#app/db/letters/addressees.server.ts'
+import { countResetLetters } from '#app/db/letters/unproven-mailboxes.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
@@ -21,12 +24,18 @@ export async function askForPasswordReset(deps: Deps, { email, goOn = null }: As
   await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'write_password_reset', payload }))
 }
 
-/** Writes the letter with the link, when the address has an account. Done twice, it writes one letter. */
+/**
+ * Writes the letter with the link, when the address has an account. Done twice, it writes one letter, and none where so many were
+ * written lately that a good link lies in the mailbox (RESET_LETTERS): whoever asks without end fills no mailbox and keeps nobody out.
+ */
 export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: string }): Promise<void> {
   const { tokenId, goOn } = asked
   await inTransaction(deps.db, async (tx) => {
     const userId = await findUserId(tx, asked.email)
     if (userId === null) return
+    const isConfirmed = (await findAddressee(tx, userId)).emailConfirmedAt !== null
+    const { letters, withinMs } = RESET_LETTERS[isConfirmed ? 'confirmed' : 'unproven']
+    if ((await countResetLetters(tx, { email: asked.email, isConfirmed, withinMs })) >= letters) return
     const letterId = await queueLetter(tx, {
       event: `password_reset:${tokenId}`,
       to: { userId },

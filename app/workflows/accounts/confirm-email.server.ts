@@ -5,6 +5,7 @@ import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { hasEnoughLetters } from '#app/workflows/letters/unproven-mailboxes.server.ts'
 import { issueAccountToken } from './issue-account-token.server.ts'
 import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
 
@@ -31,15 +32,16 @@ export async function confirmEmail(
 
 /**
  * Writes the letter with a link again; older ones stay good for their time. Nothing happens when all is confirmed and letters
- * arrive. `goOn`: a path of ours, where the person goes on afterwards.
+ * arrive. `goOn`: a path of ours, where the person goes on afterwards. Refusal: letters_enough (decision 128).
  */
 export async function resendConfirmation(
   deps: Deps,
   { userId, goOn = null }: { userId: string; goOn?: string | null },
-): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+): Promise<null | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
     const addressee = await findAddressee(tx, userId)
-    if (addressee.emailConfirmedAt && !(await findTrouble(tx, addressee.email))) return
+    if (addressee.emailConfirmedAt && !(await findTrouble(tx, addressee.email))) return null
+    if (!addressee.emailConfirmedAt && (await hasEnoughLetters(tx, addressee.email))) return refuse('letters_enough')
     const tokenId = deps.newId()
     await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'confirm_email' })
     await queueLetter(tx, {
@@ -47,5 +49,6 @@ export async function resendConfirmation(
       to: { userId },
       content: { letter: 'confirm_email', tokenId, name: addressee.name, ...(goOn !== null && { goOn }) },
     })
+    return null
   })
 }

@@ -12,6 +12,7 @@ import { INVITATION_LIFE_MS } from '#app/domain/letters/letter-limits.ts'
 import { stageOfLetter } from '#app/domain/letters/letter-stage.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { weighUnproven } from './unproven-mailboxes.server.ts'
 
 export type Addressed =
   | { userId: string }
@@ -75,7 +76,8 @@ async function aboutOf(tx: Transaction, content: LetterContent) {
 
 /**
  * `event` names the happening ('escrow_funded:<id>'): the same event writes to the same person once. Answers with the
- * letter's id; null when it had been written before, or the account is closed: nobody is behind its address any more.
+ * letter's id; null when it had been written before, when too many went to the mailbox already, which nobody has confirmed (decision
+ * 128), or when the account is closed: nobody is behind its address any more.
  */
 export async function queueLetter(
   tx: Transaction,
@@ -84,6 +86,7 @@ export async function queueLetter(
   const addressee = 'userId' in letter.to ? await findAddressee(tx, letter.to.userId) : await addresseeAt(tx, letter.to)
   if ('closedAt' in addressee && addressee.closedAt !== null) return null
   const about = await aboutOf(tx, letter.content)
+  const unproven = await weighUnproven(tx, addressee, letter.content)
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${addressee.email}`,
     userId: addressee.id,
@@ -91,7 +94,9 @@ export async function queueLetter(
     locale: addressee.locale,
     content: await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content)),
     ...(about && { about }),
+    ...unproven,
   })
+  if (unproven?.withheldFor) return null
   if (letterId) await enqueue(tx, { name: 'send_letter', payload: { letterId } })
   return letterId
 }
@@ -109,5 +114,6 @@ export async function queueToBoth(
 
 /** An address may have an account that is no party yet: then its owner has chosen a language. */
 async function addresseeAt(tx: Transaction, { email, locale }: { email: string; locale: string }) {
-  return { id: null, email, locale: (await findRecipientAt(tx, email))?.locale ?? locale }
+  const known = await findRecipientAt(tx, email)
+  return { id: null, email, locale: known?.locale ?? locale, emailConfirmedAt: known?.emailConfirmedAt ?? null }
 }

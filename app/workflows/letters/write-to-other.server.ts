@@ -11,6 +11,7 @@ import {
   rewriteUnsent,
 } from '#app/db/letters/letters-of-acts.server.ts'
 import { createLetter } from '#app/db/letters/outbox.server.ts'
+import { digestOfMailbox } from '#app/db/letters/unproven-mailboxes.server.ts'
 import { type HeldBackFor, joinedUntil, LIMITED_OVER_MS, whyWithhold } from '#app/domain/letters/letter-limits.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -53,13 +54,14 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
   const to = await recipientOf(tx, letter.to)
   const { recipient } = to
   const content = await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content))
-  await lockLetterCounts(tx, { senderId, recipient })
+  const unprovenMailbox = to.isConfirmed ? null : digestOfMailbox(recipient)
+  await lockLetterCounts(tx, { senderId, recipient: unprovenMailbox ?? recipient })
   const stage = await stageFor(tx, escrowId, content)
   const joined = await joinWithLast(tx, { escrowId, senderId, recipient, content, stage, now })
   if (joined === 'rewritten') return 'joined'
   const since = new Date(now.getTime() - LIMITED_OVER_MS)
   const isOwn = to.userId === senderId
-  const before = await countLetters(tx, { escrowId, senderId, recipient, since, isOwn })
+  const before = await countLetters(tx, { escrowId, senderId, recipient, unprovenMailbox, since, isOwn })
   const withheldFor = whyWithhold(content.letter, await addressing(tx, { senderId, to }), before)
   const letterId = await createLetter(tx, {
     key: `${letter.event}:${recipient}`,
@@ -69,6 +71,7 @@ export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promis
     content,
     about: { escrowId, stage },
     ofAct: { senderId, withheldFor },
+    unprovenMailbox,
     ...(joined && { owedFrom: joined }),
   })
   if (withheldFor) return withheldFor
@@ -108,15 +111,17 @@ async function joinWithLast(tx: Transaction, joining: Joining): Promise<Date | '
 
 async function recipientOf(tx: Transaction, to: Addressed) {
   if ('userId' in to) {
-    const { id: userId, email: recipient, locale } = await findAddressee(tx, to.userId)
-    return { userId, recipient, locale, isStranger: false, hasAccount: true }
+    const { id: userId, email: recipient, locale, emailConfirmedAt } = await findAddressee(tx, to.userId)
+    return { userId, recipient, locale, isStranger: false, hasAccount: true, isConfirmed: emailConfirmedAt !== null }
   }
   const known = await findRecipientAt(tx, to.email)
+  const isConfirmed = known !== null && known.emailConfirmedAt !== null
   return {
     userId: null,
     recipient: to.email,
     locale: known?.locale ?? to.locale,
     isStranger: true,
-    hasAccount: known !== null && known.emailConfirmedAt !== null,
+    hasAccount: isConfirmed,
+    isConfirmed,
   }
 }

@@ -1,6 +1,9 @@
 /** How often somebody may try to sign in: guessing is stopped, and nobody is kept out by what strangers do. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, register } from '#tests/support/world/people.ts'
+import { RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
+import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
@@ -51,6 +54,24 @@ async function guess(person: Person, times: number, where: From): Promise<(numbe
     statuses.push((await tryOnce(person, { ...where, password: `wrong phrase ${count}` })).status)
   }
   return statuses
+}
+
+/** What a browser sends from the login page, and what the page answers. */
+async function submit({ email }: Person, how: From & { password?: string; proof?: string }) {
+  const { password = PASSWORD, proof = '' } = how
+  const answer = await login.action({
+    request: form('/login', { email, password, proof }, how),
+    params: {},
+    context: {},
+  })
+  const text = answer instanceof Response ? '' : answer.data.problems.map((problem) => problem.text).join()
+  return { status: statusOf(answer), text }
+}
+
+/** The token of the newest letter that somebody can set a password with. */
+async function resetLink(person: Person): Promise<string> {
+  await writePasswordReset(world.deps, { tokenId: randomUUID(), email: person.email })
+  return tokenOf(world, person, 'reset_password')
 }
 
 const somebody = () => register(world, { role: 'seller' })
@@ -114,16 +135,71 @@ test('one network of IPv6 is one visitor', async () => {
   expect(statuses.filter((status) => status === 400)).toHaveLength(30)
 })
 
-test('letters that strangers ask for leave the owner theirs, and their links', async () => {
+test('the owner comes in from a new device by the link of a letter, whatever strangers have tried', async () => {
   const person = await somebody()
-  const { cookie } = await tryOnce(person, { from: '203.0.113.15' })
+  for (let network = 1; network <= 13; network += 1) await guess(person, 5, { from: `192.0.2.${100 + network}` })
+  const from = '203.0.113.20'
+  const refused = await submit(person, { from })
+  expect(refused).toMatchObject({ status: 429 })
+  expect(refused.text).toContain('Forgot your password?')
+
+  const other = await somebody()
+  const proofOf = (of: Person) => resetLink(of)
+  const [own, foreign] = [await proofOf(person), await proofOf(other)]
+  expect((await submit(person, { from, proof: foreign })).status).toBe(429)
+  expect((await submit(person, { from, proof: 'made-up' })).status).toBe(429)
+  expect((await submit(person, { from, proof: own, password: 'wrong phrase' })).status).toBe(400)
+  expect((await submit(person, { from, proof: own })).status).toBe(303)
+})
+
+test('guesses with a link of a letter are counted too, and its page shows the login form with the address', async () => {
+  const person = await somebody()
+  const proof = await resetLink(person)
+  const tries: number[] = []
+  for (let count = 0; count < 9; count += 1)
+    tries.push((await submit(person, { from: `192.0.2.${count}`, proof, password: `wrong ${count}` })).status ?? 0)
+  expect(tries).toEqual([...Array(8).fill(400), 429])
+  const request = new Request(`${ORIGIN}/login?token=${proof}`)
+  expect(await login.loader({ request, params: {}, context: {} })).toMatchObject({ proof, email: person.email })
+  const dead = new Request(`${ORIGIN}/login?token=made-up`)
+  expect(await login.loader({ request: dead, params: {}, context: {} })).toMatchObject({ proof: null })
+})
+
+test('a stranger in the same network keeps nobody out on a known device', async () => {
+  const person = await somebody()
+  const { cookie } = await tryOnce(person, { from: '203.0.113.21' })
+  const others = await Promise.all(Array.from({ length: 6 }, somebody))
+  for (const other of others) await guess(other, 6, { from: '203.0.113.21' })
+  expect((await tryOnce(await somebody(), { from: '203.0.113.21' })).status).toBe(429)
+  expect((await tryOnce(person, { from: '203.0.113.21', cookie })).status).toBe(303)
+})
+
+test('wishes for a letter are granted from anywhere, few letters are written, and a good link lies in the mailbox', async () => {
+  const person = await somebody()
   const ask = async (where: From) => {
     const request = form('/forgot-password', { email: person.email }, where)
     return statusOf(await forgot.action({ request, params: {}, context: {} }))
   }
   const asked: (number | undefined)[] = []
-  for (let count = 0; count < 6; count += 1) asked.push(await ask({ from: ELSEWHERE }))
-  expect(asked).toEqual([...Array(5).fill(303), 429])
-  expect(await ask({ from: '203.0.113.16' })).toBe(303)
-  expect(await ask({ from: ELSEWHERE, cookie })).toBe(303)
+  for (let network = 0; network < 8; network += 1)
+    for (let count = 0; count < 3; count += 1) asked.push(await ask({ from: `198.51.100.${network}` }))
+  expect(asked).toEqual(Array(24).fill(303))
+  expect(await ask({ from: '203.0.113.22' })).toBe(303)
+  const wish = () => writePasswordReset(world.deps, { tokenId: randomUUID(), email: person.email })
+  await Promise.all(Array.from({ length: 12 }, wish))
+  const letters = () =>
+    world.deps.db.outboxLetter.count({
+      where: { userId: person.id, content: { path: ['letter'], equals: 'password_reset' } },
+    })
+  expect(await letters()).toBe(RESET_LETTERS.confirmed.letters)
+  expect(await world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })).toBe(3)
+})
+
+test('one network asks for no end of letters to different addresses', async () => {
+  const asked: (number | undefined)[] = []
+  for (let count = 0; count < 21; count += 1) {
+    const request = form('/forgot-password', { email: `nobody-${count}@example.org` }, { from: '203.0.113.23' })
+    asked.push(statusOf(await forgot.action({ request, params: {}, context: {} })))
+  }
+  expect(asked).toEqual([...Array(20).fill(303), 429])
 })

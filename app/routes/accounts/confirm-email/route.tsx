@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { entrance, ownPath } from '#app/domain/accounts/way-back.ts'
+import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readConfirmation } from '#app/queries/accounts/account-links.server.ts'
 import { listInvitations } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -75,12 +76,12 @@ function toConfirm(
 async function resend(request: Request, goOn: string | null) {
   const viewer = await loadViewer(request)
   if (!viewer) throw redirect(entrance('/login', confirmPath({}, goOn)), 303)
+  const t = translatorFor(await readerLanguage(request))
+  const answer = (text: string) => data<RefusedForm>({ problems: [{ text }], values: {} }, { status: 429 })
   const minutes = await minutesToWait('confirmation_letter_by_user', viewer.id)
-  if (minutes !== null) {
-    const t = translatorFor(await readerLanguage(request))
-    return data<RefusedForm>({ problems: [{ text: t('form.wait', { count: minutes }) }], values: {} }, { status: 429 })
-  }
-  await resendConfirmation(deps, { userId: viewer.id, goOn })
+  if (minutes !== null) return answer(t('form.wait', { count: minutes }))
+  const refused = await resendConfirmation(deps, { userId: viewer.id, goOn })
+  if (refused) return answer(refusalText(t, refused))
   return redirect(confirmPath({ sent: '1' }, goOn), 303)
 }
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -65,6 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { t } = useTranslation()
   const { email, isDone, redirectTo } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   const refused = useAnswer<typeof action>()
   if (isDone) {
     return (
@@ -86,10 +87,16 @@ export default function ResetPassword() {
       </Read>
     )
   }
+  const login = entrance('/login', redirectTo)
+  const token = encodeURIComponent(search.get('token') ?? '')
+  const keepPath = `${login}${redirectTo === null ? '?' : '&'}token=${token}`
   return (
     <Read>
       <PageHead title={t('pages.resetPassword')} lead={t('account.reset.lead')} />
       <NewPasswordForm email={email} refused={refused} />
+      <p className="fine">
+        {t('account.reset.keep')} <Link to={keepPath}>{t('account.reset.keepLogin')}</Link>
+      </p>
     </Read>
   )
 }

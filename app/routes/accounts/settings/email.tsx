@@ -71,6 +71,7 @@ export default function ChangeEmail() {
     return (
       <Read>
         <PageHead title={t('account.confirm.sentTitle')} lead={t('account.confirm.sentTo', { email: answer.sentTo })} />
+        <p className="fine">{t('account.email.few')}</p>
         <Actions>
           <ButtonLink look="line" to="/settings">
             {t('nav.account')}

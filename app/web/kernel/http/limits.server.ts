@@ -14,6 +14,8 @@ const LIMITS = {
   // From all networks together. Whoever signed in on a device before is counted there alone.
   sign_in_by_email_anywhere: { points: 60, seconds: 3_600 },
   sign_in_by_device: { points: 8, seconds: 300 },
+  // Whoever comes by a link to the account's mailbox, which strangers do not read.
+  sign_in_by_proof: { points: 8, seconds: 300 },
   // A code of six digits, three of which are right at any moment: who knows the password needs years to guess one.
   code_by_user: { points: 6, seconds: 300 },
   code_by_user_daily: { points: 60, seconds: 86_400 },
@@ -33,8 +35,6 @@ const LIMITS = {
   pilot_by_network: { points: 5, seconds: 86_400 },
   confirmation_letter_by_user: { points: 5, seconds: 3_600 },
   reset_letter_by_ip: { points: 20, seconds: 3_600 },
-  reset_letter_by_email: { points: 5, seconds: 3_600 },
-  reset_letter_by_email_anywhere: { points: 15, seconds: 3_600 },
   reset_letter_by_device: { points: 5, seconds: 3_600 },
   reset_by_ip: { points: 30, seconds: 600 },
   quote_by_user: { points: 60, seconds: 600 },

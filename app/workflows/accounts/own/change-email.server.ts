@@ -12,6 +12,7 @@ import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { hasEnoughLetters } from '#app/workflows/letters/unproven-mailboxes.server.ts'
 import { drawUnknownHash, takeEmailBack } from '../changes/take-email-back.server.ts'
 import { issueAccountToken } from '../issue-account-token.server.ts'
 import { noteAddressRead } from '../note-email-confirmed.server.ts'
@@ -19,7 +20,8 @@ import { tellOwnerOfAccount } from '../tell-owner-of-account.server.ts'
 import { provePassword } from './prove-password.server.ts'
 
 /**
- * Writes the letters to both addresses. Whether the new one has an account already is not told here, only to its owner. Refusals:
+ * Writes the letters to both addresses. Whether the new one has an account already is not told here, only to its owner, and neither
+ * whether so many letters went there today that nothing is written (decision 128). Refusals:
  * email_invalid, email_not_ascii, email_same, password_wrong.
  */
 export async function askForEmailChange(
@@ -36,6 +38,7 @@ export async function askForEmailChange(
   const createdAt = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
     if ((await findUserId(tx, email)) !== null) return tellOwnerOfAccount(deps, tx, email)
+    if (await hasEnoughLetters(tx, email)) return
     const [id, changeToken, keepToken] = [deps.newId(), deps.newId(), deps.newId()]
     const { locale } = await findAddressee(tx, userId)
     await addEmailChange(tx, {
