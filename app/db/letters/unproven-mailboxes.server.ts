@@ -12,7 +12,10 @@ export function digestOfMailbox(email: string): string {
 
 type ResetLetters = { email: string; isConfirmed: boolean; withinMs: number }
 
-/** Letters with a link that sets a password, of the last `withinMs`: to one address, or to a mailbox that nobody has confirmed. */
+/**
+ * Letters of the last `withinMs` with a link that still sets a password: to one address, or to a mailbox that nobody has confirmed.
+ * Whoever has used the link may ask again at once.
+ */
 export async function countResetLetters(
   tx: Transaction,
   { email, isConfirmed, withinMs }: ResetLetters,
@@ -23,7 +26,9 @@ export async function countResetLetters(
   const [row] = await tx.$queryRaw<{ written: number }[]>`
     select count(*)::int as "written" from "outbox_letter"
     where ${to} and "createdAt" > now() - ${withinMs}::float8 * interval '1 millisecond' and "withheldFor" is null
-      and "content" ->> 'letter' = 'password_reset'`
+      and "content" ->> 'letter' = 'password_reset' and exists (
+        select 1 from "account_token" t
+        where t."id" = ("content" ->> 'tokenId')::uuid and t."usedAt" is null and t."expiresAt" > now())`
   return row?.written ?? 0
 }
 

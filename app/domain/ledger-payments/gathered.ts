@@ -51,11 +51,15 @@ export function gatherSmall(
   return { apart: uncounted.filter((payment) => !isSmall(payment)), small }
 }
 
+/**
+ * By account, asset and problem; by the escrow, or the form that is being filled in, which cost somebody a fee. Quotes of a fee are
+ * free, and so are their accounts: next to nothing that does not count for one lies with that of all others.
+ */
 function keyOf(
   { to, assetLabel, problem, feeQuoteId, escrowId, memo }: Uncounted,
   givenOut: ReadonlySet<number>,
 ): string {
   const reference = referenceIn(memo)
   const form = reference !== null && givenOut.has(reference) ? `reference ${reference}` : ''
-  return [to, assetLabel, problem, feeQuoteId ?? escrowId ?? form].join(' ')
+  return [to, assetLabel, problem, feeQuoteId === null ? (escrowId ?? form) : 'fee'].join(' ')
 }

@@ -199,7 +199,8 @@ function showCase(
   known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
 ): Omit<ShownCase, 'noPayback' | 'doubts' | 'mayAccept'> {
   const { ledgerPayment: payment } = row
-  const quote = row.feeQuote ?? payment?.feeQuote ?? null
+  // A heap for fees holds what many sent with the references of many quotes: it is nobody's.
+  const quote = row.feeQuote ?? (row.payments > 1 ? null : payment?.feeQuote) ?? null
   const escrow = payment?.escrow ?? null
   const payer = quote?.user ?? escrow?.buyer ?? null
   return {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSession, findSessionUserId } from '#app/db/accounts/sessions.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { findDownload } from '#app/queries/documents/downloads.server.ts'
 import { findSellerEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -170,8 +171,8 @@ describe('a forgotten password', () => {
     resetPassword(world.deps, { token, password, purpose: 'reset_password' })
   const canLogIn = async ({ email }: Person, password: string) =>
     !isRefusal(await checkCredentials(world.deps, { email, password }))
-  const forgetful = async () => {
-    const person = await newcomer('buyer')
+  const forgetful = async ({ isConfirmed = false } = {}) => {
+    const person = await register(world, { role: 'buyer', isConfirmed })
     await writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
     return { person, token: await tokenOf(world, person, 'reset_password') }
   }
@@ -215,23 +216,32 @@ describe('a forgotten password', () => {
   })
 
   test('the link works for an hour, whoever asks for another, and with its use all others end', async () => {
-    const { person, token } = await forgetful()
+    const { person, token } = await forgetful({ isConfirmed: true })
     expect(
       await resetPassword(later(HOUR_MS), { token, password: NEW_PASSWORD, purpose: 'reset_password' }),
     ).toMatchObject(DEAD)
     await writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
     const second = await tokenOf(world, person, 'reset_password')
+    expect(second).not.toBe(token)
     granted(await reset(token))
     expect(await reset(second)).toMatchObject(DEAD)
   })
 
-  test('of very many links the newest twenty are kept', async () => {
+  test('of very many wishes few letters come, the link that came is good, and once it is used the next wish is heard', async () => {
     const { person, token } = await forgetful()
-    for (let count = 0; count < 20; count += 1) {
-      await writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
-    }
-    expect(await reset(token)).toMatchObject(DEAD)
-    expect(await world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })).toBe(20)
+    const wish = () => writePasswordReset(world.deps, { tokenId: world.deps.newId(), email: person.email })
+    for (let count = 0; count < 20; count += 1) await wish()
+    const links = () => world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })
+    expect(await links()).toBe(RESET_LETTERS.unproven.letters)
+    granted(await reset(token))
+    await wish()
+    expect(
+      await resetPassword(world.deps, {
+        token: await tokenOf(world, person, 'reset_password'),
+        password: 'another phrase, as long as that one',
+        purpose: 'reset_password',
+      }),
+    ).not.toMatchObject(DEAD)
   })
 
   test('a refused password leaves the link as it was', async () => {
@@ -250,7 +260,7 @@ describe('a forgotten password', () => {
   })
 
   test('a request that is worked off twice writes one letter, and brings no dead link back', async () => {
-    const person = await newcomer('buyer')
+    const person = await register(world, { role: 'buyer' })
     const request = { tokenId: world.deps.newId(), email: person.email }
     await writePasswordReset(world.deps, request)
     const first = await tokenOf(world, person, 'reset_password')

@@ -178,6 +178,17 @@ test('next to nothing that is for nobody is one case for each account and asset,
   expect((await open()).map(({ payments }) => payments)).toEqual([400])
 })
 
+test('next to nothing in another asset for the fees of many free accounts is one case, and not one for each quote', async () => {
+  const { db } = world.deps
+  const open = () => db.paymentCase.count({ where: { closedAt: null } })
+  const before = await open()
+  for (let quotes = 0; quotes < 12; quotes += 1) {
+    const { account, reference } = await aQuote()
+    await record([payment({ account, reference }, SPECK, { asset: 'XLM', assetLabel: 'XLM' })])
+  }
+  expect((await open()) - before).toBeLessThanOrEqual(1)
+})
+
 test('what came ahead of its escrow in next to nothing counts when it is opened, all of it', async () => {
   const payer = await paidBuyer(world)
   const { memo, formToken } = await formOf(world, payer)
