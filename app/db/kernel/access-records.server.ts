@@ -1,22 +1,8 @@
 /** Who signed in, was refused or took a paper away. What happens again within the hour is counted in one row. */
+
+import { type AccessKind, mostRowsOf, OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
 import type { Database } from './client.server.ts'
 import { inSlices } from './in-slices.ts'
-
-export const ACCESS_KINDS = [
-  'signed_in',
-  'sign_in_failed',
-  'role_denied',
-  'too_many_tries',
-  'foreign_form',
-  'file_downloaded',
-  'file_previewed',
-  'file_refused',
-  'statement_read',
-  'statement_refused',
-  /** These records themselves, by an operator. */
-  'records_read',
-] as const
-export type AccessKind = (typeof ACCESS_KINDS)[number]
 
 export type NewAccess = {
   kind: AccessKind
@@ -31,15 +17,62 @@ export type NewAccess = {
 
 const HOUR_MS = 3_600_000
 
+/**
+ * Counts it in the row of its hour. Refusals beyond so many rows of one place, or of the hour, are counted in one row that names neither a
+ * page nor a person: a loop adds no rows, and how much is tried is still seen. Those that are written at the same moment may
+ * be a few rows more.
+ */
 export async function countAccess(db: Database, access: NewAccess & { id: string }): Promise<void> {
   const { id, kind, at, userId, escrowId, subject, place } = access
   const hour = new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS)
+  const row = { id, kind, hour, at, userId, escrowId, subject, place }
+  const most = mostRowsOf(kind)
+  if (most === null) return insertRow(db, row)
+  if (await addToRow(db, row)) return
+  const full = await fullOf(db, { kind, hour, place }, most)
+  if (full === null) return insertRow(db, row)
+  const rest = { userId: null, escrowId: null, subject: OTHER_REFUSALS, place: full === 'place' ? place : '' }
+  return insertRow(db, { ...row, ...rest })
+}
+
+type Row = NewAccess & { id: string; hour: Date }
+
+async function insertRow(db: Database, { id, kind, hour, at, userId, escrowId, subject, place }: Row): Promise<void> {
   await db.$executeRaw`
     insert into "access_record"
       ("id", "kind", "hour", "userId", "escrowId", "subject", "place", "firstAt", "lastAt")
     values (${id}::uuid, ${kind}, ${hour}, ${userId}::uuid, ${escrowId}::uuid, ${subject}, ${place}, ${at}, ${at})
     on conflict ("hour", "kind", "userId", "escrowId", "subject", "place")
     do update set "count" = "access_record"."count" + 1, "lastAt" = excluded."lastAt"`
+}
+
+/** False where no row is about it yet. */
+async function addToRow(db: Database, { kind, hour, at, userId, escrowId, subject, place }: Row): Promise<boolean> {
+  const added = await db.$executeRaw`
+    update "access_record" set "count" = "count" + 1, "lastAt" = ${at}
+    where "hour" = ${hour} and "kind" = ${kind} and "userId" is not distinct from ${userId}::uuid
+      and "escrowId" is not distinct from ${escrowId}::uuid and "subject" = ${subject} and "place" = ${place}`
+  return added > 0
+}
+
+type Counted = { kind: AccessKind; hour: Date; place: string }
+
+/** Which of the two has as many rows as it may have; it reads no more than that many. */
+async function fullOf(
+  db: Database,
+  { kind, hour, place }: Counted,
+  most: { fromOnePlace: number; altogether: number },
+): Promise<'place' | 'hour' | null> {
+  const [rows] = await db.$queryRaw<{ ofPlace: number; ofHour: number }[]>`
+    select
+      (select count(*)::int from (
+        select 1 from "access_record"
+        where "hour" = ${hour} and "kind" = ${kind} and "place" = ${place} and "firstAt" >= ${hour}
+        limit ${most.fromOnePlace}) as here) as "ofPlace",
+      (select count(*)::int from (
+        select 1 from "access_record" where "hour" = ${hour} and "kind" = ${kind} limit ${most.altogether}) as kinds) as "ofHour"`
+  if ((rows?.ofHour ?? 0) >= most.altogether) return 'hour'
+  return (rows?.ofPlace ?? 0) >= most.fromOnePlace ? 'place' : null
 }
 
 /** Null where everybody, everything or any time is meant. */

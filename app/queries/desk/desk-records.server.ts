@@ -1,14 +1,9 @@
 /** Who signed in, was refused, or took a paper away, as the operator looks for it. */
 import { findAccountAt } from '#app/db/accounts/users.server.ts'
-import {
-  ACCESS_KINDS,
-  type AccessFilter,
-  type AccessKind,
-  type AccessPlace,
-  findAccess,
-} from '#app/db/kernel/access-records.server.ts'
+import { type AccessFilter, type AccessPlace, findAccess } from '#app/db/kernel/access-records.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { ACCESS_KINDS, type AccessKind } from '#app/domain/kernel/access-kinds.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import { dayAfter, readDay } from '#app/domain/kernel/words/day.ts'
 import { findTypedEscrow } from './desk-escrow.server.ts'

@@ -9,7 +9,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { loadViewer } from '#app/web/accounts/viewer.server.ts'
 import { sendFile } from '#app/web/documents/download.server.ts'
-import { countTry } from '#app/web/kernel/http/limits.server.ts'
+import { clientNetwork, countTry } from '#app/web/kernel/http/limits.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { noteView, openViewLink } from '#app/workflows/escrow/view-links.server.ts'
 
@@ -22,6 +22,7 @@ export async function openShared(request: Request): Promise<Shared | null> {
   const viewer = await loadViewer(request)
   const link = await openViewLink(deps, token)
   if (!link) await recordAccess(request, { kind: 'statement_refused', subject: 'link' })
+  if (!link) await countDeadLink(request)
   if (!link) return null
   await countTry('view_by_link', link.id)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
@@ -49,11 +50,18 @@ export async function sendSharedFile(request: Request, fileId: string | undefine
   const file = link?.showsFiles
     ? await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
     : null
-  const subject = `${new URL(request.url).pathname} link ${link?.id ?? '-'}`
+  const subject = link ? `${new URL(request.url).pathname} link ${link.id}` : 'dead link'
   const escrowId = link?.escrowId ?? null
   await recordAccess(request, { kind: file ? 'file_downloaded' : 'file_refused', subject, escrowId })
+  if (!link) await countDeadLink(request)
   if (!file) throw new Response(null, { status: 404 })
   return sendFile(file, { request, language: viewer?.language ?? null })
+}
+
+/** Whoever tries one made-up link after the other. Throws a 429 Response for too many of them. */
+async function countDeadLink(request: Request): Promise<void> {
+  const network = clientNetwork(request)
+  if (network !== null) await countTry('dead_link_by_network', network)
 }
 
 function tokenIn(request: Request): string {

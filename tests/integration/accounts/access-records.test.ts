@@ -1,5 +1,6 @@
 /** What is written down of who came and what they were given or refused: once an hour, with a count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_REFUSALS_AN_HOUR, OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
 import { noteAccess } from '#app/workflows/accounts/note-access.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
@@ -40,6 +41,37 @@ test('a loop is one row an hour, whoever makes it', async () => {
     ]),
   )
   expect(await rows('sign_in_failed')).toHaveLength(3)
+})
+
+test('made-up pages fill no table, from one network or from many, and how many they were is still seen', async () => {
+  const { fromOnePlace, altogether } = MOST_REFUSALS_AN_HOUR
+  const hour = new Date('2026-11-21T12:05:00Z')
+  const deny = (place: string, page: number) =>
+    noteAccess(at(hour), { kind: 'role_denied', subject: `/admin-panel/${page}`, place })
+  for (let page = 0; page < 300; page += 1) await deny('203.0.113.0/24', page)
+  const [denied, tried] = [
+    await rows('role_denied'),
+    (all: { count: number }[]) => all.reduce((n, row) => n + row.count, 0),
+  ]
+  expect(denied).toHaveLength(fromOnePlace + 1)
+  expect(tried(denied)).toBe(300)
+  expect(denied).toContainEqual({ userId: null, place: '203.0.113.0/24', subject: OTHER_REFUSALS, count: 250 })
+  await deny('203.0.113.0/24', 7)
+  expect(await rows('role_denied')).toContainEqual(expect.objectContaining({ subject: '/admin-panel/7', count: 2 }))
+
+  for (let network = 0; network < 45; network += 1)
+    for (let page = 0; page < fromOnePlace; page += 1) await deny(`198.51.${network}.0/24`, page)
+  const all = await rows('role_denied')
+  expect(all.length).toBeLessThanOrEqual(altogether + 1)
+  expect(tried(all)).toBe(301 + 45 * fromOnePlace)
+  expect(all).toContainEqual(expect.objectContaining({ place: '', subject: OTHER_REFUSALS }))
+})
+
+test('what was done by right is told apart, however much it is', async () => {
+  const noon = new Date('2026-11-21T12:05:00Z')
+  for (let file = 0; file < 120; file += 1)
+    await noteAccess(at(noon), { kind: 'file_downloaded', userId: vendor.id, subject: `/documents/${file}` })
+  expect(await rows('file_downloaded')).toHaveLength(120)
 })
 
 test('it is kept for 13 months', async () => {

@@ -176,3 +176,30 @@ describe('a record of access is written', () => {
     expect(await kinds({ kind: 'statement_refused' })).toEqual(['statement_refused'])
   })
 })
+
+describe('made-up links', () => {
+  it('are tried sixty times from one network, in the address of the page or of a file, and fill no table', async () => {
+    const page = await import('#app/routes/statement/shared/route.tsx')
+    const file = await import('#app/routes/statement/shared/file.ts')
+    const from = '198.18.5.9'
+    const statuses: number[] = []
+    for (let count = 0; count < 31; count += 1) {
+      const query = `?token=made-up-${count}`
+      const params = { fileId: `file-${count}` }
+      statuses.push(await statusOf(page.loader(await ask(`/shared-escrow${query}`, { from }))))
+      statuses.push(
+        await statusOf(file.loader(await ask(`/shared-escrow/files/${params.fileId}${query}`, { from, params }))),
+      )
+    }
+    expect(statuses).toEqual([...Array(60).fill(404), 429, 429])
+    const rows = await world.deps.db.accessRecord.findMany({
+      where: { place: '198.18.5.0/24', kind: { in: ['file_refused', 'statement_refused'] } },
+      select: { subject: true, count: true },
+      orderBy: { subject: 'asc' },
+    })
+    expect(rows).toEqual([
+      { subject: 'dead link', count: 31 },
+      { subject: 'link', count: 31 },
+    ])
+  })
+})

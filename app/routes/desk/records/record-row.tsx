@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import type { ShownRecord } from '#app/queries/desk/desk-records.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -28,7 +29,9 @@ export function RecordRow({ row }: { row: ShownRecord }) {
         )}
         {(subject !== '' || place !== '') && (
           <p className="small muted">
-            {subject !== '' && <InlineCode size="small">{subject}</InlineCode>} {place !== '' && <bdi>{place}</bdi>}
+            {subject === OTHER_REFUSALS && t('records.others')}
+            {subject !== '' && subject !== OTHER_REFUSALS && <InlineCode size="small">{subject}</InlineCode>}{' '}
+            {place !== '' && <bdi>{place}</bdi>}
           </p>
         )}
       </div>
