@@ -1,14 +1,11 @@
 /** Where alerts are posted beside the letters, and the secrets of both webhooks. */
 import type { z } from 'zod'
+import { isOwnHost } from './private-hosts.ts'
 import { optional } from './values.ts'
 
 /** Of a secret that is no key in base64: as many characters as a key of Standard Webhooks has bytes at least. */
 const SHORTEST = 24
 const KEY = /^whsec_([A-Za-z0-9+/]+={0,2})$/
-
-/** Names and addresses that lead nowhere but into a network of one's own. */
-const OWN_HOST =
-  /^(?:[^.:]+|.+\.(?:internal|local|localhost)|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[(?:::1|f[cd][0-9a-f:]*)\])$/i
 
 const url = optional.refine((value) => value === undefined || isHookAddress(value), {
   error:
@@ -19,7 +16,7 @@ function isHookAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, username, password } = new URL(value)
   if (username !== '' || password !== '') return false
-  return protocol === 'https:' || (protocol === 'http:' && OWN_HOST.test(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isOwnHost(hostname))
 }
 
 const secret = optional.refine((value) => value === undefined || keyOf(value) !== null, {

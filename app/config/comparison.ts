@@ -22,6 +22,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   NODE_ENV: everywhere('shown'),
   PUBLIC_ORIGIN: everywhere('shown'),
   DATABASE_URL: MAY_DIFFER,
+  PRIVATE_HOSTS: MAY_DIFFER,
   SESSION_SECRET: everywhere('secret'),
   TRUSTED_IP_HEADER: ofWebs('shown'),
   TRUSTED_PROXY_HOPS: ofWebs('shown'),

@@ -6,49 +6,52 @@ import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'
 import { PUBLIC_STELLAR } from './names.ts'
 import { refuseOpenOrigin } from './origin.ts'
+import { refuseOpenWays, type Ways } from './secure-ways.ts'
 
 const XRPL_MAINNET_ID = 0
 
-type Settings = KeeperSettings & {
-  NODE_ENV: string
-  PUBLIC_ORIGIN: URL
-  STELLAR_PASSPHRASE: string
-  LISTS_ARE: 'real' | 'play'
-  RESEND_WEBHOOK_SECRET?: string | undefined
-  OFAC_SDN_URL: string
-  OFAC_CONSOLIDATED_URL: string
-  UN_LIST_URL: string
-  EU_LIST_URL: string
-  UK_LIST_URL: string
-  USDC_ISSUER: string
-  STELLAR_FEE_ACCOUNT: string
-  STELLAR_ESCROW_ACCOUNT: string
-  STELLAR_FEE_CAP: number
-  STELLAR_FEE_CAP_LATE: number
-  XRPL_NETWORK_ID: number
-  XRPL_FEE_ACCOUNT: string
-  XRPL_ESCROW_ACCOUNT: string
-  XRPL_FEE_CAP: number
-  XRPL_FEE_CAP_LATE: number
-  OPERATING_ACCOUNTS: string[]
-  STORAGE_FOLDER?: string | undefined
-  S3_BUCKET?: string | undefined
-  S3_ENDPOINT?: string | undefined
-  S3_REGION?: string | undefined
-  AWS_REGION?: string | undefined
-  S3_ACCESS_KEY_ID?: string | undefined
-  S3_SECRET_ACCESS_KEY?: string | undefined
-  HARBOUR_CLOCK_URL?: string | undefined
-  RATE_LIMIT_FACTOR: number
-  TURNSTILE_SITE_KEY?: string | undefined
-  TURNSTILE_SECRET_KEY?: string | undefined
-  ALERT_WEBHOOK_URL?: string | undefined
-  ALERT_WEBHOOK_SECRET?: string | undefined
-}
+type Settings = KeeperSettings &
+  Ways & {
+    NODE_ENV: string
+    PUBLIC_ORIGIN: URL
+    STELLAR_PASSPHRASE: string
+    LISTS_ARE: 'real' | 'play'
+    RESEND_WEBHOOK_SECRET?: string | undefined
+    OFAC_SDN_URL: string
+    OFAC_CONSOLIDATED_URL: string
+    UN_LIST_URL: string
+    EU_LIST_URL: string
+    UK_LIST_URL: string
+    USDC_ISSUER: string
+    STELLAR_FEE_ACCOUNT: string
+    STELLAR_ESCROW_ACCOUNT: string
+    STELLAR_FEE_CAP: number
+    STELLAR_FEE_CAP_LATE: number
+    XRPL_NETWORK_ID: number
+    XRPL_FEE_ACCOUNT: string
+    XRPL_ESCROW_ACCOUNT: string
+    XRPL_FEE_CAP: number
+    XRPL_FEE_CAP_LATE: number
+    OPERATING_ACCOUNTS: string[]
+    STORAGE_FOLDER?: string | undefined
+    S3_BUCKET?: string | undefined
+    S3_ENDPOINT?: string | undefined
+    S3_REGION?: string | undefined
+    AWS_REGION?: string | undefined
+    S3_ACCESS_KEY_ID?: string | undefined
+    S3_SECRET_ACCESS_KEY?: string | undefined
+    HARBOUR_CLOCK_URL?: string | undefined
+    RATE_LIMIT_FACTOR: number
+    TURNSTILE_SITE_KEY?: string | undefined
+    TURNSTILE_SECRET_KEY?: string | undefined
+    ALERT_WEBHOOK_URL?: string | undefined
+    ALERT_WEBHOOK_SECRET?: string | undefined
+  }
 
 export function complaintsTogether(settings: Settings): string[] {
   return [
     ...refuseOpenOrigin(settings),
+    ...refuseOpenWays(settings),
     ...refuseHarbourKeys(settings),
     ...refuseHarbourPost(settings),
     ...refusePlayLists(settings),

@@ -52,6 +52,10 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
     ...each([undefined, ' '], 'is not set'),
     ...each(['mysql://localhost/quayside', 'quayside', 'postgres://'], 'must be the address of a PostgreSQL'),
   ],
+  PRIVATE_HOSTS: each(
+    ['example.org', '203.0.113.7', '.com.', 'postgres, db.example.org'],
+    'must be hosts of your own network',
+  ),
   SESSION_SECRET: [
     ['', 'is not set'],
     ['short', 'must have at least 32 characters'],

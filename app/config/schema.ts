@@ -18,6 +18,7 @@ import {
   sender,
 } from './names.ts'
 import { publicOrigin } from './origin.ts'
+import { privateHosts } from './private-hosts.ts'
 import { SCREENING_SETTINGS } from './screening.ts'
 import {
   addresses,
@@ -42,6 +43,7 @@ export const settingsSchema = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test'], 'production'),
   PUBLIC_ORIGIN: publicOrigin,
   DATABASE_URL: databaseUrl,
+  PRIVATE_HOSTS: privateHosts,
   SESSION_SECRET: required.min(32, 'must have at least 32 characters'),
   TRUSTED_IP_HEADER: headerName,
   TRUSTED_PROXY_HOPS: wholeNumber('must be a whole number from 1 to 10', { from: 1, to: 10, usual: 1 }),

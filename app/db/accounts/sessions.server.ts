@@ -34,6 +34,10 @@ export type NewSession = Browser & {
   codeAt: Date | null
 }
 
+/** More browsers than anybody has: whoever signs in in a loop fills no table. */
+export const MOST_SESSIONS = 50
+
+/** The oldest of too many end. */
 export async function createSession(db: Database, { token, now, ...session }: NewSession): Promise<void> {
   const life = session.awaitsCode ? AWAITING_MINUTES : ABSOLUTE_HOURS * 60
   await db.session.create({
@@ -46,6 +50,15 @@ export async function createSession(db: Database, { token, now, ...session }: Ne
     },
     select: { tokenHash: true },
   })
+  const { userId } = session
+  const tooMany = await db.session.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    skip: MOST_SESSIONS,
+    select: { tokenHash: true },
+  })
+  if (tooMany.length === 0) return
+  await db.session.deleteMany({ where: { tokenHash: { in: tooMany.map(({ tokenHash }) => tokenHash) } } })
 }
 
 /** Whose session waits for a code of the second factor; null when it does not wait, or not any more. */

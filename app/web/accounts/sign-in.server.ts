@@ -5,7 +5,8 @@ import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { readReset } from '#app/queries/accounts/account-links.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
-import { clientNetwork, forgetTries, type LimitName, returnTry } from '#app/web/kernel/http/limits.server.ts'
+import { clientNetwork, forgetTries, minutesLeft, returnTry } from '#app/web/kernel/http/limits.server.ts'
+import type { LimitName } from '#app/web/kernel/http/limits.ts'
 import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
 import { recordAccess } from './access-records.server.ts'
 import { authenticate } from './authenticator.server.ts'
@@ -24,6 +25,8 @@ export async function checkSignIn(
 ): Promise<{ userId: string; deviceMark: string } | { minutes: number } | Refusal> {
   const email = normalizeEmail(fields.get('email')).slice(0, 254)
   const { ofNetwork, ofAccount } = await countersOf(request, { email, proof: fields.get('proof') })
+  const often = await minutesLeft('signed_in_by_user', email)
+  if (often !== null) return { minutes: often }
   // Counted before the password is looked at: many tries at once are many tries.
   for (const counter of [...ofNetwork, ...ofAccount]) {
     const minutes = await minutesToWait(...counter)
@@ -36,6 +39,7 @@ export async function checkSignIn(
     return checked
   }
   await recordAccess(request, { kind: 'signed_in', userId: checked.userId })
+  await minutesToWait('signed_in_by_user', email)
   for (const counter of ofAccount) await forgetTries(...counter)
   // One's own success says nothing about the others that were tried from there.
   for (const counter of ofNetwork) await returnTry(...counter)

@@ -1,6 +1,7 @@
 /** How often somebody may try to sign in: guessing is stopped, and nobody is kept out by what strangers do. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MOST_SESSIONS } from '#app/db/accounts/sessions.server.ts'
 import { RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import { type Person, register, tokenOf } from '#tests/support/world/people.ts'
@@ -193,6 +194,16 @@ test('wishes for a letter are granted from anywhere, few letters are written, an
     })
   expect(await letters()).toBe(RESET_LETTERS.confirmed.letters)
   expect(await world.deps.db.accountToken.count({ where: { userId: person.id, purpose: 'reset_password' } })).toBe(3)
+})
+
+test('right passwords in a loop are sixty an hour for an account, and leave fifty sessions', async () => {
+  const person = await somebody()
+  const { cookie } = await tryOnce(person, { from: '203.0.113.24' })
+  const statuses: (number | undefined)[] = []
+  for (let count = 0; count < 60; count += 1)
+    statuses.push((await tryOnce(person, { from: `203.0.113.${count}`, cookie })).status)
+  expect(statuses).toEqual([...Array(59).fill(303), 429])
+  expect(await world.deps.db.session.count({ where: { userId: person.id } })).toBe(MOST_SESSIONS)
 })
 
 test('one network asks for no end of letters to different addresses', async () => {

@@ -1,68 +1,11 @@
-/** How often somebody may try, as data. Counted in PostgreSQL, so that it holds across machines. */
+/** Counts how often somebody tries (limits.ts), in PostgreSQL, so that it holds across machines. */
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#app/db/kernel/client.server.ts'
 import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { config } from '#app/runtime.server.ts'
 import { addressIn, networkOf } from './client-address.ts'
-
-/** `points` tries in `seconds`, per key; RATE_LIMIT_FACTOR times as many where tests are quicker than people. */
-const LIMITS = {
-  sign_in_by_ip: { points: 30, seconds: 300 },
-  // From the network that it comes from, where that is known.
-  sign_in_by_email: { points: 8, seconds: 300 },
-  // From all networks together. Whoever signed in on a device before is counted there alone.
-  sign_in_by_email_anywhere: { points: 60, seconds: 3_600 },
-  sign_in_by_device: { points: 8, seconds: 300 },
-  // Whoever comes by a link to the account's mailbox, which strangers do not read.
-  sign_in_by_proof: { points: 8, seconds: 300 },
-  // A code of six digits, three of which are right at any moment: who knows the password needs years to guess one.
-  code_by_user: { points: 6, seconds: 300 },
-  code_by_user_daily: { points: 60, seconds: 86_400 },
-  recovery_code_by_user: { points: 10, seconds: 3_600 },
-  own_password_by_user: { points: 8, seconds: 300 },
-  change_email_by_user: { points: 5, seconds: 3_600 },
-  change_name_by_user: { points: 10, seconds: 3_600 },
-  // Each reads everything of a person, and all files.
-  data_export_by_user: { points: 5, seconds: 86_400 },
-  data_export_taken_by_user: { points: 10, seconds: 3_600 },
-  prefill_wallet_by_user: { points: 30, seconds: 600 },
-  csv_by_user: { points: 20, seconds: 600 },
-  // Each change is compared with the lists.
-  change_detail_by_user: { points: 20, seconds: 3_600 },
-  register_by_ip: { points: 20, seconds: 3_600 },
-  // Free transactions: a forwarder's office has several people, and no more of them a day.
-  pilot_by_network: { points: 5, seconds: 86_400 },
-  confirmation_letter_by_user: { points: 5, seconds: 3_600 },
-  reset_letter_by_ip: { points: 20, seconds: 3_600 },
-  reset_letter_by_device: { points: 5, seconds: 3_600 },
-  reset_by_ip: { points: 30, seconds: 600 },
-  quote_by_user: { points: 60, seconds: 600 },
-  unknown_coupon_by_user: { points: 10, seconds: 3_600 },
-  // Of all accounts that come from one network.
-  unknown_coupon_by_network: { points: 30, seconds: 3_600 },
-  confirm_payment_by_user: { points: 30, seconds: 600 },
-  state_payment_by_user: { points: 30, seconds: 600 },
-  submit_by_user: { points: 30, seconds: 600 },
-  print_by_user: { points: 60, seconds: 600 },
-  strangers_address_by_user: { points: 10, seconds: 3_600 },
-  view_link_by_user: { points: 20, seconds: 3_600 },
-  view_by_link: { points: 60, seconds: 60 },
-  reseller_by_link: { points: 60, seconds: 60 },
-  dead_link_by_network: { points: 60, seconds: 600 },
-  message_by_ip: { points: 10, seconds: 86_400 },
-  message_by_email: { points: 5, seconds: 86_400 },
-  // Support reads so many a day at most; whoever finds the form closed writes by mail.
-  message_by_anybody: { points: 300, seconds: 86_400 },
-  // Wallets that hand back what they have signed, without anybody signed in.
-  hand_back_by_network: { points: 60, seconds: 600 },
-  hand_back_of_escrow: { points: 20, seconds: 600 },
-  // Messages to the mail service's door that it has not signed.
-  foreign_mail_event_by_network: { points: 60, seconds: 600 },
-  look_up_by_user: { points: 60, seconds: 60 },
-} as const
-
-export type LimitName = keyof typeof LIMITS
+import { LIMITS, type LimitName } from './limits.ts'
 
 const pool = openPool({ url: config.databaseUrl, connections: 3, limits: 'page' })
 
@@ -94,6 +37,12 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw Response.json({ retryAfter: seconds }, { status: 429, headers: { 'Retry-After': String(seconds) } })
   }
+}
+
+/** Were so many counted that one more is too many? Counts nothing. Minutes to wait, or null. */
+export async function minutesLeft(limit: LimitName, key: string): Promise<number | null> {
+  const counted = await limiters.get(limit)?.get(keyOf(key))
+  return counted && counted.remainingPoints <= 0 ? Math.max(1, Math.ceil(counted.msBeforeNext / 60_000)) : null
 }
 
 /** Gives one counted try back: it turned out to be none of those that are limited. */

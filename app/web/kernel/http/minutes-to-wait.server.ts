@@ -1,4 +1,5 @@
-import { countTry, type LimitName } from './limits.server.ts'
+import { countTry } from './limits.server.ts'
+import type { LimitName } from './limits.ts'
 
 /**
  * Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. A null

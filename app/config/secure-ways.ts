@@ -1,0 +1,91 @@
+/**
+ * Where real money is, nobody between may read or change what servers say (docs/decisions/128): whoever does invents deposits, which
+ * are paid out, prices, or names that are on no list.
+ */
+import { PUBLIC_STELLAR } from './names.ts'
+import { isThisMachine } from './origin.ts'
+import { isPrivateHost } from './private-hosts.ts'
+
+const XRPL_MAINNET_ID = 0
+
+/** Settings with the address of a service, and the protocols that nobody reads on the way. */
+const SERVICES = {
+  COINGECKO_URL: 'https:',
+  KRAKEN_URL: 'https:',
+  OFAC_SDN_URL: 'https:',
+  OFAC_CONSOLIDATED_URL: 'https:',
+  UN_LIST_URL: 'https:',
+  EU_LIST_URL: 'https:',
+  UK_LIST_URL: 'https:',
+  RESEND_BASE_URL: 'https:',
+  S3_ENDPOINT: 'https:',
+  TURNSTILE_VERIFY_URL: 'https:',
+} as const
+/** Those that check who answers; `require` does so in the driver of this program. */
+const SAFE_MODES = ['require', 'verify-ca', 'verify-full']
+
+export type Ways = { [Name in keyof typeof SERVICES]?: string | undefined } & {
+  STELLAR_PASSPHRASE: string
+  XRPL_NETWORK_ID: number
+  DATABASE_URL: string
+  HORIZON_URL: string[]
+  XRPL_URL: string[]
+  CLAMD_ADDRESS: { host: string; port: number } | { path: string } | null
+  PRIVATE_HOSTS: string[]
+}
+
+/** One sentence for each setting that leads over an open way to another machine, where a network is a public one. */
+export function refuseOpenWays(settings: Ways): string[] {
+  const stellar = settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR
+  const xrpl = settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID
+  if (!stellar && !xrpl) return []
+  const services = Object.entries(SERVICES).flatMap(([name, protocol]) => {
+    const url = settings[name as keyof typeof SERVICES]
+    return url === undefined ? [] : refuseOpen(name, url, { protocol, settings })
+  })
+  const servers = (name: 'HORIZON_URL' | 'XRPL_URL', protocol: string) =>
+    settings[name].flatMap((url) => refuseOpen(name, url, { protocol, settings }))
+  return [
+    ...(stellar ? servers('HORIZON_URL', 'https:') : []),
+    ...(xrpl ? servers('XRPL_URL', 'wss:') : []),
+    ...services,
+    ...refuseOpenDatabase(settings),
+    ...refuseFarScanner(settings),
+  ]
+}
+
+type Asked = { protocol: string; settings: Ways }
+
+function refuseOpen(name: string, url: string, { protocol, settings }: Asked): string[] {
+  const { protocol: used, hostname, host } = new URL(url)
+  if (used === protocol || isNear(hostname, settings)) return []
+  return [
+    `${name}: must begin with ${protocol}// on a public network; ${used}//${host} can be read and changed on the way. ${wayOut(hostname)}`,
+  ]
+}
+
+/** A socket has no host. What is said never holds the password. */
+function refuseOpenDatabase(settings: Ways): string[] {
+  const { hostname, searchParams } = new URL(settings.DATABASE_URL)
+  const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname
+  if (host === '' || host.startsWith('/') || host.startsWith('%2F') || isNear(host, settings)) return []
+  if (SAFE_MODES.includes(searchParams.get('sslmode') ?? '')) return []
+  return [
+    `DATABASE_URL: must end with sslmode=verify-full (${SAFE_MODES.join(', ')}) on a public network; what ${host} says can be read and changed on the way. ${wayOut(host)}`,
+  ]
+}
+
+/** clamd speaks no TLS. */
+function refuseFarScanner(settings: Ways): string[] {
+  const { CLAMD_ADDRESS: place } = settings
+  if (place === null || 'path' in place || isNear(place.host, settings)) return []
+  return [
+    `CLAMD_ADDRESS: must be on this machine on a public network, since clamd sends what it reads in the open. ${wayOut(place.host)}`,
+  ]
+}
+
+function isNear(host: string, { PRIVATE_HOSTS }: Ways): boolean {
+  return isThisMachine(host) || host === '::1' || isPrivateHost(host, PRIVATE_HOSTS)
+}
+
+const wayOut = (host: string) => `Where ${host} is in a network of your own alone, name it in PRIVATE_HOSTS`
