@@ -1,6 +1,6 @@
 /** Where alerts are posted beside the letters, and the secrets of both webhooks. */
 import type { z } from 'zod'
-import { isOwnHost } from './private-hosts.ts'
+import { isOwnHost } from './secure-ways.ts'
 import { optional } from './values.ts'
 
 /** Of a secret that is no key in base64: as many characters as a key of Standard Webhooks has bytes at least. */

@@ -18,8 +18,8 @@ import {
   sender,
 } from './names.ts'
 import { publicOrigin } from './origin.ts'
-import { privateHosts } from './private-hosts.ts'
 import { SCREENING_SETTINGS } from './screening.ts'
+import { privateHosts } from './secure-ways.ts'
 import {
   addresses,
   baseAddress,

@@ -3,7 +3,7 @@
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import { type FeeStanding, feeStandingOf, type Role } from '#app/domain/accounts/access.ts'
-import { mailboxOf } from '#app/domain/kernel/mailbox.ts'
+import { mailboxOf } from '#app/domain/kernel/words/mailbox.ts'
 
 type OfSetting = { userId: string; serviceFee: 'once' | 'each' }
 

@@ -1,6 +1,6 @@
 /** Who signed in, was refused or took a paper away. What happens again within the hour is counted in one row. */
 
-import { type AccessKind, mostRowsOf, OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
+import { type AccessKind, mostRowsOf, OTHER_REFUSALS } from '#app/domain/kernel/records/access-kinds.ts'
 import type { Database } from './client.server.ts'
 import { inSlices } from './in-slices.ts'
 

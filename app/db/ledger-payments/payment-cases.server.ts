@@ -33,7 +33,7 @@ export async function openPaymentCases(
 }
 
 /** So many payments are in one case: ending it is one short transaction. Those behind begin another one. */
-const MOST_IN_CASE = 2_000
+export const MOST_IN_CASE = 2_000
 
 /** Next to nothing of one kind, that came together. */
 export type SmallPayments = {

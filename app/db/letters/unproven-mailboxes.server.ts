@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
-import { countedMailboxOf } from '#app/domain/kernel/mailbox.ts'
+import { countedMailboxOf } from '#app/domain/kernel/words/mailbox.ts'
 import { CAUSED_BY_ACCOUNTS } from '#app/domain/letters/letter-limits.ts'
 
 /** What the letters to an address are counted by. */

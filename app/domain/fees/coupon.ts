@@ -1,8 +1,8 @@
 /** Coupon codes of resellers (spec §5). A code that does not count never stops a payment: it only earns no discount. */
 
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
-import { mailboxOf } from '#app/domain/kernel/mailbox.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
+import { mailboxOf } from '#app/domain/kernel/words/mailbox.ts'
 import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
 
 /** The only status in which an active code counts. */

@@ -8,6 +8,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import {
   chooseReminders,
@@ -35,10 +36,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const fields = await readFields(request)
   const link = linkIn(request)
   if (link) {
+    // A made-up link would make a counter of its own, and does nothing.
+    if (await readOffLink(deps, link)) await countTry('reminders_by_link', link.letterId)
     await switchByLink(deps, { ...link, wants: fields.get('intent') === 'on' })
     return redirect(`/letters?${new URLSearchParams({ letter: link.letterId, token: link.token })}`, 303)
   }
   const { id: userId, email: address, role } = await requireVisit('/settings', request)
+  await countTry('own_act_by_user', userId)
   if (role === 'buyer' || role === 'seller') {
     const wanted = REMINDERS_OF[role].filter((kind) => fields.isTicked(kind))
     await chooseReminders(deps, { userId, address, role, wanted })

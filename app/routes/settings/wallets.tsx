@@ -45,7 +45,13 @@ type Act = (own: Own) => Promise<null | Refusal | { minutes: number }>
 
 /** By the form's intent, which may be any word. */
 const ACTS = new Map<string, Act>([
-  ['name', ({ fields, ...own }) => nameWallet(deps, { ...own, label: fields.get(`label-${own.id}`) })],
+  [
+    'name',
+    async ({ fields, ...own }) => {
+      const minutes = await minutesToWait('own_act_by_user', own.userId)
+      return minutes === null ? nameWallet(deps, { ...own, label: fields.get(`label-${own.id}`) }) : { minutes }
+    },
+  ],
   [
     'first',
     async ({ userId, id }) => {

@@ -1,6 +1,6 @@
 /** What is written down of who came and what they were given or refused: once an hour, with a count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_REFUSALS_AN_HOUR, OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
+import { MOST_REFUSALS_AN_HOUR, OTHER_REFUSALS } from '#app/domain/kernel/records/access-kinds.ts'
 import { noteAccess } from '#app/workflows/accounts/note-access.server.ts'
 import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
 import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'

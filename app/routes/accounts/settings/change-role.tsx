@@ -5,6 +5,7 @@ import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
+import { countTry } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { changeRole } from '#app/workflows/accounts/change-role.server.ts'
 
@@ -16,6 +17,7 @@ export function loader() {
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await requireVisit('/settings', request)
+  await countTry('own_act_by_user', viewer.id)
   const fields = await readFields(request)
   const role = fields.get('role')
   if (role !== 'buyer' && role !== 'seller') throw new Response(null, { status: 400 })

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { OTHER_REFUSALS } from '#app/domain/kernel/access-kinds.ts'
+import { OTHER_REFUSALS } from '#app/domain/kernel/records/access-kinds.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import type { ShownRecord } from '#app/queries/desk/desk-records.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'

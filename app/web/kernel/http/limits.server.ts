@@ -4,8 +4,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#app/db/kernel/client.server.ts'
 import { isOutage, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { config } from '#app/runtime.server.ts'
+import { LIMITS, type LimitName } from '#app/web/kernel/limits/limits.ts'
 import { addressIn, networkOf } from './client-address.ts'
-import { LIMITS, type LimitName } from './limits.ts'
 
 const pool = openPool({ url: config.databaseUrl, connections: 3, limits: 'page' })
 

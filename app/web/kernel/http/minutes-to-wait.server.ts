@@ -1,5 +1,5 @@
+import type { LimitName } from '#app/web/kernel/limits/limits.ts'
 import { countTry } from './limits.server.ts'
-import type { LimitName } from './limits.ts'
 
 /**
  * Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. A null

@@ -17,6 +17,9 @@ export const LIMITS = {
   code_by_user_daily: { points: 60, seconds: 86_400 },
   recovery_code_by_user: { points: 10, seconds: 3_600 },
   own_password_by_user: { points: 8, seconds: 300 },
+  // Whatever changes the own account, each time an event for good and often an email: nobody does it all day.
+  own_act_by_user: { points: 40, seconds: 3_600 },
+  reminders_by_link: { points: 20, seconds: 3_600 },
   change_email_by_user: { points: 5, seconds: 3_600 },
   change_name_by_user: { points: 10, seconds: 3_600 },
   // Each reads everything of a person, and all files.

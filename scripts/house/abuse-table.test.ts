@@ -1,0 +1,55 @@
+/** docs/abuse.md names every act that is free, and its bound as the code has it. */
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LIMITS } from '#app/web/kernel/limits/limits.ts'
+import { asksOf, BOUNDS, countingCode, rowsOfTable } from './abuse-table.ts'
+
+const rows = rowsOfTable()
+const named = rows.flatMap(([act = '']) => [...act.matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, ask = '']) => ask))
+/** Behind a desk that lets operators in alone, by its own guard: the row of refused pages stands for all of them. */
+const isDesk = ({ ask, text }: { ask: string; text: string }) =>
+  ask.split(' ')[1]?.startsWith('/admin-panel') && /\b(?:requireAdmin|readDeskAct|requireOperator)\(/.test(text)
+const free = asksOf().filter((asked) => !isDesk(asked))
+
+test('the table has rows of an act, its cost, its bound and whom that may harm', () => {
+  expect(rows.length).toBeGreaterThan(20)
+  for (const row of rows) {
+    expect(row, row.join(' | ')).toHaveLength(4)
+    for (const cell of row) expect(cell, row.join(' | ')).not.toBe('')
+  }
+})
+
+test.each(free.map(({ ask, file }) => ({ ask, file })))('$ask ($file) is named once', ({ ask }) => {
+  expect(named.filter((one) => one === ask)).toEqual([ask])
+})
+
+test('nothing is named that there is not', () => {
+  expect(named.filter((ask) => !free.some((asked) => asked.ask === ask))).toEqual([])
+})
+
+test.each(Object.keys(LIMITS))('the limit %s stands in the table, and something is counted by it', (name) => {
+  expect(rows.some(([, , bound = '']) => bound.includes(`\`${name}\``))).toBe(true)
+  expect(countingCode()).toContain(`'${name}'`)
+})
+
+const NO_BOUNDS = ['nameProblem']
+const bounds = rows.flatMap(([act = '', , bound = '']) =>
+  [...bound.matchAll(/`([A-Za-z_.]+)`(?: \(([^)]*)\))?/g)].map(([, name = '', said]) => ({ act, name, said })),
+)
+
+test.each(bounds.filter(({ name }) => !NO_BOUNDS.includes(name)))(
+  '“$act”: $name is as the code has it',
+  ({ name, said }) => {
+    expect([...BOUNDS.keys()]).toContain(name)
+    expect(said).toBe(BOUNDS.get(name))
+  },
+)
+
+const FILES = globSync(['app/**/*.test.*', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'])
+const tests = [...readFileSync('docs/abuse.md', 'utf8').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(
+  ([, name = '']) => name,
+)
+
+test.each([...new Set(tests)])('%s, which docs/abuse.md names, is there', (name) => {
+  expect(FILES.some((file) => `/${file}`.endsWith(`/${name}`))).toBe(true)
+})

@@ -1,0 +1,79 @@
+/**
+ * The table of docs/abuse.md: every act that costs nobody a fee or a wallet with money, and its bound. Its addresses are held against
+ * app/routes.ts, and its numbers against the code.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { MOST_SESSIONS } from '#app/db/accounts/sessions.server.ts'
+import { MOST_IN_CASE } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
+import { MOST_REFUSALS_AN_HOUR } from '#app/domain/kernel/records/access-kinds.ts'
+import { LETTERS_A_DAY, RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
+import { LIMITS } from '#app/web/kernel/limits/limits.ts'
+import routes from '../../app/routes.ts'
+
+const SPANS: readonly [seconds: number, word: string][] = [
+  [86_400, 'day'],
+  [3_600, 'h'],
+  [60, 'min'],
+]
+
+/** "20 in 1 h". */
+function spanOf({ points, seconds }: { points: number; seconds: number }): string {
+  const [unit, word] = SPANS.find(([unit]) => seconds % unit === 0) ?? [1, 's']
+  return `${points} in ${seconds / unit} ${word}`
+}
+
+/** What the table says behind the name of a bound. */
+export const BOUNDS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(LIMITS).map(([name, limit]): [string, string] => [name, spanOf(limit)]),
+  ['LETTERS_A_DAY.unproven', `${LETTERS_A_DAY.unproven} in 1 day`],
+  ['LETTERS_A_DAY.stranger', `${LETTERS_A_DAY.stranger} in 1 day`],
+  ['LETTERS_A_DAY.sender', `${LETTERS_A_DAY.sender} in 1 day`],
+  ...Object.entries(RESET_LETTERS).map(([whose, { letters, withinMs }]): [string, string] => [
+    `RESET_LETTERS.${whose}`,
+    spanOf({ points: letters, seconds: withinMs / 1_000 }),
+  ]),
+  ['MOST_REFUSALS_AN_HOUR.fromOnePlace', String(MOST_REFUSALS_AN_HOUR.fromOnePlace)],
+  ['MOST_REFUSALS_AN_HOUR.altogether', String(MOST_REFUSALS_AN_HOUR.altogether)],
+  ['MOST_SESSIONS', String(MOST_SESSIONS)],
+  ['MOST_IN_CASE', String(MOST_IN_CASE)],
+  ['UPLOAD_LIMITS.escrowFiles', String(UPLOAD_LIMITS.escrowFiles)],
+])
+
+/** The rows of the table, its head and rule left out; the first table of the file. */
+export function rowsOfTable(): string[][] {
+  const [, table = ''] = readFileSync('docs/abuse.md', 'utf8').split(/^## What costs nothing\n/m)
+  const lines = (table.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
+  return lines.slice(2).map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+}
+
+/** `GET /login`, `POST /login`: what can be asked of each address, by what its file exports. */
+export function asksOf(): { ask: string; file: string; text: string }[] {
+  return flatten(routes, '').flatMap(({ path, file }) => {
+    const text = readFileSync(`app/${file}`, 'utf8')
+    const has = (name: string) =>
+      new RegExp(String.raw`export (?:async function|function|const) ${name}\b|export \{[^}]*\b${name}\b`).test(text)
+    const asks = [...(has('loader') ? ['GET'] : []), ...(has('action') ? ['POST'] : [])]
+    return asks.map((method) => ({ ask: `${method} ${path}`, file, text }))
+  })
+}
+
+type Route = (typeof routes)[number]
+
+function flatten(some: readonly Route[], parent: string): { path: string; file: string }[] {
+  return some.flatMap((route) => {
+    const path = `${parent}/${route.path ?? ''}`.replace(/\/+$/, '') || '/'
+    return [{ path, file: route.file }, ...flatten(route.children ?? [], path === '/' ? '' : path)]
+  })
+}
+
+/** Every file of the app that counts tries, in one text. */
+export function countingCode(): string {
+  const files = globSync('app/**/*.{ts,tsx}', { exclude: ['app/db/generated/**', 'app/**/limits.ts', '**/*.test.ts'] })
+  return files.map((file) => readFileSync(file, 'utf8')).join('\n')
+}
