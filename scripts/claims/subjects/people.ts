@@ -82,6 +82,7 @@ export const people: Subject = {
         'mail:accountExists.*',
         'mail:frame.*',
         'common:account.*',
+        'common:login.waitOr',
         'common:standsStill.*',
         'legal:terms.sections.2.*',
       ],
