@@ -41,5 +41,7 @@ function answer(body: BodyInit, policy: string): Response {
     'Cache-Control': 'private, no-store',
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  // A document of strangers must not pass for a page of ours where only the Referer says where a form comes from.
+  headers.set('Referrer-Policy', 'no-referrer')
   return new Response(body, { headers })
 }

@@ -1,7 +1,7 @@
 /** What was typed into the form that this request sends, for a page that lets it be sent again. */
 import type { TypedForm } from '#app/domain/kernel/answers/unavailable.ts'
 import { logContext } from '#app/log-context.server.ts'
-import { isFromOurPages } from '#app/web/kernel/http/origin.server.ts'
+import { isFromOurPages, senderOf } from '#app/web/kernel/http/origin.server.ts'
 import type { FormFields } from './form-fields.ts'
 
 type Typed = { fields: FormFields; files: string[] }
@@ -25,10 +25,9 @@ export async function typedForm(
   request: Request,
   { publicOrigin, read }: { publicOrigin: string; read: (request: Request) => Promise<unknown> },
 ): Promise<TypedForm | null> {
-  const { method, headers, url } = request
+  const { method, url } = request
   if (method !== 'POST') return null
-  const sender = { method, origin: headers.get('origin'), site: headers.get('sec-fetch-site') }
-  if (!isFromOurPages(sender, publicOrigin)) return null
+  if (!isFromOurPages(senderOf(request), publicOrigin)) return null
   // A guard may have failed before the action read anything. What cannot be read is not kept.
   if (!typed.has(logContext()) && !request.bodyUsed) await read(request).catch(() => undefined)
   const { fields, files } = typed.get(logContext()) ?? {}

@@ -50,8 +50,8 @@ export function setRight(
   // fetch knows no request of these methods; this one says 405 on a page.
   if (NO_METHOD.has(method)) request.method = 'OPTIONS'
   if (changesNothing(method)) return
-  const { origin = null, 'sec-fetch-site': site = null } = headers
-  const isOurs = isFromOurPages({ method, origin, site: typeof site === 'string' ? site : null }, publicOrigin)
+  const { origin = null, 'sec-fetch-site': site = null, referer = null } = headers
+  const isOurs = isFromOurPages({ method, origin, site: typeof site === 'string' ? site : null, referer }, publicOrigin)
   // What says nothing of where it comes from is a script, whose refusal stands in the request's own line.
   if (!isOurs && (origin ?? site) !== null) tell({ method, path: pathForLog(url), origin })
   // Remix has a check of its own, which trusts a header that clients can set and answers with an empty 500. It finds

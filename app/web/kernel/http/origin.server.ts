@@ -14,15 +14,25 @@ export function changesNothing(method: string): boolean {
   return SAFE_METHODS.has(method)
 }
 
-type Sender = { method: string; origin: string | null; site: string | null }
+type Sender = { method: string; origin: string | null; site: string | null; referer: string | null }
 
 /**
- * Browsers say where a request comes from (`Sec-Fetch-Site`); older ones and scripts state an `Origin`, which must be ours
- * to the letter: scheme, host and port. A request that says neither is not ours. Reading is free.
+ * Browsers say where a request comes from (`Sec-Fetch-Site`), and then nothing else is looked at. Older ones and scripts state an
+ * `Origin`, which must be ours to the letter: scheme, host and port. Where it is missing, or hidden (`null`), the page in `Referer`
+ * must be one of ours (decision 130). A request that says nothing of all this is not ours. Reading is free.
  */
-export function isFromOurPages({ method, origin, site }: Sender, publicOrigin: string): boolean {
+export function isFromOurPages({ method, origin, site, referer }: Sender, publicOrigin: string): boolean {
   if (changesNothing(method)) return true
-  return site === null ? origin === publicOrigin : OWN_DOING.has(site)
+  if (site !== null) return OWN_DOING.has(site)
+  if (origin !== null && origin !== 'null') return origin === publicOrigin
+  // With the slash, or a name that only begins like ours would do, and "ours@theirs", too.
+  return referer?.startsWith(`${publicOrigin}/`) ?? false
+}
+
+/** What a request says of where it comes from. */
+export function senderOf({ method, headers }: Request): Sender {
+  const [origin, site, referer] = ['origin', 'sec-fetch-site', 'referer'].map((name) => headers.get(name))
+  return { method, origin: origin ?? null, site: site ?? null, referer: referer ?? null }
 }
 
 /** What the front door writes in place of `Sec-Fetch-Site` while this process may decide nothing. */
@@ -39,8 +49,6 @@ export function assertNotPaused({ headers }: Request): void {
 /** Throws a 403 Response, which has a page of its own, when another site sent the request; before that what `assertNotPaused` throws. */
 export function assertSameOrigin(request: Request, publicOrigin: string): void {
   assertNotPaused(request)
-  const { method, headers } = request
-  const sender = { method, origin: headers.get('origin'), site: headers.get('sec-fetch-site') }
-  if (isFromOurPages(sender, publicOrigin)) return
+  if (isFromOurPages(senderOf(request), publicOrigin)) return
   throw Response.json({ deny: 'foreign_form' }, { status: 403, statusText: 'Forbidden' })
 }
