@@ -91,6 +91,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
       apiKey: settings.RESEND_API_KEY,
       baseUrl: settings.RESEND_BASE_URL,
       from: settings.MAIL_FROM,
+      replyTo: settings.MAIL_REPLY_TO ?? settings.SUPPORT_EMAIL,
       hookSecret: settings.RESEND_WEBHOOK_SECRET ?? null,
       support: settings.SUPPORT_EMAIL,
     },

@@ -91,6 +91,7 @@ export default [
   route('reseller/statement.csv', 'routes/resellers/statement-csv.ts'),
 
   route('mail/events', 'routes/letters/mail-events.ts'),
+  route('letters/one-click', 'routes/letters/one-click.ts'),
   route('held/signed', 'routes/held/signed.ts'),
   route('held/:transactionId.json', 'routes/held/recovery.ts'),
   route('contracts/:escrowId', 'routes/documents/contract.ts'),

@@ -86,6 +86,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   HARBOUR_CLOCK_URL: everywhere('shown'),
   MAIL_FROM: ofWorkers('shown'),
   SUPPORT_EMAIL: everywhere('shown'),
+  MAIL_REPLY_TO: ofWorkers('shown'),
   EXTERNAL_ESCROW_URL: ofWebs('shown'),
 
   COMPANY_NAME: everywhere('shown'),

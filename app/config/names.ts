@@ -44,8 +44,9 @@ export const ownHost = optional.pipe(
 const isMailbox = (text: string) => emailProblem(normalizeEmail(text)) === null
 
 /** Where people write to. */
-export const mailbox = (preset: string) =>
-  z.string().default(preset).refine(isMailbox, 'must be an e-mail address, such as support@quayside.example')
+const oneMailbox = z.string().refine(isMailbox, 'must be an e-mail address, such as support@quayside.example')
+export const mailbox = (preset: string) => oneMailbox.default(preset)
+export const optionalMailbox = oneMailbox.optional()
 
 /** RFC 5322: a name with any of these stands in quotation marks. */
 const NAMED = /^(?:"[^"\\\p{Cc}]+"|[^"(),.:;<>@[\]\\\p{Cc}][^"(),:;<>@[\]\\\p{Cc}]*) ?<([^<>]+)>$/u

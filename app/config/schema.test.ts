@@ -171,6 +171,7 @@ const WRONG: Record<SettingName, [value: string | undefined, start: string][]> =
     ['nonsense', 'Support <support@quayside.example>', 'a@quayside.example, b@quayside.example', 'ä@quayside.example'],
     'must be an e-mail address',
   ),
+  MAIL_REPLY_TO: each(['nonsense', 'Desk <desk@quayside.example>'], 'must be an e-mail address'),
   EXTERNAL_ESCROW_URL: each(
     ['http://escrow.example', 'escrow.example'],
     'must be an address that begins with https://',
@@ -290,6 +291,7 @@ test('what people write is taken', () => {
     ['MAIL_FROM', '"Quayside, Ltd" <no-reply@quayside.example>'],
     ['MAIL_FROM', 'Kaianlage Köln <no-reply@quayside.example>'],
     ['SUPPORT_EMAIL', 'Help@quayside.example'],
+    ['MAIL_REPLY_TO', 'desk@quayside.example'],
     ['TRUSTED_IP_HEADER', 'Fly-Client-IP'],
     ['HEALTH_HOST', '::'],
     ['HEALTH_HOST', '0.0.0.0'],

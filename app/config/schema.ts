@@ -11,6 +11,7 @@ import {
   headerName,
   mailbox,
   optionalKey,
+  optionalMailbox,
   ownHost,
   passphrase,
   regionName,
@@ -101,6 +102,7 @@ export const settingsSchema = z.object({
   HARBOUR_CLOCK_URL: webAddress.optional(),
   MAIL_FROM: sender('Quayside <no-reply@quayside.example>'),
   SUPPORT_EMAIL: mailbox('support@quayside.example'),
+  MAIL_REPLY_TO: optionalMailbox,
   EXTERNAL_ESCROW_URL: foreignSite('https://www.escrow.com/'),
   ...COMPANY_SETTINGS,
 

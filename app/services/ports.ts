@@ -50,12 +50,12 @@ export class StorageRefused extends StorageTrouble {
 
 export type Letter = {
   to: string
-  /** Where an answer goes, when not to whom it is from. */
+  /** Where an answer goes, when not to the address of the settings. */
   replyTo?: string
   subject: string
   html: string
   text: string
-  /** Where its reader switches letters of this kind off: mail programs show a button of their own for it. */
+  /** Where a mail program switches letters of this kind off, by a button of its own (RFC 8058). Reminders alone have one. */
   offUrl?: string
   /** Goes along as a file. */
   calendar?: CalendarFile

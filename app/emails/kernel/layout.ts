@@ -33,8 +33,8 @@ export type LetterBody = {
   footer: string[]
   /** Who runs the service, as far as it is stated. */
   sender: { label: string; value: string }[]
-  /** Where letters of this kind are switched off. */
-  off?: { label: string; href: string }
+  /** Where letters of this kind are switched off: by people on a page, by mail programs at once. */
+  off?: { label: string; href: string; oneClick: string }
   /** Where the reader reads the same in another language. */
   languages?: { label: string; links: { language: Language; href: string }[] } | undefined
 }
@@ -76,7 +76,7 @@ export function layOut(parts: [Part, ...Part[]]): RenderedLetter {
     html: toHtml(parts, { subject, below }),
     text: [...below, ...parts.map((part) => toText(part.body, part.reader))].join('\n\n'),
   }
-  return body.off ? { ...written, offUrl: body.off.href } : written
+  return body.off ? { ...written, offUrl: body.off.oneClick } : written
 }
 
 /** Many mail programs know left and right, but not start and end. */

@@ -195,7 +195,13 @@ function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, c
   const token = off && tokenOf({ id: letterId, purpose: 'letters_off' })
   return {
     ...letter,
-    ...(off && { off: { label: off.label, href: `${origin}/letters?letter=${letterId}&token=${token}` } }),
+    ...(off && {
+      off: {
+        label: off.label,
+        href: `${origin}/letters?letter=${letterId}&token=${token}`,
+        oneClick: `${origin}/letters/one-click?letter=${letterId}&token=${token}`,
+      },
+    }),
     languages: offersLanguages ? languageLinks(context) : undefined,
     preview: letter.paragraphs[0] ?? letter.heading,
     facts: letter.facts ?? [],

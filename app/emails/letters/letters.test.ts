@@ -240,7 +240,8 @@ describe.each(letters)('$letter', (content) => {
     const off = `${origin}/letters?letter=${letterId}&amp;token=${tokenOf({ id: letterId, purpose: 'letters_off' })}`
     const isReminder = content.letter === 'reminder'
     expect(links.slice(1)).toEqual([`mailto:${supportEmail}`, ...(isReminder ? [off] : [])])
-    expect(render(content).offUrl).toBe(isReminder ? decode(off) : undefined)
+    const oneClick = decode(off).replace('/letters?', '/letters/one-click?')
+    expect(render(content).offUrl).toBe(isReminder ? oneClick : undefined)
     expect(text).toContain(supportEmail)
     expect(links[0]).toMatch(/^https:\/\/quayside\.example\//)
     const link = decode(links[0] ?? '')

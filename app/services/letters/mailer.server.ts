@@ -16,24 +16,33 @@ export type MailSettings = {
   baseUrl: string
   /** "Name <address>". */
   from: string
+  /** Where answers go, unless a letter names another address. */
+  replyTo: string
 }
 
 /** The words of a letter are wrong, not ours; 422 is also said of a sender that is not set up. */
 const REFUSALS = [400, 422]
 const OUR_MISTAKES = ['invalid_from_address', 'missing_api_key', 'invalid_api_key']
 
-export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: number = PATIENCE_MS): Mailer {
+export function openMailer(settings: MailSettings, patienceMs: number = PATIENCE_MS): Mailer {
+  const { apiKey, baseUrl, from, replyTo } = settings
   const resend = new Resend(apiKey, { baseUrl })
   const failures = watchFailures('idempotency-key')
   return {
     askAboutKey: () => askAboutKey({ apiKey, baseUrl }),
     async send({ idempotencyKey, offUrl, calendar, ...letter }) {
       const signal = AbortSignal.timeout(patienceMs)
-      const headers = offUrl === undefined ? {} : { headers: { 'List-Unsubscribe': `<${offUrl}>` } }
       const { result, failure } = await failures.during(idempotencyKey, () =>
         resend.emails
           .send(
-            { from, ...letter, ...headers, ...attached(calendar), tags: [{ name: LETTER_TAG, value: idempotencyKey }] },
+            {
+              from,
+              replyTo,
+              ...letter,
+              ...switchedOffBy(offUrl),
+              ...attached(calendar),
+              tags: [{ name: LETTER_TAG, value: idempotencyKey }],
+            },
             { idempotencyKey, signal },
           )
           .catch((cause: unknown) => {
@@ -47,6 +56,13 @@ export function openMailer({ apiKey, baseUrl, from }: MailSettings, patienceMs: 
       return { id: data.id }
     },
   }
+}
+
+/** Mail programs show a button where these stand. It counts at once only over https (RFC 8058, section 3.1). */
+function switchedOffBy(url: string | undefined) {
+  if (url === undefined) return {}
+  const oneClick = url.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  return { headers: { 'List-Unsubscribe': `<${url}>`, ...oneClick } }
 }
 
 function attached(calendar: CalendarFile | undefined) {

@@ -27,7 +27,8 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  mailer = openMailer({ apiKey: 're_test', baseUrl, from: 'Quayside <no-reply@quayside.example>' })
+  const from = 'Quayside <no-reply@quayside.example>'
+  mailer = openMailer({ apiKey: 're_test', baseUrl, from, replyTo: 'support@quayside.example' })
 })
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
@@ -39,12 +40,29 @@ test('a letter is handed over with its key', async () => {
   expect(request?.headers).toMatchObject({ authorization: 'Bearer re_test', 'idempotency-key': letter.idempotencyKey })
   expect(request?.body).toEqual({
     from: 'Quayside <no-reply@quayside.example>',
+    reply_to: 'support@quayside.example',
     to: 'ann@example.com',
     subject: 'Funded',
     html: '<p>Funded</p>',
     text: 'Funded',
     tags: [{ name: 'letter', value: letter.idempotencyKey }],
   })
+})
+
+test('an answer goes to whom the letter names', async () => {
+  answer = { status: 200, body: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}' }
+  await mailer.send({ ...letter, replyTo: 'writer@example.com' })
+  expect(received[0]?.body).toMatchObject({ reply_to: 'writer@example.com' })
+})
+
+test.each([
+  ['https://q.example/letters/one-click?letter=1', { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }],
+  // RFC 8058 wants https: elsewhere the button opens the page.
+  ['http://q.example/letters/one-click?letter=1', {}],
+])('a mail program is told where a reminder is switched off: %s', async (offUrl, more) => {
+  answer = { status: 200, body: '{"id":"49a3999c-0ce1-4ea6-ab68-afcd6dc2e794"}' }
+  await mailer.send({ ...letter, offUrl })
+  expect(received[0]?.body).toHaveProperty('headers', { 'List-Unsubscribe': `<${offUrl}>`, ...more })
 })
 
 const refusal = (statusCode: number, name: string) => JSON.stringify({ statusCode, name, message: 'Because.' })
@@ -78,7 +96,12 @@ test('a letter to a service that is down was not taken', async () => {
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve))
   const { port } = gone.address() as AddressInfo
   await new Promise((resolve) => gone.close(resolve))
-  const down = openMailer({ apiKey: 're_test', baseUrl: `http://127.0.0.1:${port}`, from: 'a@b.example' })
+  const down = openMailer({
+    apiKey: 're_test',
+    baseUrl: `http://127.0.0.1:${port}`,
+    from: 'a@b.example',
+    replyTo: 'c@b.example',
+  })
   const error = await down.send(letter).catch((caught: unknown) => caught)
   expect(error).toMatchObject({ fate: 'unknown', isOurFault: false })
   expect(causeOf(error)).toMatch(
@@ -98,7 +121,7 @@ test.each([
   })
   await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`
-  const cut = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' })
+  const cut = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example', replyTo: 'c@b.example' })
   const errors = await Promise.all(
     ['one', 'two'].map((idempotencyKey) => cut.send({ ...letter, idempotencyKey }).catch((caught: unknown) => caught)),
   )
@@ -123,7 +146,7 @@ test('a letter to a service that does not answer was not taken, and the connecti
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const givenUp = new Promise((resolve) => silent.on('request', (request) => request.on('close', resolve)))
   const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const hasty = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example' }, 200)
+  const hasty = openMailer({ apiKey: 're_test', baseUrl, from: 'a@b.example', replyTo: 'c@b.example' }, 200)
   const error = await hasty.send(letter).catch((caught: unknown) => caught)
   expect(causeOf(error)).toMatch(/^LetterNotTaken: The mail service gave no answer: timed out/)
   await givenUp

@@ -29,6 +29,7 @@ let deps: WorkerDeps
 let buyer: Person
 let seller: Person
 let page: typeof import('#app/routes/letters/letters.tsx')
+let oneClick: typeof import('#app/routes/letters/one-click.ts')
 let account: typeof import('#app/routes/accounts/settings/route.tsx')
 
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   buyer = await paidBuyer(world)
   seller = await aSeller(world)
   page = await import('#app/routes/letters/letters.tsx')
+  oneClick = await import('#app/routes/letters/one-click.ts')
   account = await import('#app/routes/accounts/settings/route.tsx')
 })
 afterAll(async () => {
@@ -138,6 +140,8 @@ test('a fee that was begun and not paid reminds its buyer of the newest quote', 
   expect(await remindersTo(newcomer.email)).toEqual(['quote_unpaid', 'quote_unpaid last'])
 })
 
+const oneClickOf = (link: string) => link.replace('/letters?', '/letters/one-click?')
+
 /** The link of somebody's newest reminder, as the mail shows it, and as mail programs get it. */
 async function offLink(email: string): Promise<string> {
   const ofMail = () =>
@@ -145,7 +149,7 @@ async function offLink(email: string): Promise<string> {
   await world.workUntil(async () => ofMail() !== undefined, 'the reminder is sent')
   const mail = ofMail()
   const link = /\/letters\?letter=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  expect(mail?.headers['List-Unsubscribe']).toBe(`<${ORIGIN}${link}>`)
+  expect(mail?.headers['List-Unsubscribe']).toBe(`<${ORIGIN}${oneClickOf(link)}>`)
   return link
 }
 
@@ -174,6 +178,28 @@ test('a kind is switched off by the link of a letter, signed out, and on again; 
   expect(await remindersTo(sellerEmail)).toHaveLength(1)
   await press(link, { intent: 'on' })
   expect((await look(link)).data.link).toMatchObject({ isOff: false })
+
+  // A mail program: no cookie, no page that it comes from, the body of RFC 8058, in either kind of form.
+  const byProgram = async (path: string, body: URLSearchParams | FormData) =>
+    (await oneClick.action({ request: new Request(ORIGIN + path, { method: 'POST', body }), params: {}, context: {} }))
+      .status
+  const form = new FormData()
+  form.set('List-Unsubscribe', 'One-Click')
+  const bodies = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), form]
+  for (const body of bodies) {
+    await press(link, { intent: 'on' })
+    for (const _ of ['once', 'twice']) expect(await byProgram(oneClickOf(link), body)).toBe(200)
+    expect((await look(link)).data.link).toMatchObject({ isOff: true })
+  }
+  await press(link, { intent: 'on' })
+  expect(await byProgram(`${oneClickOf(link)}x`, bodies[0] as URLSearchParams)).toBe(404)
+  expect(await byProgram(oneClickOf(link), new URLSearchParams({ intent: 'off' }))).toBe(400)
+  expect((await look(link)).data.link).toMatchObject({ isOff: false })
+  // Opened in a browser, or by a scanner, it switches nothing and leads to the page.
+  const opened = await Promise.resolve()
+    .then(() => oneClick.loader({ request: new Request(ORIGIN + oneClickOf(link)), params: {}, context: {} }))
+    .catch((thrown: unknown) => thrown)
+  expect((opened as Response).headers.get('Location')).toBe(link)
 
   for (const wrong of [`${link}x`, '/letters?letter=nonsense&token=a', `/letters?letter=${randomUUID()}&token=a`]) {
     const answer = await look(wrong)

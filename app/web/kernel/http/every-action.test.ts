@@ -8,8 +8,12 @@ const actions = routes.filter((file) =>
   /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
-/** Wallets send to the one what they have signed, the mail service to the other its events: from anywhere. */
-const OF_MACHINES = [join('app', 'routes', 'held', 'signed.ts'), join('app', 'routes', 'letters', 'mail-events.ts')]
+/** Wallets send here what they have signed, the mail service its events, mail programs that a reminder is not wanted: from anywhere. */
+const OF_MACHINES = [
+  join('app', 'routes', 'held', 'signed.ts'),
+  join('app', 'routes', 'letters', 'mail-events.ts'),
+  join('app', 'routes', 'letters', 'one-click.ts'),
+]
 
 describe('every action asks first where its form comes from: no other check stands before it', () => {
   it('of which there are some', () => {

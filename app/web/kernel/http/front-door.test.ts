@@ -29,7 +29,12 @@ describe('who sent a form is judged once', () => {
     ['from our own page by its Referer', { referer: `${OURS}/login` }, 'same-origin', 0],
     ['from our own page whose origin is hidden', { origin: 'null', referer: `${OURS}/login` }, 'same-origin', 0],
     ['by a Referer of another site', { origin: 'null', referer: 'https://evil.example/' }, 'cross-site', 1],
-    ['by a browser that says so, with our Referer', { 'sec-fetch-site': 'cross-site', referer: `${OURS}/` }, 'cross-site', 1],
+    [
+      'by a browser that says so, with our Referer',
+      { 'sec-fetch-site': 'cross-site', referer: `${OURS}/` },
+      'cross-site',
+      1,
+    ],
     ['by an origin that is no address', { origin: 'evil' }, 'cross-site', 1],
     ['without a word', {}, 'cross-site', 0],
     ['by a forged host', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }, 'cross-site', 1],

@@ -43,7 +43,10 @@ describe('a form is refused', () => {
     ['from a document that a page of ours has made', { origin: 'null', referer: `blob:${ours}/1234` }],
     ['by an empty Referer', { origin: 'null', referer: '' }],
     ['with an origin that our Referer contradicts', { origin: 'https://evil.example', referer: `${ours}/submit` }],
-    ['by a browser that says where from, whatever its Referer', { 'sec-fetch-site': 'cross-site', referer: `${ours}/` }],
+    [
+      'by a browser that says where from, whatever its Referer',
+      { 'sec-fetch-site': 'cross-site', referer: `${ours}/` },
+    ],
     [
       'by a browser that says where from, whatever else it hides',
       { 'sec-fetch-site': 'same-site', origin: 'null', referer: `${ours}/` },
