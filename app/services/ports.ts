@@ -1,7 +1,7 @@
 /** What the workflows ask of the outside world besides ledgers. Adapters stand beside this file. */
 import type { Readable } from 'node:stream'
 import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { FileKind } from '#app/domain/kernel/file-kind.ts'
+import type { FileKind, FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { CalendarFile } from '#app/domain/letters/calendar-file.ts'
 import type { MailEvent } from '#app/domain/letters/mail-event.ts'
@@ -173,6 +173,8 @@ export type Upload = {
   key: string
   /** A scanner found nothing in it. */
   isScanned?: boolean
+  /** Why not everybody can read it, as far as somebody looked. */
+  trouble?: FileTrouble
 }
 
 export type { FileKind } from '#app/domain/kernel/file-kind.ts'

@@ -22,7 +22,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['@nichtsam/helmet', 'app/web/kernel/http/headers\\.server\\.ts$'],
   ['uqr', 'app/web/references/qr\\.server\\.ts$'],
   ['escape-goat', 'app/(emails/kernel/layout|web/documents/preview-page)\\.ts$'],
-  ['pdfjs-dist', 'app/pdf-frame/'],
+  ['pdfjs-dist', 'app/(pdf-frame/|services/documents/pdf-process\\.ts$)'],
   ['pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'],
   ['any-ascii', 'app/domain/screening/names/read-name\\.ts$'],
   ['saxes', 'app/services/screening/'],

@@ -26,8 +26,8 @@ const WHOLE = [
   'node_modules/@fontsource-variable/noto-sans-sc',
 ]
 
-/** Started by name, in a thread of its own. */
-const THREADS = ['app/web/statement/print-thread.ts']
+/** Started by name, in a thread or a process of their own. */
+const STARTED = ['app/web/statement/print-thread.ts', 'app/services/documents/pdf-process.ts']
 
 /** Builders of images allow a process 1,024 open files. */
 const fewAtOnce = pLimit(100)
@@ -39,7 +39,7 @@ const NEVER_RUN = ['node_modules/typescript/**']
 export async function assemble(folder: string): Promise<{ files: number; bytes: number }> {
   const commands = readCommands()
   const programs = PROGRAMS.flatMap((name) => filesOf(commands.get(name) ?? ''))
-  const { fileList } = await nodeFileTrace([...programs, ...THREADS], {
+  const { fileList } = await nodeFileTrace([...programs, ...STARTED], {
     base: ROOT,
     ignore: NEVER_RUN,
     readFile: (path) => fewAtOnce(() => readAsJavaScript(path)),

@@ -12,6 +12,7 @@ import { examine } from '../doctor/examine.ts'
 import { isRight, showChange } from '../trade/balances.ts'
 import { openHarbour, playAddress } from '../trade/harbour.ts'
 import { formWith, openVisitor } from '../trade/http-client.ts'
+import { paper } from '../trade/papers.ts'
 import { openEscrow } from '../trade/steps.ts'
 import { walkTrade } from '../trade/walk.ts'
 import type { Ground } from './ground.ts'
@@ -115,7 +116,7 @@ export async function countPayouts({ databaseUrl }: Ground): Promise<string> {
 /** A contract of 19 MB goes through the proxy into the bucket and comes back to the byte. */
 export async function uploadLarge({ origin }: Ground): Promise<string> {
   const buyer = await signIn(origin, 'paid.buyer@demo.example')
-  const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(LARGE_BYTES - 9)])
+  const content = paper('A large one', randomBytes(LARGE_BYTES - 1_000))
   const contract = new File([content], 'contract.pdf', { type: 'application/pdf' })
   const wallet = playAddress('seller', 'XLM')
   const { page, txid } = await openEscrow(buyer, {

@@ -15,8 +15,25 @@ export function shippingDocuments(): Record<string, File> {
 }
 
 function pdf(name: string, text: string): File {
-  const content = `%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n% ${text}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`
-  return new File([content], name, { type: 'application/pdf' })
+  return new File([paper(text)], name, { type: 'application/pdf' })
+}
+
+/** A PDF of one empty page that readers open. `padding`: bytes that it carries along, for one that has to be large. */
+export function paper(text: string, padding: Uint8Array = new Uint8Array(0)): Uint8Array<ArrayBuffer> {
+  const parts: Buffer[] = [Buffer.from(`%PDF-1.4\n% ${text}\n`)]
+  const places: number[] = []
+  const place = () => parts.reduce((sum, part) => sum + part.length, 0)
+  const add = (...object: (string | Uint8Array)[]) => {
+    places.push(place())
+    parts.push(...[`${places.length} 0 obj\n`, ...object, '\nendobj\n'].map((part) => Buffer.from(part as Uint8Array)))
+  }
+  add('<< /Type /Catalog /Pages 2 0 R >>')
+  add('<< /Type /Pages /Kids [3 0 R] /Count 1 >>')
+  add('<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>')
+  add(`<< /Length ${padding.length} >>\nstream\n`, padding, '\nendstream')
+  const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')
+  const end = `xref\n0 5\n0000000000 65535 f \n${table}trailer\n<< /Root 1 0 R /Size 5 >>\nstartxref\n${place()}\n%%EOF\n`
+  return Uint8Array.from(Buffer.concat([...parts, Buffer.from(end)]))
 }
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

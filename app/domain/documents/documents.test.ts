@@ -16,6 +16,15 @@ describe('file names', () => {
     ['null\0byte.pdf', 'nullbyte.pdf', 'nullbyte.pdf'],
     ['Fracht­brief Größe.pdf', 'Frachtbrief Größe.pdf', 'Frachtbrief_Gro_e.pdf'],
     ['договор.pdf', 'договор.pdf', 'file.pdf'],
+    ['فاتوره\u200cهای خرید.pdf', 'فاتوره\u200cهای خرید.pdf', 'file.pdf'],
+    ['بِ\u200cها.pdf', 'بِ\u200cها.pdf', 'file.pdf'],
+    ['क्\u200dष.pdf', 'क्\u200dष.pdf', 'file.pdf'],
+    ['👩\u200d👩\u200d👧.png', '👩\u200d👩\u200d👧.png', 'file.png'],
+    ['🏳\ufe0f\u200d🌈 👩🏽\u200d🦰.png', '🏳\ufe0f\u200d🌈 👩🏽\u200d🦰.png', 'file.png'],
+    ['in\u200dvo\u200cice 1\u200d2.pdf', 'invoice 12.pdf', 'invoice_12.pdf'],
+    ['\u200cفاتوره\u200c\u200cهای\u200c.pdf', 'فاتوره\u200cهای.pdf', 'file.pdf'],
+    ['فاتوره\u200e\u200c\u202eهای.pdf', 'فاتوره\u200cهای.pdf', 'file.pdf'],
+    ['invoice\ufeff\u2060\u200b\u2066.pdf', 'invoice.pdf', 'invoice.pdf'],
     ['he said "yes".txt', 'he said _yes_.txt', 'he_said_yes.txt'],
   ])('%j is shown as %j and kept as %j', (name, shown, kept) => {
     expect([displayFileName(name), safeFileName(name)]).toEqual([shown, kept])
@@ -25,6 +34,7 @@ describe('file names', () => {
     const shown = displayFileName(`${'é'.repeat(300)}.pdf`)
     expect(shown).toHaveLength(120)
     expect(shown.endsWith('.pdf')).toBe(true)
+    expect(displayFileName(`${'ه\u200c'.repeat(300)}.pdf`)).toMatch(/ه\.pdf$/)
   })
 
   test('whatever a name is, what is kept of it stays in its folder', () => {
@@ -34,6 +44,7 @@ describe('file names', () => {
         expect(kept).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
         expect(kept).not.toContain('..')
         expect(kept.length).toBeLessThanOrEqual(120)
+        expect(displayFileName(displayFileName(name))).toBe(displayFileName(name))
         expect(displayFileName(name)).not.toMatch(/[/\\\p{Cc}]|^\./u)
       }),
     )

@@ -23,10 +23,34 @@ export function acceptAttribute(kinds: readonly FileKind[]): string {
 
 /** The kind that a file's name claims, or null. Only the content can confirm it. */
 export function kindByName(fileName: string): FileKind | null {
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase()
-  if (!extension) return null
+  const extension = extensionOf(fileName)
   return FILE_KINDS.find((kind) => FILE_KIND_FACTS[kind].extensions.includes(extension)) ?? null
 }
+
+/** In small letters and without the dot; empty where there is none. */
+export function extensionOf(fileName: string): string {
+  return /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+}
+
+/** What is known by its name only, of kinds that we take. */
+const OTHER_EXTENSIONS: Partial<Record<string, FileKind>> = { jfif: 'jpg', jpe: 'jpg', pjpeg: 'jpg' }
+
+/** The kind of a file that only has to be given another name, or null. */
+export function kindUnderOtherName(fileName: string): FileKind | null {
+  return OTHER_EXTENSIONS[extensionOf(fileName)] ?? null
+}
+
+/** Pictures that phones, scanners and browsers make, which are not taken. */
+const FOREIGN_PICTURES = ['heic', 'heif', 'webp', 'avif', 'tif', 'tiff', 'gif', 'bmp', 'apng']
+
+/** The format of a picture that is not taken, as people know it (`HEIC`), by its extension; null for everything else. */
+export function foreignPicture(extension: string): string | null {
+  return FOREIGN_PICTURES.includes(extension) ? extension.toUpperCase() : null
+}
+
+/** Why nobody, or not everybody, can read a file although it is of a kind that we take. The words of the database. */
+export const FILE_TROUBLES = ['needs_password', 'damaged', 'too_many_pixels', 'too_slow'] as const
+export type FileTrouble = (typeof FILE_TROUBLES)[number]
 
 /** How a file is shown on the page, by its name: what is stored is what its name says. Null: it can be saved only. */
 export function previewKind(fileName: string): 'picture' | 'pdf' | null {
@@ -40,20 +64,42 @@ export const MEGABYTE = 1_000_000
 
 const LONGEST_NAME = 120
 // Control characters, and the marks that turn text around: with them "gpj.exe" reads as "exe.jpg".
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
+// Persian and the scripts of India spell words with joiners between letters (UAX 31, 2.3), and emoji of several signs are made with
+// them. Anywhere else a joiner only makes two names that look alike.
+const JOINING =
+  /^(?:\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Gujarati}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Sinhala})$/u
+const EMOJI = /^\p{Extended_Pictographic}$/u
+const AFTER_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u
+const ZERO_WIDTH_NON_JOINER = '\u200c'
+const ZERO_WIDTH_JOINER = '\u200d'
 
 /**
  * A user's file name, cleaned for display and for the name offered on download: no folders, no invisible or reversing
- * characters, no leading dots, at most 120 characters with its extension kept. Never use it in a path.
+ * characters but the joiners that a spelling needs, no leading dots, at most 120 characters with its extension kept. Never use it in a path.
  */
 export function displayFileName(name: string): string {
   const lastPart = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const cleaned = lastPart
-    .replace(INVISIBLE, '')
+  const cleaned = withoutInvisible(lastPart)
     .replace(/["<>|:*?]/g, '_')
     .replace(/\s+/g, ' ')
     .trim()
-  return shorten(cleaned.replace(/^\.+/, '')) || 'file'
+  return withoutInvisible(shorten(cleaned.replace(/^\.+/, ''))) || 'file'
+}
+
+function withoutInvisible(name: string): string {
+  const isJoiner = (sign = '') => sign === ZERO_WIDTH_NON_JOINER || sign === ZERO_WIDTH_JOINER
+  const seen = Array.from(name)
+    .filter((sign) => !INVISIBLE.test(sign) || isJoiner(sign))
+    // One of several in a row.
+    .filter((sign, place, all) => !isJoiner(sign) || !isJoiner(all[place - 1]))
+  return seen.filter((sign, place) => !isJoiner(sign) || joins(sign, seen[place - 1], seen[place + 1])).join('')
+}
+
+function joins(joiner: string, before = '', after = ''): boolean {
+  if (joiner === ZERO_WIDTH_JOINER && AFTER_EMOJI.test(before) && EMOJI.test(after)) return true
+  // A vowel sign may stand between the letter and the joiner; it need not be of one script.
+  return (JOINING.test(before) || /^\p{M}$/u.test(before)) && JOINING.test(after)
 }
 
 /** A file name that is safe as the last part of a storage key: ASCII letters, digits, dot, hyphen and underscore. */

@@ -12,13 +12,20 @@ import {
 } from '#tests/support/world/sample-files.ts'
 import { fileKindOf } from './file-kind.server.ts'
 
+/** How a printer's driver begins a file. */
+const PRINTER_JOB = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
+
 /** The content in pieces of a few bytes, as a slow connection would bring it. */
-const kindOf = (fileName: string, content: Buffer | string, pieces = 7) =>
+const lookAt = (fileName: string, content: Buffer | string, pieces = 7) =>
   fileKindOf(fileName, async () => {
     const bytes = Buffer.from(content)
     const count = Math.ceil(bytes.length / pieces)
     return Readable.from(Array.from({ length: count }, (_, i) => bytes.subarray(i * pieces, (i + 1) * pieces)))
   })
+const kindOf = async (...file: Parameters<typeof lookAt>) => {
+  const known = await lookAt(...file)
+  return 'kind' in known && !('is' in known) ? known.kind : null
+}
 
 describe('a file is what its name and its content agree on', () => {
   test.each<[string, Buffer | string, string]>([
@@ -38,6 +45,9 @@ describe('a file is what its name and its content agree on', () => {
     ['contract.txt', Buffer.from('\ufeffthe other way round: 売主', 'utf16le').swap16(), 'txt'],
     ['contract.txt', '<html><script>is text here, and is served as text</script></html>', 'txt'],
     ['contract.txt', 'A', 'txt'],
+    ['contract.txt', 'as MS-DOS ended a text\r\n\x1a', 'txt'],
+    ['printed.pdf', Buffer.concat([Buffer.from('\r\n'), samplePdf()]), 'pdf'],
+    ['printed.pdf', Buffer.concat([PRINTER_JOB, samplePdf()]), 'pdf'],
   ])('%s', async (name, content, kind) => expect(await kindOf(name, content)).toBe(kind))
 
   test.each<[string, string, Buffer | string]>([
@@ -78,6 +88,13 @@ describe('a file is what its name and its content agree on', () => {
     ['rich text called DOC', 'contract.doc', '{\\rtf1\\ansi contract}'],
     ['a PDF called TXT, with its binary part', 'contract.txt', Buffer.concat([samplePdf(), Buffer.from([0, 1, 0xff])])],
     ['Latin-1 called TXT', 'contract.txt', Buffer.from('Verk\xe4ufer', 'latin1')],
+    ['text behind the end of an MS-DOS text', 'contract.txt', 'the end\x1aor not'],
+    ['a program with printer commands', 'contract.pdf', Buffer.concat([PRINTER_JOB, Buffer.from('MZ\x90\0')])],
+    [
+      'a PDF behind a printer and a page',
+      'contract.pdf',
+      Buffer.concat([PRINTER_JOB, Buffer.from('<html>'), samplePdf()]),
+    ],
     ['a cut-off character', 'contract.txt', Buffer.from('ä').subarray(0, 1)],
     ['text with a NUL', 'contract.txt', 'a\0b'],
     ['an unknown extension', 'contract.exe', samplePdf()],
@@ -86,12 +103,66 @@ describe('a file is what its name and its content agree on', () => {
   ])('%s is refused', async (_, name, content) => expect(await kindOf(name, content)).toBeNull())
 })
 
+describe('what is not taken is called by what it is', () => {
+  test.each<[string, string, Buffer | string, object]>([
+    ['a JPEG called PNG', 'photo.png', sampleJpg(), { is: 'another_kind', kind: 'jpg' }],
+    ['a PDF called image', 'photo.png', samplePdf(), { is: 'another_kind', kind: 'pdf' }],
+    ['a DOCX called DOC', 'contract.doc', sampleDocx(), { is: 'another_kind', kind: 'docx' }],
+    ['a DOC called DOCX', 'contract.docx', sampleOle2('WordDocument'), { is: 'another_kind', kind: 'doc' }],
+    ['a GIF called PNG', 'photo.png', 'GIF89a/*<svg onload=alert(1)>*/=1', { is: 'foreign_picture', format: 'GIF' }],
+    ['a photo of a phone called JPEG', 'photo.jpg', HEIC, { is: 'foreign_picture', format: 'HEIC' }],
+    ['a DOCX with macros', 'a.docx', sampleDocx({ 'word/vbaProject.bin': 'macro' }), { is: 'programs' }],
+    ['a DOC with macros', 'a.doc', sampleOle2('WordDocument', 'Macros'), { is: 'programs' }],
+    ['a DOCX that is cut off', 'a.docx', sampleDocx().subarray(0, -30), { is: 'damaged' }],
+    ['a DOCX with a broken part', 'a.docx', broken(), { is: 'damaged' }],
+    ['a DOCX that needs a password', 'a.docx', sampleOle2('EncryptedPackage'), { is: 'needs_password' }],
+    ['the same called DOC', 'a.doc', sampleOle2('EncryptedPackage'), { is: 'needs_password' }],
+    ['a DOC that needs a password', 'a.doc', lockedDoc(), { is: 'needs_password' }],
+    ['a DOC that is cut off', 'a.doc', cutOffDoc(), { is: 'damaged' }],
+    ['a DOC of today', 'a.doc', docWithWords(0), { kind: 'doc', contentType: 'application/msword' }],
+    ['rich text called DOC', 'contract.doc', '{\\rtf1\\ansi contract}', { is: 'differs' }],
+    ['Latin-1 called TXT', 'contract.txt', Buffer.from('Verk\xe4ufer', 'latin1'), { is: 'not_unicode' }],
+    ['UTF-16 that does not say so', 'contract.txt', Buffer.from('plain', 'utf16le'), { is: 'not_unicode' }],
+  ])('%s', async (_, name, content, what) => expect(await lookAt(name, content)).toEqual(what))
+})
+
+test.each([
+  ['plain', 'utf-8'],
+  [Buffer.from('\ufeff売主', 'utf16le'), 'utf-16le'],
+  [Buffer.from('\ufeff売主', 'utf16le').swap16(), 'utf-16be'],
+])('a text is served in the characters that it is written in: %s', async (content, charset) => {
+  expect(await lookAt('a.txt', content)).toEqual({ kind: 'txt', contentType: `text/plain; charset=${charset}` })
+})
+
 /** What a polyglot is served as is what its name and its beginning say, and never what else hides in it. */
 test.each([
   ['photo.png', Buffer.concat([samplePng(), Buffer.from('<script>alert(1)</script>')]), 'png'],
   ['photo.jpg', Buffer.concat([sampleJpg(), zip({ 'a.txt': 'a' })]), 'jpg'],
   ['contract.pdf', Buffer.concat([samplePdf(), sampleDocx()]), 'pdf'],
 ])('a polyglot called %s', async (name, content, kind) => expect(await kindOf(name, content)).toBe(kind))
+
+/** The first part of a picture as phones make them (ISO 14496-12, 4.3). */
+const HEIC = Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(40)])
+
+/** Word's own stream begins in the sector behind the directory, with its sign and its flags. */
+function docWithWords(flags: number): Buffer {
+  const file = sampleOle2('WordDocument')
+  file.writeUInt16LE(9, 30)
+  const directory = 1024
+  file.writeUInt32LE(1, 48)
+  file.writeUInt32LE(2, directory + 128 + 116)
+  file.writeUInt16LE(0xa5ec, 1536)
+  file.writeUInt16LE(flags, 1536 + 10)
+  return file
+}
+
+const lockedDoc = () => docWithWords(0x0100)
+
+function cutOffDoc(): Buffer {
+  const file = docWithWords(0)
+  file.writeUInt32LE(400, 48)
+  return file
+}
 
 /** The list of parts of a word document. */
 function wordTypes(): string {

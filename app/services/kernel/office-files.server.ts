@@ -3,6 +3,7 @@
  * file"; and a document with macros, or one that unpacks to gigabytes, is no paper of a trade.
  */
 import type { Readable } from 'node:stream'
+import { Pieces } from './pieces.server.ts'
 import { holdsWhatItSays, type ZipPart } from './zip-content.server.ts'
 
 /** Of a ZIP file's table of contents, which stands at its end: enough for some ten thousand parts. */
@@ -17,25 +18,27 @@ const ENTRY = Buffer.from('PK\x01\x02', 'latin1')
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 
+/** Why a file is no Word document that we take: another file under that name, with something in it that runs, locked, or damaged. */
+export type NoWord = 'differs' | 'programs' | 'needs_password' | 'damaged'
+
 /**
- * An OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it, which holds what its table
- * of contents says. Opens the content twice.
+ * Null for an OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it, which holds what its
+ * table of contents says. Opens the content twice.
  */
-export async function isWordDocument(open: () => Promise<Readable>): Promise<boolean> {
+export async function whyNoWord(open: () => Promise<Readable>): Promise<NoWord | null> {
   const { tail, size } = await lastBytesOf(await open())
   const parts = partsIn(tail, size)
-  if (!parts) return false
+  if (!parts) return 'damaged'
   const names = parts.map(({ name }) => name)
   const unpacked = parts.reduce((sum, part) => sum + part.unpacked, 0)
-  return (
-    names.includes('[Content_Types].xml') &&
-    names.some((name) => /^word\/[^/]+\.xml$/.test(name)) &&
-    !names.some((name) => /vbaProject|activeX|macrosheets|\.exe$|\.dll$/i.test(name)) &&
+  if (!names.includes('[Content_Types].xml') || !names.some((name) => /^word\/[^/]+\.xml$/.test(name))) return 'differs'
+  if (names.some((name) => /vbaProject|activeX|macrosheets|\.exe$|\.dll$/i.test(name))) return 'programs'
+  const isPlain =
     !names.some((name) => name.startsWith('/') || /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name)) &&
     new Set(names).size === names.length &&
     unpacked <= Math.min(MOST_UNPACKED, Math.max(size * MOST_RATIO, TAIL_BYTES)) &&
     (await holdsWhatItSays(await open(), parts))
-  )
+  return isPlain ? null : 'damaged'
 }
 
 async function lastBytesOf(content: Readable): Promise<{ tail: Buffer; size: number }> {
@@ -84,26 +87,72 @@ const SLOT = 128
 const STORAGE = 1
 const STREAM = 2
 
-/** A Word 97 document (MS-DOC) without macros: an OLE2 file whose directory names Word's stream, and no project of macros. */
-export async function isOldWordDocument(content: Readable): Promise<boolean> {
-  const found = new Set<string>()
+/** What an OLE2 file names in its directory that tells Word documents apart; where the first bytes of Word's own stream stand. */
+type OldContent = { names: Set<string>; wordAt: number | null; isCutOff: boolean }
+
+/**
+ * Null for a Word 97 document (MS-DOC) without macros and without a password: an OLE2 file whose directory names Word's stream, and no
+ * project of macros. Opens the content twice.
+ */
+export async function whyNoOldWord(open: () => Promise<Readable>): Promise<NoWord | null> {
+  const { names, wordAt, isCutOff } = await readDirectory(await open())
+  if (isCutOff) return 'damaged'
+  if (!names.has('WordDocument')) return names.has('EncryptedPackage') ? 'needs_password' : 'differs'
+  if (names.has('Macros') || names.has('_VBA_PROJECT')) return 'programs'
+  return wordAt !== null && (await isEncrypted(await open(), wordAt)) ? 'needs_password' : null
+}
+
+/** A newer Word document that needs a password is an OLE2 file, too (MS-OFFCRYPTO 2.3). */
+export async function isLockedWord(open: () => Promise<Readable>): Promise<boolean> {
+  return (await readDirectory(await open())).names.has('EncryptedPackage')
+}
+
+async function readDirectory(content: Readable): Promise<OldContent> {
+  const found: OldContent = { names: new Set(), wordAt: null, isCutOff: false }
+  let sectorShift = 0
+  let directoryAt = 0
+  let size = 0
   let rest = Buffer.alloc(0)
+  let isFirst = true
   for await (const chunk of content) {
+    size += chunk.length
     const bytes = Buffer.concat([rest, chunk])
     const whole = bytes.length - (bytes.length % SLOT)
     for (let at = 0; at < whole; at += SLOT) {
-      const name = entryIn(bytes.subarray(at, at + SLOT))
-      if (name) found.add(name)
+      const slot = bytes.subarray(at, at + SLOT)
+      if (isFirst) {
+        sectorShift = slot.readUInt16LE(30)
+        directoryAt = (slot.readUInt32LE(48) + 1) * 2 ** sectorShift
+      }
+      isFirst = false
+      const name = entryIn(slot)
+      if (name === null) continue
+      found.names.add(name)
+      if (name === 'WordDocument') found.wordAt = (slot.readUInt32LE(116) + 1) * 2 ** sectorShift
     }
     rest = bytes.subarray(whole)
   }
-  return found.has('WordDocument') && !found.has('Macros') && !found.has('_VBA_PROJECT')
+  return { ...found, isCutOff: directoryAt >= size }
 }
 
-/** The name of the stream or storage that these bytes describe, if they describe one of those that are looked for. */
+/** The name of the stream or storage that these bytes describe, if they describe one. */
 function entryIn(slot: Buffer): string | null {
   const nameBytes = slot.readUInt16LE(64)
   const kind = slot[66]
   if ((kind !== STREAM && kind !== STORAGE) || nameBytes < 4 || nameBytes > 64 || nameBytes % 2 !== 0) return null
   return slot.toString('utf16le', 0, nameBytes - 2)
+}
+
+/** The first bytes of Word's stream (MS-DOC 2.5.2): a sign that it is one, and a bit where it is encrypted or obfuscated. */
+const WORD_SIGN = 0xa5ec
+const ENCRYPTED = 0x0100
+
+async function isEncrypted(content: Readable, wordAt: number): Promise<boolean> {
+  const bytes = new Pieces(content)
+  try {
+    const head = (await bytes.skip(wordAt)) ? await bytes.take(12) : null
+    return head?.readUInt16LE(0) === WORD_SIGN && (head.readUInt16LE(10) & ENCRYPTED) !== 0
+  } finally {
+    content.destroy()
+  }
 }

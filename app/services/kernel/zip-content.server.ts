@@ -1,6 +1,7 @@
 /** What the parts of a ZIP file really hold: unpacked in pieces and counted, whatever its table of contents says of them. */
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
+import { Pieces } from './pieces.server.ts'
 
 /** As the table of contents has it. Bytes. */
 export type ZipPart = { name: string; method: number; packed: number; unpacked: number; offset: number }
@@ -56,47 +57,5 @@ async function inflatesTo(packed: AsyncIterable<Buffer>, unpacked: number): Prom
   } finally {
     source.destroy()
     inflated.destroy()
-  }
-}
-
-/** A stream that is read from its beginning, by lengths; it never holds more than a piece and what was asked for. */
-class Pieces {
-  position = 0
-  #held: Buffer = Buffer.alloc(0)
-  readonly #source: AsyncIterator<Buffer>
-
-  constructor(content: Readable) {
-    this.#source = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  }
-
-  /** Null when the stream ends before. */
-  async take(length: number): Promise<Buffer | null> {
-    const taken: Buffer[] = []
-    for await (const piece of this.next(length)) taken.push(piece)
-    const all = Buffer.concat(taken)
-    return all.length === length ? all : null
-  }
-
-  /** False when the stream ends before. */
-  async skip(length: number): Promise<boolean> {
-    let left = length
-    for await (const piece of this.next(length)) left -= piece.length
-    return left === 0
-  }
-
-  /** The next bytes, at most so many. */
-  async *next(length: number): AsyncGenerator<Buffer, void> {
-    for (let left = length; left > 0; ) {
-      if (this.#held.length === 0) {
-        const { done, value } = await this.#source.next()
-        if (done) return
-        this.#held = value
-      }
-      const piece = this.#held.subarray(0, left)
-      this.#held = this.#held.subarray(piece.length)
-      this.position += piece.length
-      left -= piece.length
-      yield piece
-    }
   }
 }

@@ -1,6 +1,7 @@
 /** The form of a page that takes files, with what every such page answers to a body that is none of ours. */
 
 import { config, deps } from '#app/runtime.server.ts'
+import { troubleIn } from '#app/services/documents/readable.server.ts'
 import { ScannerUnavailable, scanForViruses } from '#app/services/documents/virus-scan.server.ts'
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/web/kernel/forms/read-form.server.ts'
 import type { FileRule, Scanner } from '#app/web/kernel/forms/receive-uploads.server.ts'
@@ -42,7 +43,8 @@ export async function readUploadForm(
   }
   inFlight.set(userId, sending + 1)
   try {
-    return await readForm(request, { files, storage: deps.storage, newId: deps.newId, scan: scan ?? undefined })
+    const { storage, newId } = deps
+    return await readForm(request, { files, storage, newId, scan: scan ?? undefined, lookInto: troubleIn })
   } catch (error) {
     if (error instanceof FormTooLarge) return error
     if (error instanceof FormUnreadable) throw new Response(null, { status: error.status })

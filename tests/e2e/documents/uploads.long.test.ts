@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
+import { paper } from '#scripts/trade/papers.ts'
 import { openEscrow, type Person, until } from '#scripts/trade/steps.ts'
 import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes - 9)])
+const pdfOf = (bytes: number) => Buffer.from(paper('Contract', randomBytes(Math.max(0, bytes - 1_000))))
 const fileOf = (bytes: number, name = 'contract.pdf') => ({ name, mimeType: 'application/pdf', buffer: pdfOf(bytes) })
 
 async function filesThere(): Promise<string[]> {
@@ -181,7 +182,7 @@ describe('with JavaScript', () => {
     await fillIn(page, { ...fileOf(MEGABYTE), buffer: Buffer.from('no document') })
     await page.evaluate(() => Object.assign(window, { ownFetch: window.fetch }))
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
-    await page.getByText('contract.pdf is not taken here').first().waitFor()
+    await page.getByText('contract.pdf is not what its name says').first().waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await page.evaluate(() => Reflect.get(window, 'ownFetch') === window.fetch)).toBe(true)
     expect(complaints).toEqual([])

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { Page } from '#scripts/trade/html.ts'
 import { type Filled, formThatPresses, formWith } from '#scripts/trade/http-client.ts'
-import { contract } from '#scripts/trade/papers.ts'
+import { contract, paper } from '#scripts/trade/papers.ts'
 import { openEscrow, type Person, quoteFee, readAsPeopleDo, untilFeeIsPaid } from '#scripts/trade/steps.ts'
 import { openConnection } from '#tests/support/app/app-connection.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
@@ -121,7 +121,7 @@ describe('a file that is not taken is named beside its field, and what was typed
   const files = {
     'is too large': [pdfOf(1.5 * MEGABYTE), 'contract.pdf is larger than 1 MB.'],
     'has a wrong name': [new File(['MZ'], 'contract.exe'), 'contract.exe is not taken here'],
-    'is not what its name says': [new File([samplePng()], 'contract.pdf'), 'contract.pdf is not taken here'],
+    'is not what its name says': [new File([samplePng()], 'contract.pdf'), 'contract.pdf is not what its name says'],
     'is empty': [new File([''], 'contract.pdf'), 'contract.pdf is empty.'],
   } as const
 
@@ -280,7 +280,7 @@ function mistyped(asset: 'USDC' | 'XRP'): string {
 }
 
 function pdfOf(bytes: number): File {
-  return new File(['%PDF-1.4\n', new Uint8Array(bytes)], 'contract.pdf', { type: 'application/pdf' })
+  return new File([paper('Contract', new Uint8Array(bytes))], 'contract.pdf', { type: 'application/pdf' })
 }
 
 async function escrowCount(): Promise<number> {

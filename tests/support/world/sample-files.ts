@@ -1,8 +1,8 @@
 /** Small files of every kind that the forms take, and some that pretend. Made here, so that nothing is recorded. */
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
-export const samplePdf = (text = 'Bill of lading') =>
-  Buffer.from(`%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n% ${text}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`)
+/** One page that can be drawn; the text behind it makes it a file of its own. */
+export const samplePdf = (text = 'Bill of lading') => Buffer.concat([drawnPdf(['Paper']), Buffer.from(`% ${text}\n`)])
 
 export const samplePng = () =>
   Buffer.from(
@@ -10,13 +10,51 @@ export const samplePng = () =>
     'base64',
   )
 
+/** One pixel. */
 export const sampleJpg = () =>
   Buffer.concat([
-    Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
-    Buffer.from('ffdb0043', 'hex'),
-    Buffer.alloc(65, 1),
+    Buffer.from(
+      '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
+      'base64',
+    ),
     Buffer.from('ffd9', 'hex'),
   ])
+
+/** A PNG as it is asked for. `rows`: so many of them are there. */
+export function pngOf(picture: {
+  width: number
+  height: number
+  depth: number
+  colours: number
+  interlaced?: boolean
+  rows?: number
+}): Buffer {
+  const { width, height, depth, colours, interlaced = false, rows = height } = picture
+  const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colours] ?? 1
+  const bytesOf = (across: number, down: number) =>
+    across > 0 ? down * (1 + Math.ceil((across * depth * channels) / 8)) : 0
+  const passes = [0, 8, 8, 4, 4, 2, 2].map((_, i) => [
+    Math.ceil((width - [0, 4, 0, 2, 0, 1, 0][i]!) / [8, 8, 4, 4, 2, 2, 1][i]!),
+    Math.ceil((height - [0, 0, 4, 0, 2, 0, 1][i]!) / [8, 8, 8, 4, 4, 2, 2][i]!),
+  ])
+  const size = interlaced
+    ? passes.reduce((sum, [across = 0, down = 0]) => sum + bytesOf(Math.max(0, across), Math.max(0, down)), 0)
+    : bytesOf(width, rows)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([depth, colours, 0, 0, interlaced ? 1 : 0], 8)
+  const chunk = (name: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name, 'latin1'), body])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(body.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const sign = Buffer.from('89504e470d0a1a0a', 'hex')
+  const pixels = deflateSync(Buffer.alloc(size))
+  return Buffer.concat([sign, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
 
 const CONTENT_TYPES = (mainPart: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +

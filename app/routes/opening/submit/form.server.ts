@@ -1,5 +1,6 @@
 import { readDates, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import { CONTRACT_KINDS } from '#app/domain/documents/documents.ts'
+import { refuseUnreadable } from '#app/domain/documents/unreadable.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { RECEIVING_WALLET_MISSING } from '#app/domain/kernel/wallet.ts'
@@ -59,7 +60,12 @@ async function readAndOpen({ fields, uploads, problems, trouble }: Form, buyer: 
   if (still) return { refusals: [still], status: 400 }
   const paying = await findPaying(deps.db, buyer.id)
   const read = readSubmission(fields, { buyer, paying, contract: uploads[0] ?? null })
-  const wrong = 'missing' in read ? [...read.missing, ...problems] : problems
+  // The seller agrees to what stands in it, and has to be able to read it.
+  const unreadable = uploads.flatMap(({ field, fileName, trouble }) =>
+    trouble ? [refuseUnreadable({ field, fileName, trouble })] : [],
+  )
+  const notTaken = [...problems, ...unreadable]
+  const wrong = 'missing' in read ? [...read.missing, ...notTaken] : notTaken
   if (trouble) {
     const failed = accident(trouble, buyer.id)
     return { ...failed, refusals: [...failed.refusals, ...wrong] }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_KINDS, DOCUMENT_KINDS } from '#app/domain/documents/documents.ts'
 import { openStorage } from '#app/services/documents/storage.server.ts'
 import type { Storage } from '#app/services/ports.ts'
-import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
+import { sampleDocx, sampleJpg, sampleOle2, samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
 import { FormTooLarge, FormUnreadable, readForm } from './read-form.server.ts'
 
 const KIB = 1024
@@ -210,7 +210,7 @@ describe('files', () => {
     const { fields, uploads, problems } = await readForm(post(form), options)
     const allowed = '.pdf, .doc, .docx, .txt'
     expect(problems).toEqual([
-      { refused: 'file_type_not_allowed', field: 'contract', values: { fileName: 'page.pdf', allowed } },
+      { refused: 'file_differs', field: 'contract', values: { fileName: 'page.pdf', allowed } },
       { refused: 'file_type_not_allowed', field: 'contract', values: { fileName: 'run.exe', allowed } },
       { refused: 'file_type_not_allowed', field: 'contract', values: { fileName: 'image.png', allowed } },
       { refused: 'file_empty', field: 'contract', values: { fileName: 'empty.pdf' } },
@@ -218,6 +218,51 @@ describe('files', () => {
     ])
     expect([uploads.length, fields.get('amount')]).toEqual([0, '5'])
     expect(await filesThere()).toEqual([])
+  })
+
+  test('that are refused say why, each with its own remedy', async () => {
+    const form = formOf(
+      ['images', pdf(sampleJpg(), 'scan.png')],
+      ['images', pdf('GIF89a', 'photo.jpg')],
+      ['images', pdf('any', 'IMG_1.HEIC')],
+      ['images', pdf('any', 'picture.jfif')],
+      ['images', pdf(sampleDocx({ 'word/vbaProject.bin': 'macro' }), 'macro.docx')],
+      ['images', pdf(sampleOle2('EncryptedPackage'), 'locked.docx')],
+      ['images', pdf(sampleDocx().subarray(0, -30), 'half.docx')],
+      ['contract', pdf(Buffer.from('Verk\xe4ufer', 'latin1'), 'contract.txt')],
+      ['contract', pdf('any', 'IMG_2.HEIC')],
+      ['contract', pdf(sampleJpg(), 'contract.pdf')],
+    )
+    const { problems } = await readForm(post(form), options)
+    const of = (refused: string, fileName: string, more = {}) => ({
+      refused,
+      field: fileName.startsWith('contract') || fileName === 'IMG_2.HEIC' ? 'contract' : 'images',
+      values: { fileName, ...more },
+    })
+    const allowed = '.pdf, .doc, .docx, .txt'
+    expect(problems).toEqual([
+      of('file_another_kind', 'scan.png', { extension: '.jpg' }),
+      of('file_picture_format', 'photo.jpg', { format: 'GIF' }),
+      of('file_picture_format', 'IMG_1.HEIC', { format: 'HEIC' }),
+      of('file_another_kind', 'picture.jfif', { extension: '.jpg' }),
+      of('file_programs', 'macro.docx'),
+      of('file_needs_password', 'locked.docx'),
+      of('file_damaged', 'half.docx'),
+      of('file_not_unicode', 'contract.txt'),
+      of('file_type_not_allowed', 'IMG_2.HEIC', { allowed }),
+      of('file_differs', 'contract.pdf', { allowed }),
+    ])
+    expect(await filesThere()).toEqual([])
+  })
+
+  test('of which others cannot read one are taken and say so', async () => {
+    const form = formOf(['contract', pdf(samplePdf(), 'locked.pdf')], ['images', pdf(samplePng(), 'fine.png')])
+    const lookInto = async (kind: string) => (kind === 'pdf' ? ('needs_password' as const) : null)
+    const { uploads } = await readForm(post(form), { ...options, lookInto } as typeof options)
+    expect(uploads.map(({ fileName, trouble }) => [fileName, trouble])).toEqual([
+      ['locked.pdf', 'needs_password'],
+      ['fine.png', undefined],
+    ])
   })
 
   test('over the number that a field takes are refused', async () => {

@@ -4,13 +4,17 @@ import { Readable } from 'node:stream'
 import {
   acceptAttribute,
   displayFileName,
+  extensionOf,
   FILE_KIND_FACTS,
   type FileKind,
+  type FileTrouble,
+  foreignPicture,
   kindByName,
+  kindUnderOtherName,
   MEGABYTE,
 } from '#app/domain/kernel/file-kind.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
-import { fileKindOf } from '#app/services/kernel/file-kind.server.ts'
+import { fileKindOf, type NotTaken, type Open } from '#app/services/kernel/file-kind.server.ts'
 import { type Storage, StorageTrouble, type Upload } from '#app/services/ports.ts'
 
 /** What a file field takes. */
@@ -24,6 +28,8 @@ export type UploadOptions = {
   newId: () => string
   /** Looks for malware, where the installation has a scanner. */
   scan?: Scanner | undefined
+  /** Looks whether others can read what is taken. */
+  lookInto?: ((kind: FileKind, open: Open) => Promise<FileTrouble | null>) | undefined
 }
 
 /** The name of what was found; null: nothing. 'unscanned': nobody could look, and files are taken all the same, or not. */
@@ -82,15 +88,11 @@ export class UploadReceiver {
 
   async #take({ field, content }: SentFile, about: About): Promise<Upload | Fault> {
     const { rule, fileName } = about
-    const wrongType: Fault = {
-      code: 'file_type_not_allowed',
-      values: { allowed: acceptAttribute(rule.kinds).replaceAll(',', ', ') },
-    }
     if (this.uploads.filter((upload) => upload.field === field).length >= rule.maxCount) {
       return { code: 'too_many_files', values: { max: String(rule.maxCount) } }
     }
     const claimed = kindByName(fileName)
-    if (!claimed || !rule.kinds.includes(claimed)) return wrongType
+    if (!claimed || !rule.kinds.includes(claimed)) return wrongName(about)
 
     const { storage, newId } = this.#options
     const key = `incoming/${newId()}`
@@ -104,16 +106,18 @@ export class UploadReceiver {
       this.#stored.delete(key)
       return { code: 'file_too_large', values: { max: sizeInWords(rule.maxBytes) } }
     }
-    const kind = await fileKindOf(fileName, () => storage.read(key))
-    if (!kind || counted.size === 0) {
+    const open = () => storage.read(key)
+    const known = await fileKindOf(fileName, open)
+    if ('is' in known || counted.size === 0) {
       await this.#remove(key)
-      return counted.size === 0 ? { code: 'file_empty' } : wrongType
+      return 'is' in known && counted.size > 0 ? faultOf(known, about) : { code: 'file_empty' }
     }
     const scanned = await this.#scan(key)
     if (typeof scanned === 'object') return scanned
-    const { contentType } = FILE_KIND_FACTS[kind]
+    const trouble = await this.#options.lookInto?.(known.kind, open)
     const sha256 = counted.sha256()
-    return { field, fileName, contentType, kind, size: counted.size, sha256, key, ...(scanned && { isScanned: true }) }
+    const file = { field, fileName, ...known, size: counted.size, sha256, key }
+    return { ...file, ...(scanned && { isScanned: true }), ...(trouble && { trouble }) }
   }
 
   /** Was it scanned, and found clean? A fault when it is not to be kept. */
@@ -131,6 +135,40 @@ export class UploadReceiver {
   async #remove(key: string): Promise<void> {
     await this.#options.storage.remove(key)
     this.#stored.delete(key)
+  }
+}
+
+const allowedIn = ({ kinds }: FileRule) => acceptAttribute(kinds).replaceAll(',', ', ')
+
+/** Refused by its name alone. */
+function wrongName({ rule, fileName }: About): Fault {
+  const format = foreignPicture(extensionOf(fileName))
+  if (format !== null && rule.kinds.includes('jpg')) return { code: 'file_picture_format', values: { format } }
+  const kind = kindUnderOtherName(fileName)
+  if (kind && rule.kinds.includes(kind)) return faultOf({ is: 'another_kind', kind }, { rule, fileName })
+  return { code: 'file_type_not_allowed', values: { allowed: allowedIn(rule) } }
+}
+
+/** The sentence for each reason has its own remedy. */
+function faultOf(what: NotTaken, { rule }: About): Fault {
+  const allowed = allowedIn(rule)
+  switch (what.is) {
+    case 'foreign_picture':
+      if (!rule.kinds.includes('jpg')) return { code: 'file_differs', values: { allowed } }
+      return { code: 'file_picture_format', values: { format: what.format } }
+    case 'another_kind':
+      if (!rule.kinds.includes(what.kind)) return { code: 'file_differs', values: { allowed } }
+      return { code: 'file_another_kind', values: { extension: `.${FILE_KIND_FACTS[what.kind].extensions[0]}` } }
+    case 'not_unicode':
+      return { code: 'file_not_unicode' }
+    case 'programs':
+      return { code: 'file_programs' }
+    case 'needs_password':
+      return { code: 'file_needs_password' }
+    case 'damaged':
+      return { code: 'file_damaged' }
+    case 'differs':
+      return { code: 'file_differs', values: { allowed } }
   }
 }
 

@@ -1,0 +1,9 @@
+/** Papers that others cannot read: locked, damaged, or beyond what browsers draw (decision 129). */
+import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+
+/** The refusal of a file that nobody can read, with the remedy for it. `field`: of the form that it was sent with. */
+export function refuseUnreadable(file: { field: string; fileName: string; trouble: FileTrouble }): Refusal {
+  const { field, fileName, trouble } = file
+  return refuse(`file_${trouble}`, { field, values: { fileName } })
+}
