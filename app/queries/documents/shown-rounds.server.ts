@@ -162,7 +162,10 @@ async function findHints(db: Database | Transaction, ask: Ask, rounds: readonly 
     : new Set<string>()
   return [
     ...(last.wasLate ? [{ hint: 'presented_late' } as const] : []),
-    ...hintsOfFacts(last.facts, { latest: dates && new Date(dates.presentBy) }),
+    ...hintsOfFacts(last.facts, {
+      latest: dates && new Date(dates.presentBy),
+      presentedAt: new Date(last.presentedAt),
+    }),
     ...hintsOfFiles(documents, { rejected: new Set(rejected.map(({ sha256 }) => sha256)), elsewhere }),
   ]
 }

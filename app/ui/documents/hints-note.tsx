@@ -1,17 +1,18 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Hint } from '#app/domain/documents/hints.ts'
+import { formatDay, formatDecimal, formatList } from '#app/i18n/kernel/format.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 
 /** What stands out about the papers, for whoever reads them: hints, and no verdicts. Nothing where nothing does. */
 export function HintsNote({ hints }: { hints: readonly Hint[] }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   if (hints.length === 0) return null
   return (
     <Note title={t('examination.hints.title')}>
       <ul>
         {hints.map((hint) => (
-          <li key={JSON.stringify(hint)}>{textOf(hint, t)}</li>
+          <li key={JSON.stringify(hint)}>{textOf(hint, t, i18n.language)}</li>
         ))}
       </ul>
       <p className="small muted">{t('examination.hints.text')}</p>
@@ -19,8 +20,34 @@ export function HintsNote({ hints }: { hints: readonly Hint[] }) {
   )
 }
 
-function textOf(hint: Hint, t: TFunction): string {
-  return 'type' in hint
-    ? t(`examination.hints.${hint.hint}`, { document: t(`documentType.${hint.type}`) })
-    : t(`examination.hints.${hint.hint}`)
+/** With what was compared, as the reader writes days and amounts. */
+function textOf(hint: Hint, t: TFunction, language: string): string {
+  const day = (text: string) => formatDay(`${text}T00:00:00.000Z`, language)
+  switch (hint.hint) {
+    case 'presented_late':
+      return t('examination.hints.presented_late')
+    case 'container_number':
+      return t('examination.hints.container_number', { numbers: formatList(hint.numbers, language) })
+    case 'container_unread':
+      return t('examination.hints.container_unread', { stated: hint.stated })
+    case 'insurance_low':
+      return t('examination.hints.insurance_low', {
+        insured: formatDecimal(hint.insured, language, 2),
+        invoice: formatDecimal(hint.invoice, language, 2),
+      })
+    case 'laden_late':
+      return t('examination.hints.laden_late', { laden: day(hint.laden), latest: day(hint.latest) })
+    case 'laden_ahead':
+      return t('examination.hints.laden_ahead', { laden: day(hint.laden), presented: day(hint.presented) })
+    case 'long_after_shipment': {
+      const { days } = hint
+      return t('examination.hints.long_after_shipment', {
+        laden: day(hint.laden),
+        presented: day(hint.presented),
+        days,
+      })
+    }
+    default:
+      return t(`examination.hints.${hint.hint}`, { document: t(`documentType.${hint.type}`) })
+  }
 }

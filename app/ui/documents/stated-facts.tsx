@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isContainerNumber } from '#app/domain/documents/container-number.ts'
+import { containerNumbersIn } from '#app/domain/documents/container-number.ts'
 import { AMOUNT_OF_PAPER, type TypedFacts } from '#app/domain/documents/typed-facts.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
@@ -17,7 +17,8 @@ type StatedFactsProps = {
 export function StatedFactsFields({ typed, errorOf }: StatedFactsProps) {
   const { t, i18n } = useTranslation()
   const [container, setContainer] = useState(typed?.containerNumber ?? '')
-  const isOdd = container.trim() !== '' && !isContainerNumber(container)
+  const { all, odd } = containerNumbersIn(container)
+  const isOdd = container.trim() !== '' && (all.length === 0 || odd.length > 0)
   const isOpen = typed !== null && Object.values(typed).some((text) => text !== '')
   const amount = (name: 'invoiceAmount' | 'insuredAmount') => ({
     name,
@@ -42,9 +43,8 @@ export function StatedFactsFields({ typed, errorOf }: StatedFactsProps) {
             </p>
           )
         }
-        maxLength={30}
+        maxLength={260}
         code
-        short
       />
       <Field
         name="ladenOn"

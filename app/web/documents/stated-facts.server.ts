@@ -8,7 +8,8 @@ import { notationOf } from '#app/i18n/kernel/format.ts'
 import { FALLBACK_LANGUAGE, isLanguage } from '#app/i18n/kernel/languages.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 
-const LONGEST_NUMBER = 30
+/** Of some twenty containers. */
+const LONGEST_NUMBERS = 260
 
 export function readTypedFacts(fields: FormFields): TypedFacts {
   const [containerNumber, ladenOn, invoiceAmount, insuredAmount] = FACT_FIELDS.map((name) => fields.get(name))
@@ -23,7 +24,7 @@ export function readTypedFacts(fields: FormFields): TypedFacts {
 /** `problems`: what is no day, or no amount, each at its field. */
 export function readFacts(fields: FormFields) {
   const typed = readTypedFacts(fields)
-  const number = writeContainerNumber(typed.containerNumber).slice(0, LONGEST_NUMBER)
+  const numbers = writeContainerNumber(typed.containerNumber).replace(/[,;]+/g, ', ').slice(0, LONGEST_NUMBERS)
   const day = readDay(typed.ladenOn)
   const invoice = readAmountOf(fields, 'invoiceAmount')
   const insured = readAmountOf(fields, 'insuredAmount')
@@ -34,7 +35,7 @@ export function readFacts(fields: FormFields) {
   return {
     problems,
     facts: {
-      containerNumber: number || null,
+      containerNumber: numbers || null,
       ladenOn: day && new Date(`${typed.ladenOn}T00:00:00.000Z`),
       invoiceAmount: 'amount' in invoice ? invoice.amount : null,
       insuredAmount: 'amount' in insured ? insured.amount : null,
