@@ -3,7 +3,7 @@
  * The document may be hostile. So the frame has no origin and no network (app/web/documents/preview-page.ts), and pdf.js runs no
  * script of the document: neither its JavaScript nor XFA forms are switched on.
  */
-import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist'
+import { getDocument, PasswordException, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist'
 import { type FrameMessage, type FrameWords, MOST_PAGES, type PageMessage } from './messages.ts'
 import ReadingWorker from './worker.ts?worker&inline'
 
@@ -92,7 +92,11 @@ function fill(sentence: string, values: Record<string, number>): string {
 window.addEventListener('message', ({ source, data }: MessageEvent<PageMessage>) => {
   if (source !== window.parent) return
   if (data.kind === 'part') parts.get(data.id)?.(data.bytes)
-  else void draw(data.bytes).catch(() => tell({ kind: 'failed' }))
+  else void draw(data.bytes).catch((error: unknown) => tell({ kind: 'failed', why: whyOf(error) }))
 })
+function whyOf(error: unknown): 'password' | 'other' {
+  return error instanceof PasswordException ? 'password' : 'other'
+}
+
 // Opened as a page of its own, there is nobody to hand in the file; the sentence in the document says so.
 if (window.parent !== window) tell({ kind: 'ready' })

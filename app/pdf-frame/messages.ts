@@ -10,7 +10,7 @@ export type FrameMessage =
   /** It needs a font, a character map or a decoder of pdf.js: `standard_fonts/LiberationSans-Regular.ttf`. */
   | { kind: 'need'; id: number; name: string }
   /** The document cannot be drawn: damaged, or locked with a password. */
-  | { kind: 'failed' }
+  | { kind: 'failed'; why: 'password' | 'other' }
 
 /** From the page. */
 export type PageMessage =

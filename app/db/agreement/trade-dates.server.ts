@@ -31,9 +31,13 @@ export function toDates({ fundBy, presentBy, examineDays, onSilence, documents }
   return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(onSilence), documents: documentTypesIn(documents) }
 }
 
-/** The types of what is presented now. */
+/** The types of what is presented now, and can be read or was accepted as it is. */
 export async function findPresentedTypes(db: Database | Transaction, escrowId: string): Promise<string[]> {
-  const rows = await db.escrowDocument.findMany({ where: { escrowId, replacedAt: null }, select: { type: true } })
+  const counts = { OR: [{ trouble: null }, { acceptedAt: { not: null } }] }
+  const rows = await db.escrowDocument.findMany({
+    where: { escrowId, replacedAt: null, ...counts },
+    select: { type: true },
+  })
   return rows.map(({ type }) => type)
 }
 

@@ -3,6 +3,7 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
+import { type FileTrouble, fileTroubleOf } from '#app/domain/kernel/file-kind.ts'
 import { deleteFileIntent } from './file-intents.server.ts'
 
 export type StoredFile = {
@@ -14,6 +15,9 @@ export type StoredFile = {
   /** When a scanner found nothing in it; null: none was asked. */
   scannedAt?: Date | null
 }
+
+/** `trouble`: why others cannot read it; null: nothing is known. */
+export type PresentedFile = StoredFile & { trouble?: FileTrouble | null }
 
 const FILE = {
   fileName: true,
@@ -31,6 +35,8 @@ const DOCUMENT = {
   uploadedById: true,
   rejectedAt: true,
   replacedAt: true,
+  trouble: true,
+  acceptedAt: true,
   ...FILE,
 } satisfies Prisma.EscrowDocumentSelect
 
@@ -53,7 +59,7 @@ export async function findContract(db: Database | Transaction, escrowId: string)
 
 export async function createDocument(
   tx: Transaction,
-  document: StoredFile & { escrowId: string; type: PresentedType; uploadedById: string },
+  document: PresentedFile & { escrowId: string; type: PresentedType; uploadedById: string },
 ): Promise<{ id: string }> {
   const created = await tx.escrowDocument.create({ data: document, select: { id: true } })
   await deleteFileIntent(tx, document.storageKey)
@@ -62,7 +68,20 @@ export async function createDocument(
 
 /** What is presented now. */
 export async function findDocuments(db: Database | Transaction, escrowId: string) {
-  return db.escrowDocument.findMany({ ...PRESENTED, where: { escrowId, ...PRESENTED.where } })
+  const rows = await db.escrowDocument.findMany({ ...PRESENTED, where: { escrowId, ...PRESENTED.where } })
+  return rows.map(withTrouble)
+}
+
+function withTrouble<Row extends { trouble: string | null }>(row: Row) {
+  return { ...row, trouble: fileTroubleOf(row.trouble) }
+}
+
+/** The buyer takes what cannot be read as it is. */
+export async function acceptUnreadable(tx: Transaction, accepted: { ids: readonly string[]; at: Date }): Promise<void> {
+  await tx.escrowDocument.updateMany({
+    where: { id: { in: [...accepted.ids] }, trouble: { not: null }, acceptedAt: null },
+    data: { acceptedAt: accepted.at },
+  })
 }
 
 export async function findDocument(db: Database | Transaction, id: string) {
@@ -82,11 +101,12 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
  * for pages that show both.
  */
 export async function findVersions(db: Database | Transaction, escrowId: string) {
-  const rows = await db.escrowDocument.findMany({
+  const stored = await db.escrowDocument.findMany({
     where: { escrowId },
     orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }, { id: 'asc' }],
     select: { ...DOCUMENT, replacedAt: true },
   })
+  const rows = stored.map(withTrouble)
   return {
     documents: rows.filter(({ replacedAt }) => replacedAt === null),
     rejected: rows.filter(({ replacedAt }) => replacedAt !== null),

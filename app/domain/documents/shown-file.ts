@@ -1,3 +1,4 @@
+import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import type { PresentedType } from './documents.ts'
 
 export type ShownFile = {
@@ -9,7 +10,13 @@ export type ShownFile = {
   /** A scanner found nothing in it. */
   isScanned: boolean
 }
-export type ShownDocument = ShownFile & { id: string; type: PresentedType }
+/** `trouble`: why others cannot read it; null: nothing is known. `acceptedAt`: when the buyer accepted it all the same. */
+export type ShownDocument = ShownFile & {
+  id: string
+  type: PresentedType
+  trouble: FileTrouble | null
+  acceptedAt: string | null
+}
 
 export type RejectedVersion = ShownDocument & { rejectedAt: string }
 

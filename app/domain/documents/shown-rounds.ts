@@ -51,7 +51,7 @@ export type ShownRounds = {
   /** With what the form of a notice begins: what was said before of the very same files. */
   before: Notice | null
   hints: Hint[]
-  may: { askWaiver: boolean; answerWaiver: boolean; allowRound: boolean }
+  may: { askWaiver: boolean; answerWaiver: boolean; allowRound: boolean; acceptUnreadable: boolean }
 }
 
 /** What an escrow of a page knows of it. */

@@ -7,3 +7,10 @@ export function refuseUnreadable(file: { field: string; fileName: string; troubl
   const { field, fileName, trouble } = file
   return refuse(`file_${trouble}`, { field, values: { fileName } })
 }
+
+type Paper = { trouble: FileTrouble | null; acceptedAt: Date | string | null }
+
+/** Nobody can read it, as far as we know, and the buyer has not said that it is taken as it is. */
+export function isUnreadable<Of extends Paper>(paper: Of): paper is Of & { trouble: FileTrouble } {
+  return paper.trouble !== null && paper.acceptedAt === null
+}

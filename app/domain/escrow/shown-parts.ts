@@ -3,7 +3,8 @@ import type { DocumentType } from './document-types.ts'
 
 /**
  * One kind of document. Not there: `asked`, agreed to be presented; `not_asked`, others were agreed; `contract_decides`, none were;
- * `never`, and it is over. There: `presented`, `rejected`, `accepted`, `waived`: accepted in spite of a notice that means it.
+ * `never`, and it is over. There: `presented`, `unreadable` and not counted, `rejected`, `accepted`, `waived`: accepted in spite of a notice
+ * that means it.
  */
 export type PaperState =
   | 'asked'
@@ -11,6 +12,7 @@ export type PaperState =
   | 'contract_decides'
   | 'never'
   | 'presented'
+  | 'unreadable'
   | 'rejected'
   | 'accepted'
   | 'waived'

@@ -11,6 +11,8 @@ export const ESCROW_EVENTS = [
   'payment_assigned',
   'escrow_funded',
   'shipment_confirmed',
+  'unreadable_presented',
+  'unreadable_accepted',
   'document_removed',
   'payout_wallet_stated',
   'payout_wallet_changed',

@@ -52,6 +52,10 @@ export function foreignPicture(extension: string): string | null {
 export const FILE_TROUBLES = ['needs_password', 'damaged', 'too_many_pixels', 'too_slow'] as const
 export type FileTrouble = (typeof FILE_TROUBLES)[number]
 
+export function fileTroubleOf(text: string | null): FileTrouble | null {
+  return FILE_TROUBLES.find((known) => known === text) ?? null
+}
+
 /** How a file is shown on the page, by its name: what is stored is what its name says. Null: it can be saved only. */
 export function previewKind(fileName: string): 'picture' | 'pdf' | null {
   const kind = kindByName(fileName)

@@ -58,7 +58,10 @@ export const MATTER_OF = {
   seller_confirmed: 'presentation',
   documents_approved: 'approval',
   documents_rejected: 'examination',
-  waiver: { by: 'moment', of: { asked: 'waiver', declined: null, round: 'examination' } },
+  waiver: {
+    by: 'moment',
+    of: { asked: 'waiver', declined: null, round: 'examination', unreadable: null, taken_as_is: null },
+  },
   funds_released: null,
   // A notice of what happened: joined where it repeats, and never overtaken. A first wallet is stated once.
   payout_wallet_changed: { by: 'moment', of: { changed: 'wallet', stated: null } },

@@ -4,6 +4,7 @@
  */
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownNotice } from '#app/domain/documents/shown-rounds.ts'
+import { isUnreadable } from '#app/domain/documents/unreadable.ts'
 import { isCalledOff, isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
 import type { DecisionPart, PaperState, RoundsPart, ShownParts, WhilePending } from '#app/domain/escrow/shown-parts.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
@@ -56,6 +57,7 @@ function paperOf(view: BareView, type: PresentedType): PaperState {
   const phase = phaseOf(view)
   if (view.missingTypes.includes(type))
     return phase === 'approved' || phase === 'over' ? 'never' : awaitedPaper(view, type)
+  if (view.documents.some((document) => document.type === type && isUnreadable(document))) return 'unreadable'
   if (phase === 'approved') return isMeantBy(standingNotice(view), type) ? 'waived' : 'accepted'
   return view.approval === 'Rejected' && isRejected(view, type) ? 'rejected' : 'presented'
 }

@@ -12,15 +12,18 @@ import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/docum
 import { type Hint, hintsOfFacts, hintsOfFiles, type StatedFacts } from '#app/domain/documents/hints.ts'
 import type { Notice } from '#app/domain/documents/notice.ts'
 import type { RoundFile, ShownNotice, ShownRound, ShownRounds } from '#app/domain/documents/shown-rounds.ts'
-import { canReview } from '#app/domain/escrow/escrow.ts'
+import { isUnreadable } from '#app/domain/documents/unreadable.ts'
+import { canConfirm, canReview } from '#app/domain/escrow/escrow.ts'
+import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 type File = { id: string; type: PresentedType; fileName: string; size: number; sha256: string }
+type Presented = File & { trouble: FileTrouble | null; acceptedAt: Date | null }
 
 type Ask = {
   escrow: StoredEscrow
   /** What is presented now, and what was rejected and replaced. */
-  documents: readonly File[]
+  documents: readonly Presented[]
   rejected: readonly File[]
   /** The dates of the trade; null: it has none. */
   dates: { presentBy: string } | null
@@ -57,8 +60,14 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
       askWaiver: isOpen && reader === 'seller' && standing.isBinding && !standing.waiver,
       answerWaiver: isOpen && reader === 'buyer' && isAsked,
       allowRound: isOpen && reader === 'buyer' && left === 0,
+      acceptUnreadable: reader === 'buyer' && isParty && waitsToCount(ask),
     },
   }
+}
+
+/** What came cannot be read, so that nothing is confirmed yet. */
+function waitsToCount({ escrow, documents }: Ask): boolean {
+  return escrow.confirmedAt === null && !escrow.dispute && canConfirm(escrow.facts) && documents.some(isUnreadable)
 }
 
 /** The rounds alone, for paper; nothing of it is downloaded there. */

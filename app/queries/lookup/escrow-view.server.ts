@@ -16,7 +16,6 @@ import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
-import type { RejectedVersion, ShownDocument, ShownFile } from '#app/domain/documents/shown-file.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
@@ -39,6 +38,7 @@ import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
 import { showAlsoReleased } from '#app/queries/held/also-released.server.ts'
 import { showRest } from '#app/queries/opening/shown-rest.server.ts'
+import { showDocument, showFile, showRejected } from './shown-documents.ts'
 import { showEvent } from './shown-events.ts'
 import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
@@ -280,24 +280,6 @@ function showRefundWallet({ held, createdAt, refundStatedAt, refundAddress: addr
   // What the ledger holds goes back to the wallet that was named when the escrow was opened.
   const statedAt = held ? createdAt : refundStatedAt
   return address === null || statedAt === null ? null : { address, memo, statedAt: statedAt.toISOString() }
-}
-
-type FileRow = { fileName: string; size: number; sha256: string; uploadedAt: Date; scannedAt: Date | null }
-
-function showFile({ fileName, size, sha256, uploadedAt, scannedAt }: FileRow, uploadedBy: string): ShownFile {
-  const isScanned = scannedAt !== null
-  return { fileName, size, sha256, uploadedAt: uploadedAt.toISOString(), uploadedBy, isScanned }
-}
-
-type DocumentRow = FileRow & { id: string; type: PresentedType }
-
-/** Documents are the seller's to present, and nobody else's. */
-function showDocument(row: DocumentRow, { sellerName }: StoredEscrow): ShownDocument {
-  return { ...showFile(row, sellerName ?? ''), id: row.id, type: row.type }
-}
-
-function showRejected(row: DocumentRow & { rejectedAt: Date | null }, escrow: StoredEscrow): RejectedVersion[] {
-  return row.rejectedAt ? [{ ...showDocument(row, escrow), rejectedAt: row.rejectedAt.toISOString() }] : []
 }
 
 const rank = (type: PresentedType) => PRESENTED_TYPES.indexOf(type)

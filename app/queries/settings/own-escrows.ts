@@ -221,6 +221,19 @@ export function asSeller(userId: string) {
         examinations: { select: NOTICE_GOT },
       },
     },
+    // What was confirmed and does not count yet.
+    uncounted: {
+      select: {
+        presentedAt: true,
+        wasLate: true,
+        payoutAddress: true,
+        payoutMemo: true,
+        containerNumber: true,
+        ladenOn: true,
+        invoiceAmount: true,
+        insuredAmount: true,
+      },
+    },
     waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
     refundRequests: {
       where: { answer: { in: ['agreed', 'declined'] } },

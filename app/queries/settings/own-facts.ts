@@ -262,6 +262,8 @@ export const DOCUMENT = {
   scannedAt: true,
   rejectedAt: true,
   replacedAt: true,
+  trouble: true,
+  acceptedAt: true,
   escrow: { select: { transactionId: true } },
 } satisfies Prisma.EscrowDocumentSelect
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentThumb, type Thumb } from './document-thumb.tsx'
 
@@ -21,6 +23,9 @@ export type PresentedFile = {
   href: string
   /** Who presented it, and when. */
   origin?: ReactNode
+  /** Why others cannot read it, and when the buyer accepted it all the same. */
+  trouble?: FileTrouble | null
+  acceptedAt?: string | null
 }
 
 export type PresentedDocument = {
@@ -69,6 +74,7 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
             <FileMeta file={first} />
           </p>
           {first.origin && <p className="docs__meta docs__origin">{first.origin}</p>}
+          <Trouble file={first} />
           <HashDisclosure label={t('ui.document.sha256')} hash={first.sha256} />
           {remark}
         </div>
@@ -95,6 +101,7 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
                 <FileMeta file={file} />
               </p>
               {file.origin && <p className="docs__meta docs__origin">{file.origin}</p>}
+              <Trouble file={file} />
               <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
             </div>
             <Download file={file} title={file.fileName} />
@@ -118,6 +125,24 @@ function FileMeta({ file }: { file: PresentedFile }) {
       <Comma />
       {t(file.isScanned ? 'ui.document.scanned' : 'ui.document.notScanned')}
     </>
+  )
+}
+
+/** Beside the preview, which cannot show it. */
+function Trouble({ file: { trouble, acceptedAt } }: { file: PresentedFile }) {
+  const { t } = useTranslation()
+  if (!trouble) return null
+  return (
+    <p className="docs__meta">
+      <Icon name="warn" />
+      {t(`ui.document.trouble.${trouble}`)}
+      {acceptedAt && (
+        <>
+          <Comma />
+          <MomentSentence at={acceptedAt} text={(time) => t('ui.document.takenAsIs', { time })} />
+        </>
+      )}
+    </p>
   )
 }
 

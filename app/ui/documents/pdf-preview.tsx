@@ -16,7 +16,7 @@ export type FrameProps = { title: string; href: string; src: string }
 export default function PdfPreview({ title, href, src }: FrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
-  const [hasFailed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<'password' | 'other' | null>(null)
 
   // Before the frame can have said that it is ready: a word that nobody hears is not said again.
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export default function PdfPreview({ title, href, src }: FrameProps) {
     // The frame has no origin that could be named. Nothing else can be in it: our pages frame themselves only.
     const hand = (message: PageMessage) => frame.current?.contentWindow?.postMessage(message, '*')
     const answer = async (message: FrameMessage) => {
-      if (message.kind === 'failed') setFailed(true)
+      if (message.kind === 'failed') setFailed(message.why)
       if (message.kind === 'ready') hand({ kind: 'file', bytes: await load(href) })
       if (message.kind === 'need') {
         const url = partUrl(message.name)
@@ -39,16 +39,16 @@ export default function PdfPreview({ title, href, src }: FrameProps) {
     }
     const listen = ({ source, data }: MessageEvent<FrameMessage>) => {
       if (source === null || source !== frame.current?.contentWindow) return
-      answer(data).catch(() => signal.aborted || setFailed(true))
+      answer(data).catch(() => signal.aborted || setFailed('other'))
     }
     window.addEventListener('message', listen, { signal })
     return () => stop.abort()
   }, [href])
 
-  if (hasFailed) {
+  if (failed) {
     return (
       <p role="alert">
-        {t('preview.failed')}
+        {t(failed === 'password' ? 'preview.locked' : 'preview.failed')}
         <Gap />
         <a href={href} download>
           {t('ui.document.download')}

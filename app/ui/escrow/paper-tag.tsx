@@ -6,6 +6,7 @@ import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 const TAGS = {
   asked: { tone: 'waiting', icon: 'clock', words: 'dates.missing' },
   presented: { tone: 'good', icon: 'check', words: 'dates.there' },
+  unreadable: { tone: 'attention', icon: 'warn', words: 'escrow.documents.unreadable' },
   rejected: { tone: 'danger', icon: 'x', words: 'escrow.documents.rejected' },
   accepted: { tone: 'good', icon: 'check', words: 'escrow.documents.accepted' },
   waived: { tone: 'good', icon: 'check', words: 'escrow.documents.waived' },

@@ -24,7 +24,7 @@ const ABSENT = [
   { state: 'never', words: 'ui.document.notPresented' },
 ] as const
 /** That a file is there shows it. */
-const TAGGED: readonly PaperState[] = ['rejected', 'accepted', 'waived']
+const TAGGED: readonly PaperState[] = ['unreadable', 'rejected', 'accepted', 'waived']
 
 /** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
@@ -34,7 +34,9 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
   const left = escrow.may.review ? escrow.missingTypes : []
   const listed = PRESENTED_TYPES.filter((type) => !left.includes(type))
   const rows = ABSENT.map(({ state, words }) => ({ words, types: left.filter((type) => papers[type] === state) }))
-  const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type)).length
+  const presented = PRESENTED_TYPES.filter(
+    (type) => !escrow.missingTypes.includes(type) && papers[type] !== 'unreadable',
+  ).length
   return (
     <Sheet
       title={t('escrow.documents.title')}
@@ -107,9 +109,10 @@ function RejectedOrigin({ version: { uploadedBy, uploadedAt, rejectedAt } }: { v
   )
 }
 
-function toFile({ id, fileName, size, sha256, isScanned, uploadedBy, uploadedAt }: ShownDocument): PresentedFile {
+function toFile({ id, uploadedBy, uploadedAt, acceptedAt, ...file }: ShownDocument): PresentedFile {
+  const { fileName, size, sha256, isScanned, trouble } = file
   const origin = <Origin name={uploadedBy} at={uploadedAt} />
-  return { fileName, size, sha256, isScanned, href: `/documents/${id}`, origin }
+  return { fileName, size, sha256, isScanned, trouble, acceptedAt, href: `/documents/${id}`, origin }
 }
 
 function Origin({ name, at }: { name: string; at: string }) {

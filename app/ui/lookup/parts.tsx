@@ -5,6 +5,7 @@ import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
+import { UnreadableSheet } from '#app/ui/documents/unreadable-sheet.tsx'
 import { WaiverSheet } from '#app/ui/documents/waiver-sheet.tsx'
 import type { SettlingProps } from '#app/ui/escrow/settle-form.tsx'
 import { OtherSeller } from '#app/ui/opening/other-seller.tsx'
@@ -32,6 +33,7 @@ const PARTS = {
   RefundWallet,
   RoundsSheet,
   TermsSheet,
+  UnreadableSheet,
   ViewLinks,
   WaiverSheet,
   WaysOut,

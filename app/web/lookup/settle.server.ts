@@ -17,6 +17,7 @@ import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/web/lookup/settle-terms.
 import { countNaming } from '#app/web/opening/count-naming.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { acceptAsTheyAre } from '#app/workflows/documents/accept-unreadable.server.ts'
 import { changePayoutWallet } from '#app/workflows/documents/change-payout-wallet.server.ts'
 import { allowRound, askForWaiver, declineWaiver } from '#app/workflows/documents/waiver.server.ts'
 import { endViewLink, makeViewLink } from '#app/workflows/escrow/view-links.server.ts'
@@ -135,6 +136,14 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   decline_waiver: ({ fields, ...asked }) =>
     declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
   allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
+  accept_unreadable: ({ fields, ...asked }) =>
+    acceptAsTheyAre(deps, {
+      ...ofBuyer(asked),
+      seenDocuments: fields
+        .get('seenDocuments')
+        .split(' ')
+        .filter((id) => id !== ''),
+    }),
   ...TERMS_WORK,
   change_wallet: ({ escrow, userId, fields }) =>
     changePayoutWallet(deps, {
@@ -226,7 +235,8 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'withdraw_amendment':
     case 'make_view_link':
     case 'end_view_link':
-    // So are a waiver asked for or declined twice, and a round allowed twice.
+    // So are a waiver asked for or declined twice, a round allowed twice, and papers that are accepted as they are.
+    case 'accept_unreadable':
     case 'ask_waiver':
     case 'decline_waiver':
     case 'allow_round':

@@ -1,34 +1,32 @@
 import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { findAgreedPayee } from '#app/db/custody/agreed-payee.server.ts'
 import { createDocument, findDocuments, type StoredFile, takeAway } from '#app/db/documents/documents.server.ts'
-import { storeConfirmation } from '#app/db/documents/examinations.server.ts'
 import type { NewFacts } from '#app/db/documents/notices.server.ts'
 import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
+import { countEventsSince } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { spendStamp } from '#app/db/kernel/forms/captcha-stamps.server.ts'
 import { createSentForm, findSentEscrow } from '#app/db/kernel/forms/form-tokens.server.ts'
 import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { isUnreadable, refuseUnreadable } from '#app/domain/documents/unreadable.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { maySell } from '#app/domain/escrow/escrow-party.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
-import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { Upload } from '#app/services/ports.ts'
 import { isPresentedLate, refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
 import { sealInStep } from '#app/workflows/agreement/seal-terms.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
-import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
-import { tellOfWallet } from '#app/workflows/payouts/wallets/tell-of-wallet.server.ts'
 import { confirmationDigest } from './confirmation-digest.server.ts'
-import { findExamination, storeRound } from './give-notice.server.ts'
+import { countPresentation, holdPresentation } from './count-presentation.server.ts'
+import { findExamination } from './give-notice.server.ts'
 import { discardKept, keepUpload } from './keep-upload.server.ts'
 import { refuseUnseen, type Seen } from './refuse-unseen.server.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
@@ -49,13 +47,14 @@ export type ShipmentConfirmation = Seen & {
   stamp?: string | undefined
 }
 
-type Kept = { type: PresentedType; file: StoredFile }
+type Kept = { type: PresentedType; file: StoredFile; trouble: FileTrouble | null }
 
 /**
  * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
- * wallet, and puts a rejected escrow before the buyer again. Captcha and contract acceptance are checked by the form.
+ * wallet, and puts a rejected escrow before the buyer again. Where nothing was confirmed before and a file cannot be read, it does not
+ * count until that is replaced, or the buyer accepts it (decision 129). Captcha and contract acceptance are checked by the form.
  * Refusals: terms_supplement_unread, transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
- * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), date_at_quayside, wallet_required and the other wallet_… codes.
+ * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), date_at_quayside, file_… of a file that cannot be read (once something was confirmed), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -131,7 +130,7 @@ async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['fi
   try {
     for (const { type, upload } of files) {
       const keyFor = (unique: string) => confirmationKey({ txid, type, unique, fileName: upload.fileName })
-      kept.push({ type, file: await keepUpload(deps, upload, keyFor) })
+      kept.push({ type, file: await keepUpload(deps, upload, keyFor), trouble: upload.trouble ?? null })
     }
     return kept
   } catch (error) {
@@ -168,40 +167,33 @@ async function store(
   const isSame = before.payoutAddress === wallet.address && before.payoutMemo === wallet.memo
   const files = await checkFiles(tx, { before, confirmation, kept, isSameWallet: isSame, now })
   if (files) return files
+  const unreadable = before.confirmedAt === null ? null : firstUnreadable(kept)
+  if (unreadable) return unreadable
   const examination = await findExamination(tx, before)
   if (examination.standing && examination.left === 0) return refuse('rounds_used')
   const wasLate = await isPresentedLate(tx, { escrow: before, now })
-  await storeRound(deps, tx, { escrowId: id, examination, facts: confirmation.facts ?? {}, wasLate, now })
-  await storeConfirmation(tx, {
-    escrowId: id,
-    sellerId: confirmation.sellerId,
-    payoutAddress: wallet.address,
-    payoutMemo: wallet.memo,
-    payoutStatedAt: isSame && before.payoutStatedAt ? before.payoutStatedAt : now,
-    confirmedAt: now,
-  })
   await storeDocuments(tx, { escrowId: id, sellerId: confirmation.sellerId, kept, now })
-  await writeEvent(tx, {
-    kind: 'shipment_confirmed',
-    at: now,
-    escrowId: id,
-    userId: confirmation.sellerId,
-    detail: {
-      documents: kept.filter(({ type }) => type !== SHIPMENT_IMAGE).length,
-      files: kept.length,
-      presented: kept.map(({ type, file: { size, sha256 } }) => ({ type, size, sha256 })),
-    },
-  })
-  const escrow = await lockEscrow(tx, id)
-  await sealInStep(tx, { escrow, sellerId, now })
+  const stated = { ...wallet, facts: confirmation.facts ?? {}, wasLate, now }
+  const presented = kept.map(({ type, file: { size, sha256 } }) => ({ type, size, sha256 }))
+  const isCounted = !(await findDocuments(tx, id)).some(isUnreadable)
+  await (isCounted
+    ? countPresentation(deps, tx, { before, sellerId, stated, presented })
+    : holdPresentation(tx, { before, sellerId, stated, presented }))
+  await sealInStep(tx, { escrow: await lockEscrow(tx, id), sellerId, now })
   await storeAcceptance(tx, { userId: sellerId, occasion: 'confirming', escrowId: id, at: now })
-  const walletChanged = !isSame && before.payoutAddress !== null
-  await tellBuyer(tx, { escrow, sellerId: confirmation.sellerId, now })
-  if (!isSame) await tellOfWallet(tx, { escrow, changed: walletChanged, now })
+  const escrow = await lockEscrow(tx, id)
   await releaseWhenDue(tx, escrow, now)
   await windClock(tx, { escrowId: id, now })
   await rememberForm(tx, { confirmation, escrowId: id, usedAt: now })
   return 'stored'
+}
+
+/** While the buyer examines, or has rejected, what cannot be read takes the place of nothing: the seller sends it anew. */
+function firstUnreadable(kept: readonly Kept[]): Refusal | null {
+  const [first] = kept.flatMap(({ type: field, file: { fileName }, trouble }) =>
+    trouble ? [refuseUnreadable({ field, fileName, trouble })] : [],
+  )
+  return first ?? null
 }
 
 /** A stamp without a form's token is one that none of our pages hands out. */
@@ -254,38 +246,10 @@ async function storeDocuments(
   presented: { escrowId: string; sellerId: string; kept: Kept[]; now: Date },
 ): Promise<void> {
   const existing = await findDocuments(tx, presented.escrowId)
-  for (const { type, file } of presented.kept) {
+  for (const { type, file, trouble } of presented.kept) {
     const old = type === SHIPMENT_IMAGE ? undefined : existing.find((document) => document.type === type)
     const taken = old && (await takeAway(tx, { document: old, at: presented.now }))
     if (old && taken === 'removed') await queueFileRemoval(tx, old.storageKey)
-    await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, ...file })
+    await createDocument(tx, { escrowId: presented.escrowId, uploadedById: presented.sellerId, type, trouble, ...file })
   }
-}
-
-type Confirmed = { escrow: StoredEscrow; sellerId: string; now: Date }
-
-async function tellBuyer(tx: Transaction, { escrow, sellerId, now }: Confirmed): Promise<void> {
-  const presented = await findDocuments(tx, escrow.id)
-  const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
-  await writeToOther(tx, {
-    event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
-    escrowId: escrow.id,
-    from: sellerId,
-    now,
-    to: { userId: escrow.buyerId },
-    content: {
-      letter: 'seller_confirmed',
-      txid: escrow.transactionId,
-      amount: plain(escrow.amount),
-      asset: escrow.currency,
-      ...(escrow.sellerName !== null && {
-        sellerName: escrow.sellerName,
-        sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
-      }),
-      documents: String(presented.length - images),
-      images: String(images),
-      confirmedAt: now.toISOString(),
-      walletDiffers: expectationOf(escrow) === 'differs',
-    },
-  })
 }

@@ -5,6 +5,7 @@ import { CONTRACT_KINDS, DOCUMENT_KINDS, PRESENTED_TYPES, UPLOAD_LIMITS } from '
 import { DISCREPANCIES } from '#app/domain/documents/notice.ts'
 import { APPROVALS, canChangeDocuments } from '#app/domain/escrow/escrow.ts'
 import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/domain/escrow/view-link.ts'
+import { FILE_TROUBLES } from '#app/domain/kernel/file-kind.ts'
 import type { Subject } from '../claim.ts'
 
 const facts = (approval: (typeof APPROVALS)[number]) => ({
@@ -26,6 +27,7 @@ export const documents: Subject = {
       home: 'app/domain/documents/documents.ts',
       value: () => [CONTRACT_KINDS, DOCUMENT_KINDS, PRESENTED_TYPES, UPLOAD_LIMITS],
     },
+    unreadable_papers: { home: 'app/domain/kernel/file-kind.ts', value: () => FILE_TROUBLES },
     fixed_papers: {
       home: 'app/domain/escrow/escrow.ts',
       value: () => APPROVALS.map((approval) => [approval, canChangeDocuments(facts(approval))]),
@@ -35,6 +37,20 @@ export const documents: Subject = {
     audience: { home: 'app/domain/audit/audience.ts', value: () => AUDIENCES },
   },
   claims: [
+    {
+      id: 'unreadable-does-not-count',
+      says: 'Documents that cannot be read do not count as presented until they are replaced or the buyer accepts them; no date stops for them, and none begins.',
+      texts: [
+        'common:examination.unreadable.*',
+        'common:examination.letter.unreadable.*',
+        'common:examination.letter.taken_as_is.*',
+        'common:ui.document.trouble.*',
+        'common:refusal.file_needs_password',
+        'common:refusal.file_damaged',
+      ],
+      rules: ['unreadable_papers'],
+      tests: ['app/services/documents/readable.test.ts', 'tests/integration/documents/unreadable-papers.test.ts'],
+    },
     {
       id: 'who-opens-documents',
       says: 'Contract and documents are opened by the two parties and our operator, and by whoever has a link that a party made for them.',

@@ -153,7 +153,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       notice: null,
       before: null,
       hints: [],
-      may: { askWaiver: false, answerWaiver: false, allowRound: false },
+      may: { askWaiver: false, answerWaiver: false, allowRound: false, acceptUnreadable: false },
     },
     payouts: heldPayouts(LEAVING[stage] ?? { releasing: null, refunding: null }, { asset, reader }),
     expectedWallet: null,

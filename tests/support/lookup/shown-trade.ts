@@ -92,7 +92,14 @@ function agreementOf(trade: Trade): PartyView['agreement'] {
 
 function documentOf(type: ShownDocument['type']): ShownDocument {
   const file = { fileName: `${type}.pdf`, size: 1_000, sha256: 'ab'.repeat(32), uploadedAt: AT, uploadedBy: 'Ben' }
-  return { id: `019a2c3e-7d1f-7b6a-9c55-${type.slice(0, 12)}`, type, isScanned: true, ...file }
+  return {
+    id: `019a2c3e-7d1f-7b6a-9c55-${type.slice(0, 12)}`,
+    type,
+    isScanned: true,
+    trouble: null,
+    acceptedAt: null,
+    ...file,
+  }
 }
 
 function roundsOf(trade: Trade): ShownRound[] {

@@ -14,6 +14,7 @@ export function SettlementFirst(settling: SettlingProps<EscrowView>) {
       {isDivisionFirst(settling.escrow) && <Settlement part="DivisionSheet" {...settling} />}
       {isRefundFirst(settling.escrow) && <Settlement part="RefundRequest" {...settling} />}
       <Settlement part="WaiverSheet" {...settling} />
+      <Settlement part="UnreadableSheet" {...settling} />
     </>
   )
 }

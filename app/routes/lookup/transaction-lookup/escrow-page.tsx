@@ -113,6 +113,7 @@ export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...pag
         {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
         <Settlement part="RefundWallet" {...settling} />
         <Settlement part="WaiverSheet" {...settling} />
+        <Settlement part="UnreadableSheet" {...settling} />
         <EscrowDocuments escrow={escrow} />
         <Settlement part="RoundsSheet" {...settling} />
         {namesWallets(escrow) && <PayoutWallets escrow={escrow} reader={reader} />}

@@ -1,0 +1,93 @@
+import { findAgreedPayee } from '#app/db/custody/agreed-payee.server.ts'
+import { acceptUnreadable, findDocuments } from '#app/db/documents/documents.server.ts'
+import { findUncounted, type Uncounted } from '#app/db/documents/uncounted.server.ts'
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { isUnreadable } from '#app/domain/documents/unreadable.ts'
+import { canConfirm } from '#app/domain/escrow/escrow.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import { walletOf } from '#app/domain/kernel/wallet.ts'
+import { refuseMissed } from '#app/workflows/agreement/presented-late.server.ts'
+import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
+import { custodyOf } from '#app/workflows/custody/custody.server.ts'
+import type { Deps } from '#app/workflows/deps.ts'
+import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
+import { countPresentation } from './count-presentation.server.ts'
+
+/**
+ * The buyer takes papers that Quayside could not read as they are: the presentation counts from now on, and the time to examine begins
+ * (decision 129). Nobody has to: the seller can replace them alone. `seenDocuments`: ids of what stood on the page. Twice is granted.
+ * Refusals: escrow_not_found, in_dispute, escrow_settled, documents_changed (presented anew, or taken back, meanwhile), escrow_changed
+ * (corrected since: the seller confirms anew), date_at_quayside.
+ */
+export async function acceptAsTheyAre(
+  deps: Deps,
+  accepted: { escrowId: string; buyerId: string; seenDocuments: readonly string[] },
+): Promise<StoredEscrow | Refusal> {
+  const { escrowId, buyerId } = accepted
+  const seen = await findEscrow(deps.db, escrowId)
+  if (seen?.buyerId !== buyerId) return refuse('escrow_not_found')
+  return inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrowId)
+    const presented = await findDocuments(tx, escrowId)
+    const isSeen = presented.length === accepted.seenDocuments.length
+    if (!isSeen || !presented.every(({ id }) => accepted.seenDocuments.includes(id))) return refuse('documents_changed')
+    // Pressed twice.
+    if (before.confirmedAt !== null) return before
+    if (before.dispute) return refuse('in_dispute')
+    if (!canConfirm(before.facts)) return refuse('escrow_settled')
+    const unreadable = presented.filter(isUnreadable)
+    const uncounted = await findUncounted(tx, escrowId)
+    if (!uncounted || unreadable.length === 0) return refuse('documents_changed')
+    if (before.correctedAt && before.correctedAt > uncounted.presentedAt) return refuse('escrow_changed')
+    const now = deps.clock.now()
+    const missed = await refuseMissed(tx, { escrow: before, by: 'seller', now })
+    if (missed) return missed
+    await acceptUnreadable(tx, { ids: unreadable.map(({ id }) => id), at: now })
+    const papers = unreadable.map(({ type, fileName, sha256, trouble }) => ({ type, fileName, sha256, trouble }))
+    await writeEvent(tx, {
+      kind: 'unreadable_accepted',
+      at: now,
+      escrowId,
+      userId: buyerId,
+      detail: { unreadable: papers },
+    })
+    await countPresentation(deps, tx, {
+      before,
+      sellerId: uncounted.sellerId,
+      stated: { ...(await walletIn(tx, { before, uncounted })), facts: {}, wasLate: uncounted.wasLate, now },
+      presented: presented.map(({ type, size, sha256 }) => ({ type, size, sha256 })),
+    })
+    await tellSeller(tx, { escrow: before, sellerId: uncounted.sellerId, now })
+    await windClock(tx, { escrowId, now })
+    return lockEscrow(tx, escrowId)
+  })
+}
+
+/** What the ledger holds goes to the wallet that was agreed, and to no other. */
+async function walletIn(tx: Transaction, { before, uncounted }: { before: StoredEscrow; uncounted: Uncounted }) {
+  const agreed = custodyOf(before).payees === 'agreed' ? await findAgreedPayee(tx, before.id) : null
+  const { payoutAddress: address, payoutMemo: memo } = uncounted
+  return agreed ? { address: agreed.address, memo: agreed.memo } : walletOf({ address, memo: memo ?? '' })
+}
+
+type Told = { escrow: StoredEscrow; sellerId: string; now: Date }
+
+async function tellSeller(tx: Transaction, { escrow, sellerId, now }: Told): Promise<void> {
+  await writeToOther(tx, {
+    event: `taken_as_is:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: escrow.buyerId,
+    to: { userId: sellerId },
+    now,
+    content: {
+      letter: 'waiver',
+      moment: 'taken_as_is',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+    },
+  })
+}
