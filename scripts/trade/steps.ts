@@ -132,10 +132,10 @@ export async function untilFunded(buyer: Person, watched: Page): Promise<Page> {
   })
 }
 
-/** Presents documents, names the wallet, confirms the shipment. */
+/** Presents documents, names the wallet, confirms the shipment. `says`: what the page says then. */
 export async function confirmShipment(
   seller: Person,
-  shipment: { txid: string; wallet: string; memo?: string; files: Record<string, File> },
+  shipment: { txid: string; wallet: string; memo?: string; files: Record<string, File>; says?: string },
 ): Promise<Page> {
   const { visitor } = seller
   const page = await visitor.get(`/seller-confirm?txid=${shipment.txid}`)
@@ -150,7 +150,7 @@ export async function confirmShipment(
       ...shipment.files,
     },
   })
-  return expectWords(done, 'Confirmation Received')
+  return expectWords(done, shipment.says ?? 'Confirmation Received')
 }
 
 /** Waits until nobody takes us for a robot: the form carries the moment at which it was handed out, by a clock that may be ahead. */

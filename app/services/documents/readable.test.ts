@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
-import PDFDocument from 'pdfkit'
 import { describe, expect, test } from 'vitest'
-import { drawnPdf, pngOf, sampleJpg, samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
+import { drawnPdf, lockedPdf, pngOf, sampleJpg, samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
 import { troubleIn } from './readable.server.ts'
 
 type Kind = Parameters<typeof troubleIn>[0]
@@ -13,15 +12,6 @@ const troubleOf = (kind: Kind, content: Buffer, pieces = 1000) =>
     return Readable.from(Array.from({ length: count }, (_, i) => content.subarray(i * pieces, (i + 1) * pieces)))
   })
 
-/** A PDF that only opens with a password, or one that anybody opens and nobody may change. */
-async function locked(passwords: { userPassword?: string; ownerPassword: string }): Promise<Buffer> {
-  const doc = new PDFDocument({ pdfVersion: '1.7', ...passwords })
-  doc.text('Bill of lading').end()
-  const chunks: Buffer[] = []
-  for await (const chunk of doc) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 /** Its first pages are found without what follows. */
 const manyPages = () => drawnPdf(Array.from({ length: 9 }, (_, i) => `Page ${i + 1}`))
 
@@ -29,14 +19,14 @@ describe('PDFs', () => {
   test.each<[string, () => Buffer | Promise<Buffer>]>([
     ['with one page', samplePdf],
     ['with several', manyPages],
-    ['that anybody may open and nobody change', () => locked({ ownerPassword: 'ours' })],
+    ['that anybody may open and nobody change', () => lockedPdf({ ownerPassword: 'ours' })],
     ['behind an empty line', () => Buffer.concat([Buffer.from('\r\n'), samplePdf()])],
     ['with something behind its end', () => Buffer.concat([samplePdf(), Buffer.alloc(3000)])],
     ['whose table of contents is at another place than it says', () => wrongStart(manyPages())],
   ])('%s can be read', async (_, make) => expect(await troubleOf('pdf', await make())).toBeNull())
 
   test('one that needs a password says so', async () => {
-    expect(await troubleOf('pdf', await locked({ userPassword: 'secret', ownerPassword: 'ours' }))).toBe(
+    expect(await troubleOf('pdf', await lockedPdf({ userPassword: 'secret', ownerPassword: 'ours' }))).toBe(
       'needs_password',
     )
   })

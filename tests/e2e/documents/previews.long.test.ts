@@ -8,7 +8,7 @@ import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
-import { drawnPdf, samplePng } from '#tests/support/world/sample-files.ts'
+import { drawnPdf, lockedPdf, samplePng } from '#tests/support/world/sample-files.ts'
 
 const pdf = (name: string, content: Buffer) => new File([new Uint8Array(content)], name, { type: 'application/pdf' })
 /** Runs in readers that run a document's JavaScript. */
@@ -34,7 +34,6 @@ beforeAll(async () => {
   ;({ txid } = await openEscrow(buyer, { asset: 'XRP', amount: '5', sellerEmail: seller.email, wallet, contract }))
   const files = {
     CommercialInvoice: pdf('invoice.pdf', drawnPdf(['Invoice 1', 'Invoice 2', 'Invoice 3'], HOSTILE)),
-    PackingList: pdf('damaged.pdf', Buffer.from('%PDF-1.4\nno page, no end')),
     InspectionCertificate: pdf('long.pdf', drawnPdf(Array.from({ length: 23 }, (_, i) => `Page ${i}`))),
     ShipmentImage: new File([new Uint8Array(POLYGLOT)], 'container.png'),
   }
@@ -126,10 +125,31 @@ describe('with JavaScript', () => {
     expect(await frame.locator('canvas').count()).toBe(20)
   })
 
-  it('a PDF that cannot be drawn is offered for download', async () => {
-    await preview(tab.page, 'damaged.pdf')
-    const alert = tab.page.getByRole('alert').filter({ hasText: 'This document cannot be drawn here.' })
-    expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe(paths['damaged.pdf'])
+  it('what cannot be read is named to both sides, and counts when the buyer accepts it as it is', async () => {
+    const wallet = playAddress('seller', 'XRP')
+    const contract = pdf('contract.pdf', drawnPdf(['The contract']))
+    const other = await openEscrow(buyer, { asset: 'XRP', amount: '6', sellerEmail: seller.email, wallet, contract })
+    const files = {
+      CommercialInvoice: pdf('locked.pdf', await lockedPdf({ userPassword: 'secret', ownerPassword: 'ours' })),
+      PackingList: pdf('damaged.pdf', drawnPdf(['One', 'Two', 'Three']).subarray(0, 400)),
+    }
+    const sellers = await confirmShipment(seller, { txid: other.txid, wallet, files, says: 'cannot be read' })
+    for (const words of ['locked.pdf: Needs a password to be opened', 'damaged.pdf: Is damaged or cut off']) {
+      expect(sellers.text).toContain(words)
+    }
+
+    const { page, complaints } = tab
+    await page.goto(`${app.origin}/transaction-lookup?txid=${other.txid}`)
+    await preview(page, 'locked.pdf')
+    await page.getByRole('alert').filter({ hasText: 'This document needs a password to be opened.' }).waitFor()
+    await preview(page, 'damaged.pdf')
+    const alert = page.getByRole('alert').filter({ hasText: 'This document cannot be drawn here.' })
+    expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/^\/documents\//)
+    await page.getByRole('button', { name: 'Accept them as they are' }).click()
+    await page.getByText('The documents count as presented now.').waitFor()
+    expect(await page.getByRole('button', { name: 'Accept them as they are' }).count()).toBe(0)
+    await page.getByText('accepted as it is by the buyer').first().waitFor()
+    expect(complaints).toEqual([])
   })
 
   it('the frame has no origin, no network and none of our cookies', async () => {

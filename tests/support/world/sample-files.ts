@@ -1,5 +1,6 @@
 /** Small files of every kind that the forms take, and some that pretend. Made here, so that nothing is recorded. */
 import { crc32, deflateSync } from 'node:zlib'
+import PDFDocument from 'pdfkit'
 
 /** One page that can be drawn; the text behind it makes it a file of its own. */
 export const samplePdf = (text = 'Bill of lading') => Buffer.concat([drawnPdf(['Paper']), Buffer.from(`% ${text}\n`)])
@@ -143,4 +144,13 @@ export function drawnPdf(texts: string[], more = ''): Buffer {
   const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`
   const trailer = `trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n${content.length}\n%%EOF\n`
   return Buffer.from(content + table + trailer, 'latin1')
+}
+
+/** A PDF that only opens with a password, or one that anybody opens and nobody may change. */
+export async function lockedPdf(passwords: { userPassword?: string; ownerPassword: string }): Promise<Buffer> {
+  const doc = new PDFDocument({ pdfVersion: '1.7', ...passwords })
+  doc.text('Bill of lading').end()
+  const chunks: Buffer[] = []
+  for await (const chunk of doc) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
