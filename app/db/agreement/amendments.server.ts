@@ -3,6 +3,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { Amendment } from '#app/domain/agreement/amendment.ts'
+import { weekendOf } from '#app/domain/agreement/working-days.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 
 const ANSWERS = ['agreed', 'declined', 'withdrawn', 'superseded'] as const
@@ -29,6 +30,7 @@ export const AMENDMENTS = {
     fundBy: true,
     presentBy: true,
     examineDays: true,
+    weekend: true,
     amount: true,
     changesDocuments: true,
     documents: true,
@@ -43,7 +45,7 @@ export async function findAmendments(db: Database | Transaction, escrowId: strin
 }
 
 export function toAmendment(stored: Prisma.AmendmentGetPayload<typeof AMENDMENTS>): StoredAmendment {
-  const { fundBy, presentBy, examineDays, amount, changesDocuments, documents, answer, ...row } = stored
+  const { fundBy, presentBy, examineDays, weekend, amount, changesDocuments, documents, answer, ...row } = stored
   return {
     ...row,
     answer: ANSWERS.find((known) => known === answer) ?? null,
@@ -51,6 +53,7 @@ export function toAmendment(stored: Prisma.AmendmentGetPayload<typeof AMENDMENTS
       fundBy,
       presentBy,
       examineDays,
+      weekend: weekend === null ? null : weekendOf(weekend),
       amount: toDecimalOrNull(amount),
       documents: changesDocuments ? documentTypesIn(documents) : null,
     },
@@ -98,11 +101,12 @@ export async function applyAmendment(
   tx: Transaction,
   { escrowId, changes }: { escrowId: string; changes: Amendment },
 ): Promise<void> {
-  const { amount, fundBy, presentBy, examineDays, documents } = changes
+  const { amount, fundBy, presentBy, examineDays, weekend, documents } = changes
   const data = {
     ...(fundBy && { fundBy }),
     ...(presentBy && { presentBy }),
     ...(examineDays !== null && { examineDays }),
+    ...(weekend && { weekend }),
     ...(documents && { documents: [...documents] }),
   }
   if (Object.keys(data).length > 0)

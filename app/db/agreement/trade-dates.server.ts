@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { stepsMoved } from '#app/domain/agreement/amendment.ts'
 import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/standing.ts'
 import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
+import { weekendOf } from '#app/domain/agreement/working-days.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { sideOf } from '#app/domain/escrow/escrow-party.ts'
@@ -17,7 +18,14 @@ export async function createDates(
   await tx.tradeDates.create({ data: { ...of, ...dates, documents }, select: { escrowId: true } })
 }
 
-export const DATES = { fundBy: true, presentBy: true, examineDays: true, onSilence: true, documents: true } as const
+export const DATES = {
+  fundBy: true,
+  presentBy: true,
+  examineDays: true,
+  weekend: true,
+  onSilence: true,
+  documents: true,
+} as const
 
 /** Null: the escrow has none. */
 export async function findDates(db: Database | Transaction, escrowId: string): Promise<TradeDates | null> {
@@ -25,10 +33,15 @@ export async function findDates(db: Database | Transaction, escrowId: string): P
   return row && toDates(row)
 }
 
-type DatesRow = Omit<TradeDates, 'onSilence' | 'documents'> & { onSilence: string; documents: readonly string[] }
+type DatesRow = Omit<TradeDates, 'weekend' | 'onSilence' | 'documents'> & {
+  weekend: string
+  onSilence: string
+  documents: readonly string[]
+}
 
-export function toDates({ fundBy, presentBy, examineDays, onSilence, documents }: DatesRow): TradeDates {
-  return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(onSilence), documents: documentTypesIn(documents) }
+export function toDates({ weekend, onSilence, documents, ...days }: DatesRow): TradeDates {
+  const chosen = { weekend: weekendOf(weekend), onSilence: onSilenceOf(onSilence) }
+  return { ...days, ...chosen, documents: documentTypesIn(documents) }
 }
 
 /** The types of what is presented now, and can be read or was accepted as it is. */
@@ -66,7 +79,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       },
       amendments: {
         where: { answer: 'agreed' },
-        select: { fundBy: true, presentBy: true, examineDays: true, answeredAt: true },
+        select: { fundBy: true, presentBy: true, examineDays: true, weekend: true, answeredAt: true },
       },
       requests: {
         orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
@@ -115,7 +128,14 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       answer: answer === 'agreed' || answer === 'declined' ? answer : null,
     })),
     amendments: amendments.flatMap(({ answeredAt: agreedAt, ...moved }) =>
-      agreedAt ? [{ agreedAt, steps: stepsMoved(moved) }] : [],
+      agreedAt
+        ? [
+            {
+              agreedAt,
+              steps: stepsMoved({ ...moved, weekend: moved.weekend === null ? null : weekendOf(moved.weekend) }),
+            },
+          ]
+        : [],
     ),
     away: await findAway(db, escrow),
     ledgerDate: ledgerDateOf(escrow),

@@ -27,6 +27,7 @@ const trade = (changes: Partial<Amended> = {}): Amended => ({
     fundBy: at('2026-12-04T23:59:00'),
     presentBy: at('2027-01-23T23:59:00'),
     examineDays: 5,
+    weekend: 'sat_sun',
     onSilence: 'quayside',
     documents: ['CommercialInvoice', 'BillOfLading'],
   },
@@ -40,7 +41,7 @@ const same: TypedAmendment = {
   documents: ['BillOfLading', 'CommercialInvoice'],
   amount: '100',
 }
-const NOTHING = { fundBy: null, presentBy: null, examineDays: null, documents: null, amount: null }
+const NOTHING = { fundBy: null, presentBy: null, examineDays: null, weekend: null, documents: null, amount: null }
 const read = (changes: Partial<TypedAmendment>, of = trade()) => readAmendment({ ...same, ...changes }, of, NOW)
 const codes = (answer: ReturnType<typeof read>) =>
   'wrong' in answer ? answer.wrong.map(({ refused, field }) => [refused, field]) : answer
@@ -51,7 +52,7 @@ test('only what is another value than before is changed', () => {
   expect(read({ documents: [] })).toEqual({ ...NOTHING, documents: [] })
   expect(read({ amount: '90' })).toMatchObject({ presentBy: null, amount: new Decimal('90') })
   expect(codes(read({}))).toEqual([['amendment_empty', undefined]])
-  const without = { fundBy: null, presentBy: null, examineDays: null, documents: null, amount: null }
+  const without = { fundBy: null, presentBy: null, examineDays: null, weekend: null, documents: null, amount: null }
   expect(codes(read(without))).toEqual([['amendment_empty', undefined]])
 })
 

@@ -9,13 +9,14 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { fitsBefore } from './ledger-time.ts'
 import type { Step } from './standing.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
-import { addDays, endOfDay, readDay } from './working-days.ts'
+import { addDays, endOfDay, readDay, type Weekend, weekendOf } from './working-days.ts'
 
 /** What is left out stays as it is. */
 export type Amendment = {
   fundBy: Date | null
   presentBy: Date | null
   examineDays: number | null
+  weekend: Weekend | null
   documents: readonly DocumentType[] | null
   amount: Decimal | null
 }
@@ -25,6 +26,8 @@ export type TypedAmendment = {
   fundBy: string | null
   presentBy: string | null
   examineDays: string | null
+  /** Left out by a form that does not ask. */
+  weekend?: string | null | undefined
   documents: readonly string[] | null
   /** Plain digits. */
   amount: string | null
@@ -67,10 +70,12 @@ export function readAmendment(typed: TypedAmendment, of: Amended, now: Date): Am
   const fundBy = dayIn(typed.fundBy, dates.fundBy)
   const presentBy = dayIn(typed.presentBy, dates.presentBy)
   const documents = typed.documents && documentTypesIn(typed.documents)
+  const weekend = typed.weekend ? weekendOf(typed.weekend) : dates.weekend
   const amendment: Amendment = {
     fundBy: fundBy && isAt(fundBy, dates.fundBy) ? null : fundBy,
     presentBy: presentBy && isAt(presentBy, dates.presentBy) ? null : presentBy,
     examineDays: days === dates.examineDays ? null : days,
+    weekend: weekend === dates.weekend ? null : weekend,
     documents: documents && documents.join() === documentTypesIn(dates.documents).join() ? null : documents,
     amount: amount?.eq(of.amount) ? null : amount,
   }
@@ -108,20 +113,28 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
 }
 
 /** Whatever the amended dates lead to is carried out before the ledger gives the money back. */
-function endsBeforeDate({ fundBy, presentBy, examineDays }: Amendment, { facts, dates, held }: Amended): boolean {
+function endsBeforeDate(
+  { fundBy, presentBy, examineDays, weekend }: Amendment,
+  { facts, dates, held }: Amended,
+): boolean {
   const date = ledgerDateOf({ held })
-  if (date === null || (fundBy === null && presentBy === null && examineDays === null)) return true
-  const amended = { presentBy: presentBy ?? dates.presentBy, examineDays: examineDays ?? dates.examineDays }
+  if (date === null || stepsMoved({ fundBy, presentBy, examineDays, weekend }).length === 0) return true
+  const amended = {
+    presentBy: presentBy ?? dates.presentBy,
+    examineDays: examineDays ?? dates.examineDays,
+    weekend: weekend ?? dates.weekend,
+  }
   const funding = canAmendFunding({ facts }) ? (fundBy ?? dates.fundBy) : null
   return fitsBefore(date, { fundBy: funding, ...amended })
 }
 
 /** Which clocks go by what it changes. */
-export function stepsMoved({ fundBy, presentBy, examineDays }: Omit<Amendment, 'documents' | 'amount'>): Step[] {
+export function stepsMoved(amendment: Omit<Amendment, 'documents' | 'amount'>): Step[] {
+  const { fundBy, presentBy, examineDays, weekend } = amendment
   const moved: [Step, unknown][] = [
     ['fund', fundBy],
     ['present', presentBy],
-    ['examine', examineDays],
+    ['examine', examineDays ?? weekend],
   ]
   return moved.flatMap(([step, to]) => (to === null ? [] : [step]))
 }

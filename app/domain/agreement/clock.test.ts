@@ -29,6 +29,7 @@ const standing = (changes: Partial<EscrowFacts> = {}, more: Partial<Standing> = 
     fundBy: at('2026-12-04T23:59:00'),
     presentBy: at('2027-01-23T23:59:00'),
     examineDays: 5,
+    weekend: 'sat_sun',
     onSilence: 'quayside',
     documents: [],
   },

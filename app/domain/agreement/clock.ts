@@ -127,9 +127,10 @@ function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
  */
 function workingDays(standing: Standing, turn: Turn, { from, days }: { from: Date; days: number }): End[] {
   const { step, since, began } = turn
-  const end = { at: endOfWorkingDay(from, days), from }
+  const { weekend } = standing.dates
+  const end = { at: endOfWorkingDay(from, days, weekend), from }
   if (!isSame(from, since) || isSame(since, began)) return [end]
-  const first = { at: endOfWorkingDay(began, days), from: began }
+  const first = { at: endOfWorkingDay(began, days, weekend), from: began }
   return [first, { ...end, at: movedTo(standing, { kind: step, base: first.at, moved: end.at }) }]
 }
 

@@ -7,7 +7,7 @@ import { addDays, endOfDay, endOfWorkingDay } from './working-days.ts'
 
 /** A Thursday. */
 const presentBy = new Date('2026-12-10T23:59:00.000Z')
-const dates = { presentBy, examineDays: 1 }
+const dates = { presentBy, examineDays: 1, weekend: 'sat_sun' } as const
 
 describe('by when the last outcome is carried out', () => {
   it('presented in the last hour of grace, examined in no time, a last notice, a day to sign', () => {
@@ -43,7 +43,12 @@ describe('by when the last outcome is carried out', () => {
     const days = fc.integer({ min: 0, max: 300 })
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 30 }), days, (present, examineDays, ahead) => {
-        const of = { fundBy: null, presentBy: endOfDay(addDays(presentBy, present)), examineDays }
+        const of = {
+          fundBy: null,
+          presentBy: endOfDay(addDays(presentBy, present)),
+          examineDays,
+          weekend: 'sat_sun' as const,
+        }
         const ledgerDate = endOfDay(addDays(of.presentBy, ahead))
         fc.pre(fitsBefore(ledgerDate, of))
         const presented = new Date(of.presentBy.getTime() + (FOLLOWED_BY.present?.lasts ?? 0))

@@ -11,7 +11,7 @@ import { endOfWorkingDay } from './working-days.ts'
 /** Left free when a trade is opened or amended, for what neither side can foresee: a request for more time, letters that come back. */
 export const PAUSE_ROOM_MS = 3 * 24 * 60 * 60_000
 
-type Dates = Pick<TradeDates, 'presentBy' | 'examineDays'>
+type Dates = Pick<TradeDates, 'presentBy' | 'examineDays' | 'weekend'>
 
 /**
  * When the last outcome would be carried out if this step ended at `end` and all that follows took as long as it may: the days of grace, the
@@ -21,9 +21,12 @@ export function carriedOutBy(step: Step, end: Date, dates: Dates): Date {
   if (step === 'examine') return new Date(end.getTime() + LAST_NOTICE_MS + BEFORE_LEDGER_DATE_MS)
   if (step === 'present') {
     const presented = new Date(end.getTime() + GRACE_MS)
-    return carriedOutBy('examine', endOfWorkingDay(presented, dates.examineDays), dates)
+    return carriedOutBy('examine', endOfWorkingDay(presented, dates.examineDays, dates.weekend), dates)
   }
-  const toPresent = Math.max(endOfWorkingDay(end, LEAST_WORKING_DAYS).getTime(), dates.presentBy.getTime())
+  const toPresent = Math.max(
+    endOfWorkingDay(end, LEAST_WORKING_DAYS, dates.weekend).getTime(),
+    dates.presentBy.getTime(),
+  )
   return carriedOutBy('present', new Date(toPresent), dates)
 }
 

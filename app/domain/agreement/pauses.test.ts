@@ -201,7 +201,7 @@ const aStanding = fc
       createdAt: at(-DAY),
       decidedAt: null,
       payoutStatedAt: null,
-      dates: { fundBy: at(0), presentBy, examineDays, onSilence: 'accepted', documents: [] },
+      dates: { fundBy: at(0), presentBy, examineDays, weekend: 'sat_sun', onSilence: 'accepted', documents: [] },
       ranOut: [],
       requests: asksAt ? [{ ...request, askedAt: asksAt }] : [],
       amendments: [],

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '#app/domain/escrow/document-types.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { sheetText, type TermsSheet } from './sealed-terms.ts'
+import { WEEKENDS } from './working-days.ts'
 
 const sha256 = (sheet: TermsSheet) => createHash('sha256').update(sheetText(sheet)).digest('hex')
 
@@ -13,6 +14,7 @@ const dates = fc.record({
   fundBy: day,
   presentBy: day,
   examineDays: fc.integer({ min: 1, max: 30 }),
+  weekend: fc.constantFrom(...WEEKENDS),
   onSilence: fc.constantFrom('quayside' as const, 'accepted' as const),
   documents: fc.subarray([...DOCUMENT_TYPES]),
 })
@@ -43,6 +45,7 @@ test('the sheet of a trade, word by word', () => {
       fundBy: new Date('2026-12-04T23:59:00Z'),
       presentBy: new Date('2027-01-23T23:59:00Z'),
       examineDays: 5,
+      weekend: 'sat_sun',
       onSilence: 'quayside',
       documents: ['PackingList', 'BillOfLading'],
     },
@@ -53,6 +56,10 @@ test('the sheet of a trade, word by word', () => {
       '"ifNotPresented":"refund","presentBy":"2027-01-23T23:59:00.000Z"},"escrow":"auto_1","format":"quayside-terms-1",' +
       '"notes":"Two pallets","seller":"Wei Chen","terms":""}',
   )
+  // Other working days make it another form of the sheet.
+  const rests = sheetText({ ...sheet, dates: sheet.dates && { ...sheet.dates, weekend: 'fri_sat' } })
+  expect(rests).toContain('"ifNotPresented":"refund","noWorkingDays":["friday","saturday"],"presentBy"')
+  expect(rests).toContain('"format":"quayside-terms-2"')
 })
 
 test('one trade has one text, in whatever order it was put together', () => {

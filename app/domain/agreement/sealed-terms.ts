@@ -6,9 +6,18 @@ import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { canonicalJson, type JsonValue } from '#app/domain/kernel/words/canonical-json.ts'
 import type { TradeDates } from './trade-dates.ts'
+import { USUAL_WEEKEND, type Weekend } from './working-days.ts'
 
 /** Another form of the sheet gets another name: what was sealed in this one stays readable as this one. */
 const FORMAT = 'quayside-terms-1'
+/** The same, with the days that are no working days. A trade that rests on Saturday and Sunday, as all did before, keeps its text. */
+const FORMAT_WITH_WEEKEND = 'quayside-terms-2'
+const REST_DAYS: Record<Weekend, string[]> = {
+  sat_sun: ['saturday', 'sunday'],
+  fri_sat: ['friday', 'saturday'],
+  fri: ['friday'],
+  sun: ['sunday'],
+}
 
 export type TermsSheet = {
   /** The escrow ID. */
@@ -31,7 +40,7 @@ export type TermsSheet = {
 export function sheetText(sheet: TermsSheet): string {
   const { dates, contract, ...plain } = sheet
   return canonicalJson({
-    format: FORMAT,
+    format: dates && dates.weekend !== USUAL_WEEKEND ? FORMAT_WITH_WEEKEND : FORMAT,
     ...wellFormed(plain),
     contract: contract && { ...contract, name: contract.name.toWellFormed() },
     dates: dates && writeDates(dates),
@@ -44,11 +53,12 @@ function wellFormed(plain: Omit<TermsSheet, 'dates' | 'contract'>): Record<strin
 }
 
 /** Dates with all that follows from them, so that the sheet says it by itself. */
-function writeDates({ fundBy, presentBy, examineDays, onSilence, documents }: TradeDates): JsonValue {
+function writeDates({ fundBy, presentBy, examineDays, weekend, onSilence, documents }: TradeDates): JsonValue {
   return {
     fundBy: fundBy.toISOString(),
     presentBy: presentBy.toISOString(),
     examineWorkingDays: examineDays,
+    ...(weekend !== USUAL_WEEKEND && { noWorkingDays: REST_DAYS[weekend] }),
     documents: [...documents].sort() satisfies DocumentType[],
     ifNotFunded: 'lapses',
     ifNotPresented: 'refund',

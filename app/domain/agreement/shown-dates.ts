@@ -3,12 +3,15 @@ import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { ShownConsequence } from './consequence.ts'
 import type { Step } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
+import type { Weekend } from './working-days.ts'
 
 export type ShownDates = {
   fundBy: string
   presentBy: string
   /** Working days. */
   examineDays: number
+  /** Which days are none. */
+  weekend: Weekend
   onSilence: OnSilence
   /** What has to be presented, and what of it is there. */
   documents: { type: DocumentType; isThere: boolean }[]

@@ -1,5 +1,6 @@
 /** What was agreed, and what one side proposes to change of it, as pages show it: moments are ISO strings, amounts plain digits. */
 import type { ServiceTerms } from '#app/domain/accounts/service-terms.ts'
+import type { Weekend } from '#app/domain/agreement/working-days.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -9,6 +10,7 @@ export type ShownChanges = {
   fundBy: string | null
   presentBy: string | null
   examineDays: number | null
+  weekend: Weekend | null
   documents: readonly DocumentType[] | null
   amount: string | null
 }

@@ -1,7 +1,7 @@
 /** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
 import { type DocumentType, documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import { addDays, endOfDay, readDay, writeDay } from './working-days.ts'
+import { addDays, endOfDay, readDay, USUAL_WEEKEND, type Weekend, weekendOf, writeDay } from './working-days.ts'
 
 /** What follows when presented documents are not examined in time: Quayside decides, or they count as accepted. */
 export const ON_SILENCE = ['quayside', 'accepted'] as const
@@ -13,6 +13,8 @@ export type TradeDates = {
   presentBy: Date
   /** Working days. */
   examineDays: number
+  /** Which days are none. */
+  weekend: Weekend
   onSilence: OnSilence
   /** What a presentation has to hold to be complete; may be none. */
   documents: readonly DocumentType[]
@@ -23,6 +25,8 @@ export type TypedDates = {
   fundBy: string
   presentBy: string
   examineDays: string
+  /** Left out by a form that does not ask. */
+  weekend?: string | undefined
   onSilence: string
   documents: readonly string[]
 }
@@ -42,6 +46,7 @@ export function usualDates(now: Date): TradeDates {
     fundBy: endOfDay(addDays(now, FUND_WITHIN_DAYS)),
     presentBy: endOfDay(addDays(now, PRESENT_WITHIN_DAYS)),
     examineDays: EXAMINE_DAYS,
+    weekend: USUAL_WEEKEND,
     onSilence: 'quayside',
     documents: USUAL_DOCUMENTS,
   }
@@ -66,7 +71,8 @@ export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: R
   const isExamine = examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS
   if (isFundBy && isPresentBy && isExamine) {
     const documents = documentTypesIn(typed.documents)
-    return { fundBy, presentBy, examineDays, onSilence: onSilenceOf(typed.onSilence), documents }
+    const chosen = { weekend: weekendOf(typed.weekend), onSilence: onSilenceOf(typed.onSilence) }
+    return { fundBy, presentBy, examineDays, ...chosen, documents }
   }
   const wrong = [
     !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),

@@ -1,4 +1,4 @@
-/** Days of a trade. A day ends at 23:59 UTC; working days are Monday to Friday, and holidays of no country are known. */
+/** Days of a trade. A day ends at 23:59 UTC; which days are working days both sides agree, and holidays of no country are known. */
 
 const DAY_MS = 24 * 60 * 60_000
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -14,13 +14,32 @@ export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS)
 }
 
-/** The end of the so-many-th working day after the day of a moment. */
-export function endOfWorkingDay(after: Date, days: number): Date {
+/** The days of the week that are no working days. The words of the database; `fri`: Friday alone. */
+export const WEEKENDS = ['sat_sun', 'fri_sat', 'fri', 'sun'] as const
+export type Weekend = (typeof WEEKENDS)[number]
+export const USUAL_WEEKEND: Weekend = 'sat_sun'
+
+const SUNDAY = 0
+const FRIDAY = 5
+const SATURDAY = 6
+const RESTS: Record<Weekend, readonly number[]> = {
+  sat_sun: [SATURDAY, SUNDAY],
+  fri_sat: [FRIDAY, SATURDAY],
+  fri: [FRIDAY],
+  sun: [SUNDAY],
+}
+
+/** Whatever is not clearly another one is Saturday and Sunday. */
+export function weekendOf(text: string | null | undefined): Weekend {
+  return WEEKENDS.find((known) => known === text) ?? USUAL_WEEKEND
+}
+
+/** The end of the so-many-th working day after the day of a moment. Quayside's own days are Monday to Friday. */
+export function endOfWorkingDay(after: Date, days: number, weekend: Weekend = USUAL_WEEKEND): Date {
   let day = after
   for (let left = days; left > 0; ) {
     day = addDays(day, 1)
-    const weekday = day.getUTCDay()
-    if (weekday !== 0 && weekday !== 6) left -= 1
+    if (!RESTS[weekend].includes(day.getUTCDay())) left -= 1
   }
   return endOfDay(day)
 }

@@ -2,6 +2,7 @@
 
 import type { ShownAmendment, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import type { OnSilence } from '#app/domain/agreement/trade-dates.ts'
+import type { Weekend } from '#app/domain/agreement/working-days.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import type { DivisionAnswer, DivisionKind } from '#app/domain/divisions/division.ts'
 import type { PresentedType } from '#app/domain/documents/documents.ts'
@@ -136,6 +137,7 @@ export type Statement = {
     fundBy: string
     presentBy: string
     examineDays: number
+    weekend: Weekend
     onSilence: OnSilence
     documents: readonly DocumentType[]
   } | null

@@ -103,6 +103,7 @@ function datesOf({ t, language, statement: { dates } }: Writing): PaperFact[] {
     { label: t('common:dates.fundBy'), values: [time(dates.fundBy)] },
     { label: t('common:dates.presentBy'), values: [time(dates.presentBy)] },
     { label: t('common:dates.examineDays'), values: [text(String(dates.examineDays))] },
+    { label: t('common:dates.workingDays'), values: [text(t(`common:dates.weekend.${dates.weekend}`))] },
     { label: t('common:dates.documents'), values: [text(documentNames({ t, language }, dates.documents))] },
     { label: t('common:dates.silenceBoth'), values: [text(t(`common:dates.${dates.onSilence}`))] },
   ]

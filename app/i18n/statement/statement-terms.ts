@@ -52,12 +52,15 @@ function requestFacts({ t }: Writing, { by, until, reason, answer, isOver }: Sta
 
 function amendmentFacts(writing: Writing, { words, changes, answer, answeredAt }: ShownAmendment): PaperFact[] {
   const { t, language, statement } = writing
-  const { fundBy, presentBy, examineDays, documents, amount } = changes
+  const { fundBy, presentBy, examineDays, weekend, documents, amount } = changes
   return [
     ...(words ? [{ label: t('refunds.reason'), values: [text(words)] }] : []),
     ...(fundBy ? [{ label: t('common:dates.fundBy'), values: [time(fundBy)] }] : []),
     ...(presentBy ? [{ label: t('common:dates.presentBy'), values: [time(presentBy)] }] : []),
     ...(examineDays === null ? [] : [{ label: t('common:dates.examineDays'), values: [text(String(examineDays))] }]),
+    ...(weekend
+      ? [{ label: t('common:dates.workingDays'), values: [text(t(`common:dates.weekend.${weekend}`))] }]
+      : []),
     ...(documents ? [{ label: t('common:dates.documents'), values: [text(documentNames(writing, documents))] }] : []),
     ...(amount
       ? [

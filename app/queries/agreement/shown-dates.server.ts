@@ -18,7 +18,7 @@ type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now: Date }
 export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
   const standing = await findStanding(db, escrow)
   if (!standing) return null
-  const { fundBy, presentBy, examineDays, onSilence, documents } = standing.dates
+  const { fundBy, presentBy, examineDays, weekend, onSilence, documents } = standing.dates
   const missing = missingOf(documents, await findPresentedTypes(db, escrow.id))
   const clock = clockOf(standing)
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
@@ -29,6 +29,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
     fundBy: fundBy.toISOString(),
     presentBy: presentBy.toISOString(),
     examineDays,
+    weekend,
     onSilence,
     documents: documents.map((type) => ({ type, isThere: !missing.includes(type) })),
     clock: clock && !still ? await showClock(db, { escrow, standing, clock, now }) : null,

@@ -62,16 +62,18 @@ export function showSealed(
 }
 
 function showSheet({ sheet: { seller, asset, amount, contract, dates } }: StoredSheet): ShownTerms['sheet'] {
-  const { fundBy, presentBy, examineDays, documents } = dates ?? {}
   return {
     seller,
     asset,
     amount,
     contract,
-    dates:
-      fundBy && presentBy && examineDays !== undefined && documents
-        ? { fundBy: fundBy.toISOString(), presentBy: presentBy.toISOString(), examineDays, documents }
-        : null,
+    dates: dates && {
+      fundBy: dates.fundBy.toISOString(),
+      presentBy: dates.presentBy.toISOString(),
+      examineDays: dates.examineDays,
+      weekend: dates.weekend,
+      documents: dates.documents,
+    },
   }
 }
 
@@ -103,6 +105,7 @@ function showAmendment(amendment: StoredAmendment, escrow: StoredEscrow): ShownA
       fundBy: changes.fundBy?.toISOString() ?? null,
       presentBy: changes.presentBy?.toISOString() ?? null,
       examineDays: changes.examineDays,
+      weekend: changes.weekend,
       documents: changes.documents,
       amount: changes.amount && plain(changes.amount),
     },

@@ -18,6 +18,7 @@ const DATES = {
   fundBy: true,
   presentBy: true,
   examineDays: true,
+  weekend: true,
   onSilence: true,
   documents: true,
   createdAt: true,

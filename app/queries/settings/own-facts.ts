@@ -203,6 +203,7 @@ export const CHANGE = {
   fundBy: true,
   presentBy: true,
   examineDays: true,
+  weekend: true,
   amount: true,
   changesDocuments: true,
   documents: true,

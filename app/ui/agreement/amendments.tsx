@@ -15,6 +15,7 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
 import { useChangeWords } from './change-words.tsx'
 import { DocumentTicks } from './document-ticks.tsx'
+import { WeekendChoice } from './weekend-choice.tsx'
 
 type Shown = ShownEscrow & ShownAgreement & ShownSealed
 
@@ -55,7 +56,7 @@ export function Propose({ escrow, refused, how }: SettlingProps<Shown> & { how: 
   const shown = shownIn('propose_amendment', refused)
   const { sheet, mayMoveFunding, mayLowerAmount } = escrow.sealed
   if (!sheet?.dates) return null
-  const { fundBy, presentBy, examineDays, documents } = sheet.dates
+  const { fundBy, presentBy, examineDays, weekend, documents } = sheet.dates
   const show = (amount: string) => formatAmount(amount, sheet.asset, i18n.language)
   const kept = (name: string, stands: string) => {
     const { defaultValue, ...field } = shown.field(name)
@@ -79,6 +80,7 @@ export function Propose({ escrow, refused, how }: SettlingProps<Shown> & { how: 
           label={t('dates.examineDays')}
           short
         />
+        <WeekendChoice id="amendment-weekend" chosen={shown.field('weekend').defaultValue ?? weekend ?? ''} />
         <DocumentTicks id="amendment" ticked={ticked} />
         {mayLowerAmount && (
           <AmountField

@@ -20,7 +20,7 @@ export function useChangeWords() {
 
   /** What an amendment changes, one line each, with what stood before where that is known. */
   function changesOf(changes: ShownChanges, { asset, before }: { asset: Asset; before: ShownChanges | null }): Fact[] {
-    const { fundBy, presentBy, examineDays, documents: types, amount } = changes
+    const { fundBy, presentBy, examineDays, weekend, documents: types, amount } = changes
     const line = (label: string, value: ReactNode, was: ReactNode): Fact => ({
       label,
       value,
@@ -32,6 +32,15 @@ export function useChangeWords() {
       ...(examineDays === null
         ? []
         : [line(t('dates.examineDays'), String(examineDays), before && String(before.examineDays))]),
+      ...(weekend
+        ? [
+            line(
+              t('dates.workingDays'),
+              t(`dates.weekend.${weekend}`),
+              before?.weekend && t(`dates.weekend.${before.weekend}`),
+            ),
+          ]
+        : []),
       ...(types
         ? [line(t('dates.documents'), documents(types), before?.documents && documents(before.documents))]
         : []),

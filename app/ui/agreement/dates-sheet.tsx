@@ -37,6 +37,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
           { label: t('dates.fundBy'), value: <Moment at={agreement.fundBy} /> },
           { label: t('dates.presentBy'), value: <Moment at={agreement.presentBy} /> },
           { label: t('dates.examineDays'), value: String(agreement.examineDays) },
+          { label: t('dates.workingDays'), value: t(`dates.weekend.${agreement.weekend}`) },
           ...(heldUntil ? [{ label: t('held.choice.until'), value: <Moment at={heldUntil} /> }] : []),
         ]}
       />

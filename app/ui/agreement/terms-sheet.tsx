@@ -117,6 +117,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
         { label: t('dates.fundBy'), value: day(dates.fundBy) },
         { label: t('dates.presentBy'), value: day(dates.presentBy) },
         { label: t('dates.examineDays'), value: String(dates.examineDays) },
+        ...(dates.weekend ? [{ label: t('dates.workingDays'), value: t(`dates.weekend.${dates.weekend}`) }] : []),
         { label: t('dates.documents'), value: documents(dates.documents ?? []) },
         // As a term among the others: nothing follows from it any more.
         ...(isOver && onSilence ? [{ label: t('dates.silenceBoth'), value: t(`dates.${onSilence}`) }] : []),

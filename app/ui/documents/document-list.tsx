@@ -134,7 +134,6 @@ function Trouble({ file: { trouble, acceptedAt } }: { file: PresentedFile }) {
   if (!trouble) return null
   return (
     <p className="docs__meta">
-      <Icon name="warn" />
       {t(`ui.document.trouble.${trouble}`)}
       {acceptedAt && (
         <>

@@ -10,7 +10,7 @@ import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/workflows/agreement/amend.server.ts'
 
 /** Kept when a form comes back. */
-export const TERMS_FIELDS = ['fundBy', 'presentBy', 'examineDays', 'amount', 'amountRead', 'words'] as const
+export const TERMS_FIELDS = ['fundBy', 'presentBy', 'examineDays', 'weekend', 'amount', 'amountRead', 'words'] as const
 
 /** Where the form asks at all: no tick is an answer, too. */
 export function ticksIn(fields: FormFields): { documents?: string } {
@@ -63,6 +63,7 @@ function typedIn(fields: FormFields, { currency }: PartyView): TypedAmendment | 
     fundBy: typed('fundBy'),
     presentBy: typed('presentBy'),
     examineDays: typed('examineDays'),
+    weekend: typed('weekend'),
     documents: fields.has('asksDocuments') ? fields.getAll('documents') : null,
     amount: read?.amount ?? null,
   }

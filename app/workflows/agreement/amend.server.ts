@@ -168,11 +168,12 @@ function sideIn(escrow: StoredEscrow, somebody: Somebody): Reader | null {
 
 const told = (escrow: StoredEscrow, event: string, now: Date) => ({ escrow, event, now })
 
-function detailOf({ fundBy, presentBy, examineDays, documents, amount }: Amendment) {
+function detailOf({ fundBy, presentBy, examineDays, weekend, documents, amount }: Amendment) {
   return {
     ...(fundBy && { fundBy: fundBy.toISOString() }),
     ...(presentBy && { presentBy: presentBy.toISOString() }),
     ...(examineDays !== null && { examineDays }),
+    ...(weekend && { weekend }),
     ...(documents && { documents: [...documents] }),
     ...(amount && { amount: plain(amount) }),
   }

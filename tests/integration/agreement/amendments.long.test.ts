@@ -46,7 +46,14 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-const NOTHING: TypedAmendment = { fundBy: null, presentBy: null, examineDays: null, documents: null, amount: null }
+const NOTHING: TypedAmendment = {
+  fundBy: null,
+  presentBy: null,
+  examineDays: null,
+  weekend: null,
+  documents: null,
+  amount: null,
+}
 const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },

@@ -182,6 +182,7 @@ describe.each(['XLM', 'XRP'] as const)('of %s that the ledger holds', (asset) =>
       fundBy: endOfDay(addDays(now, 1)),
       presentBy: endOfDay(addDays(now, 2)),
       examineDays: 1,
+      weekend: 'sat_sun' as const,
       onSilence,
       documents: [],
     }

@@ -95,7 +95,7 @@ async function takeBack({ escrowId, asset }: DatedTrade) {
   })
 }
 
-const NOTHING = { fundBy: null, presentBy: null, examineDays: null, documents: null, amount: null }
+const NOTHING = { fundBy: null, presentBy: null, examineDays: null, weekend: null, documents: null, amount: null }
 
 describe('time that was granted to examine', () => {
   test('is not taken away by the seller: neither by more papers nor by a dispute; a rejection uses it up', async () => {

@@ -99,6 +99,7 @@ function beginning({ presentBy, examineDays }: Played): Playing {
     fundBy: hour(24),
     presentBy: hour(presentBy),
     examineDays,
+    weekend: 'sat_sun',
     onSilence: 'accepted',
     documents: [],
   } as const

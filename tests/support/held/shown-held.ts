@@ -216,6 +216,7 @@ export function datedAgreement(kind: ClockKind, custody: Custodian) {
     fundBy: AT,
     presentBy: AT,
     examineDays: 5,
+    weekend: 'sat_sun',
     onSilence: 'accepted',
     documents: [],
     clock: { ...ahead(kind, { custody, ledgerDate: new Date(HELD_UNTIL) }), dueAt: AT },

@@ -79,6 +79,7 @@ function agreementOf(trade: Trade): PartyView['agreement'] {
     fundBy: AT,
     presentBy: DUE,
     examineDays: 5,
+    weekend: 'sat_sun',
     onSilence,
     documents: ASKED.map((type) => ({ type, isThere: isPresented(trade) })),
     clock: kind && !trade.isPast ? { ...ahead(kind, situationOf(trade, onSilence)), dueAt: DUE } : null,

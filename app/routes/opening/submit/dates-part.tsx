@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { MOST_EXAMINE_DAYS, ON_SILENCE, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { DocumentTicks } from '#app/ui/agreement/document-ticks.tsx'
+import { WeekendChoice } from '#app/ui/agreement/weekend-choice.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -61,6 +62,7 @@ function DateFields({ shown, usual, ledgers }: DatesPartProps) {
         ))}
       />
       <Field {...field('examineDays')} type="number" inputMode="numeric" min={1} max={MOST_EXAMINE_DAYS} />
+      <WeekendChoice id="weekend" chosen={shown.typed('weekend') ?? usual.weekend ?? ''} />
       <DocumentTicks id="documents" ticked={shown.typed('documents')?.split(' ') ?? usual.documents} />
       <Choice
         name="onSilence"

@@ -126,7 +126,8 @@ function readSubmission(fields: FormFields, { buyer, paying, contract }: Given):
 function datesIn(fields: FormFields): TypedDates | null {
   if (fields.get('dates') !== 'agreed') return null
   const [fundBy, presentBy, examineDays] = [fields.get('fundBy'), fields.get('presentBy'), fields.get('examineDays')]
-  return { fundBy, presentBy, examineDays, onSilence: fields.get('onSilence'), documents: fields.getAll('documents') }
+  const chosen = { weekend: fields.get('weekend'), onSilence: fields.get('onSilence') }
+  return { fundBy, presentBy, examineDays, ...chosen, documents: fields.getAll('documents') }
 }
 
 function wrongDates({ dates }: Submission): Refusal[] {
@@ -210,6 +211,7 @@ const TYPED = [
   'fundBy',
   'presentBy',
   'examineDays',
+  'weekend',
   'onSilence',
   'heldBy',
   'heldUntil',
