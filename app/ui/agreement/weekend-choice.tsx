@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { USUAL_WEEKEND, WEEKENDS, weekendOf } from '#app/domain/agreement/working-days.ts'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
@@ -6,21 +7,25 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 /** Which days count as working days; folded, because most trades keep what stands. `id`: of its first option. */
 export function WeekendChoice({ id, chosen }: { id: string; chosen: string }) {
   const { t } = useTranslation()
-  const weekend = weekendOf(chosen)
+  const begins = weekendOf(chosen)
+  const [weekend, setWeekend] = useState(begins)
   return (
     <Disclosure
       summary={t('dates.workingDaysAre', { days: t(`dates.weekend.${weekend}`) })}
       look="quiet"
-      open={weekend !== USUAL_WEEKEND}
+      open={begins !== USUAL_WEEKEND}
       noPrint
     >
-      <Choice
-        name="weekend"
-        id={id}
-        legend={t('dates.workingDays')}
-        defaultValue={weekend}
-        options={WEEKENDS.map((value) => ({ value, label: t(`dates.weekend.${value}`) }))}
-      />
+      {/* What is chosen stands in the heading, too, which is all that is seen once it is folded. */}
+      <div onChange={({ target }) => target instanceof HTMLInputElement && setWeekend(weekendOf(target.value))}>
+        <Choice
+          name="weekend"
+          id={id}
+          legend={t('dates.workingDays')}
+          defaultValue={begins}
+          options={WEEKENDS.map((value) => ({ value, label: t(`dates.weekend.${value}`) }))}
+        />
+      </div>
     </Disclosure>
   )
 }
