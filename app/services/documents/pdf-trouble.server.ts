@@ -25,14 +25,18 @@ let before: Promise<unknown> = Promise.resolve()
  * knows, because opening it takes more time or memory than there is. Throws what reading the content throws, and where the program does
  * not run at all.
  */
-export async function pdfTrouble(content: Readable): Promise<FileTrouble | null> {
-  const pieces: Buffer[] = []
-  for await (const piece of content) pieces.push(piece)
-  const bytes = Buffer.concat(pieces)
-  if (isCutOff(bytes)) return 'damaged'
-  const looked = before.then(() => openInProcess(bytes))
+export async function pdfTrouble(open: () => Promise<Readable>): Promise<FileTrouble | null> {
+  const looked = before.then(() => lookInto(open))
   before = looked.catch(() => undefined)
   return looked
+}
+
+/** Not before its turn: many that wait would fill the memory. */
+async function lookInto(open: () => Promise<Readable>): Promise<FileTrouble | null> {
+  const pieces: Buffer[] = []
+  for await (const piece of await open()) pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  return isCutOff(bytes) ? 'damaged' : openInProcess(bytes)
 }
 
 /** Each whole PDF says where its table of contents begins, at its end; one made for the web says at its beginning how long it is. */

@@ -11,7 +11,7 @@ import { jpegTrouble, pngTrouble } from './picture-trouble.server.ts'
 export async function troubleIn(kind: FileKind, open: Open): Promise<FileTrouble | null> {
   switch (kind) {
     case 'pdf':
-      return pdfTrouble(await open())
+      return pdfTrouble(open)
     case 'png':
       return pngTrouble(await open())
     case 'jpg':
