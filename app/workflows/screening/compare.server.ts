@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { NewReview } from '#app/db/screening/screenings.server.ts'
 import { type Candidate, findCandidates, type NameIndex } from '#app/domain/screening/names/name-index.ts'
-import { readName } from '#app/domain/screening/names/read-name.ts'
+import { readName, readNames } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 
 /** Version of the comparison: a promise that the same two names give the same score. */
-export const ENGINE = 1
+export const ENGINE = 2
 /** What a list itself calls weak suspects nobody unless it is nearly the same. */
 const WEAK = 0.85
 
@@ -20,19 +20,20 @@ export function compareNames(
   const who = { subject, personId, subjectHash: fingerprint(names) }
   const best = new Map<string, Likeness>()
   for (const typed of names) {
-    const read = readName(typed)
-    for (const candidate of findCandidates(lists, read)) {
-      const { score, words } = scoreName(read, readName(candidate.text))
-      const weighed = candidate.isWeak ? score * WEAK : score
-      if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
-      best.set(candidate.entryId, {
-        ...likenessOf(candidate),
-        ...who,
-        by: 'name',
-        typed,
-        score: round(weighed),
-        words,
-      })
+    for (const read of readNames(typed)) {
+      for (const { candidate, way } of findCandidates(lists, read)) {
+        const { score, words } = scoreName(read, readName(candidate.text, way))
+        const weighed = candidate.isWeak ? score * WEAK : score
+        if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
+        best.set(candidate.entryId, {
+          ...likenessOf(candidate),
+          ...who,
+          by: 'name',
+          typed,
+          score: round(weighed),
+          words,
+        })
+      }
     }
   }
   return [...best.values()].toSorted((one, other) => other.score - one.score)

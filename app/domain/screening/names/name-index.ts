@@ -1,36 +1,57 @@
-/** The names of a list, to be found by how they are written and by how they sound (measured: docs/decisions/067). */
-import { type ReadName, readName } from './read-name.ts'
+/** The names of a list, to be found by how they are written and by how they sound (measured: docs/decisions/127). */
+import { type ReadName, readNames } from './read-name.ts'
 import { makeTrigramIndex, type TrigramIndex } from './trigrams.ts'
 
 export type Candidate = { entryId: string; entryHash: string; text: string; isWeak: boolean }
-export type NameIndex = { names: readonly Candidate[]; spelling: TrigramIndex; sound: TrigramIndex }
+/** `way`: in which of the ways to read its script the name was found. */
+export type FoundName = { candidate: Candidate; way: number }
+export type NameIndex = {
+  names: readonly FoundName[]
+  spelling: TrigramIndex
+  sound: TrigramIndex
+  whole: TrigramIndex
+}
 
 /** Of both ways of looking, each; the likest first. */
 const BY_SPELLING = { atLeast: 0.3, most: 200 }
+/** One letter of few takes most of the groups with it: DOER and DORE share a quarter of theirs. */
+const SHORT = { length: 9, atLeast: 0.2 }
 /** The consonants alone are alike by chance more often than names are. */
-const BY_SOUND = { atLeast: 0.5, most: 100 }
+const BY_SOUND = { atLeast: 0.45, most: 150 }
+/** Words that were joined or parted, and slips in the shortest ones: these are nearly the same as a whole, or not at all. */
+const AS_A_WHOLE = { atLeast: 0.5, most: 40 }
 /** Other work goes on while tens of thousands of names are read. */
 const SLICE = 500
 
-export async function makeNameIndex(names: readonly Candidate[]): Promise<NameIndex> {
-  const [norms, skeletons]: [string[], string[]] = [[], []]
-  for (let from = 0; from < names.length; from += SLICE) {
-    for (const { text } of names.slice(from, from + SLICE)) {
-      const { norm, skeleton } = readName(text)
-      norms.push(norm)
-      skeletons.push(skeleton)
+export async function makeNameIndex(candidates: readonly Candidate[]): Promise<NameIndex> {
+  const [names, norms, skeletons, wholes]: [FoundName[], string[], string[], string[]] = [[], [], [], []]
+  for (let from = 0; from < candidates.length; from += SLICE) {
+    for (const candidate of candidates.slice(from, from + SLICE)) {
+      readNames(candidate.text).forEach(({ norm, skeleton, whole }, way) => {
+        names.push({ candidate, way })
+        norms.push(norm)
+        skeletons.push(skeleton)
+        wholes.push(whole)
+      })
     }
     await new Promise(setImmediate)
   }
-  return { names, spelling: makeTrigramIndex(norms), sound: makeTrigramIndex(skeletons) }
+  return {
+    names,
+    spelling: makeTrigramIndex(norms),
+    sound: makeTrigramIndex(skeletons),
+    whole: makeTrigramIndex(wholes),
+  }
 }
 
 /** Names of all these lists that may be like it, each once, to be compared word by word. */
-export function findCandidates(lists: readonly NameIndex[], name: ReadName): Candidate[] {
+export function findCandidates(lists: readonly NameIndex[], name: ReadName): FoundName[] {
   if (name.norm === '') return []
+  const atLeast = name.norm.length > SHORT.length ? BY_SPELLING.atLeast : SHORT.atLeast
   const found = [
-    ...likest(lists, BY_SPELLING.most, ({ spelling }) => spelling.find(name.norm, BY_SPELLING)),
+    ...likest(lists, BY_SPELLING.most, ({ spelling }) => spelling.find(name.norm, { ...BY_SPELLING, atLeast })),
     ...likest(lists, BY_SOUND.most, ({ sound }) => sound.find(name.skeleton, BY_SOUND)),
+    ...likest(lists, AS_A_WHOLE.most, ({ whole }) => whole.find(name.whole, AS_A_WHOLE)),
   ]
   return [...new Set(found)]
 }
@@ -39,15 +60,15 @@ function likest(
   lists: readonly NameIndex[],
   most: number,
   find: (list: NameIndex) => ReturnType<TrigramIndex['find']>,
-): Candidate[] {
+): FoundName[] {
   return lists
     .flatMap((list) =>
       find(list).flatMap(({ at, similarity }) => {
-        const candidate = list.names[at]
-        return candidate ? [{ candidate, similarity }] : []
+        const found = list.names[at]
+        return found ? [{ found, similarity }] : []
       }),
     )
     .toSorted((one, other) => other.similarity - one.similarity)
     .slice(0, most)
-    .map(({ candidate }) => candidate)
+    .map(({ found }) => found)
 }

@@ -1,87 +1,110 @@
-/** Words of names that say little about who it is: legal forms, titles, particles. Folded or weighed lightly, never dropped. */
+/** Words of names that say little about who it is: legal forms, titles, particles. Weighed lightly, never dropped. */
+import { changesBetween } from './changes-between.ts'
+
+export type WordKind = 'name' | 'form' | 'trade' | 'title' | 'particle'
+
+const words = (text: string) => text.split(' ')
 
 /** One word for each legal form, whatever language it is in: Ltd and Limited are no difference between two companies. */
 const LEGAL_FORMS: Record<string, readonly string[]> = {
-  ltd: [
-    'ltd',
-    'limited',
-    'ooo',
-    'llc',
-    'gmbh',
-    'sarl',
-    'srl',
-    'bv',
-    'sro',
-    'doo',
-    'spzoo',
-    'eood',
-    'kft',
-    'lda',
-    'ltda',
-    'oy',
-    'ab',
-    'liability',
-  ],
-  jsc: [
-    'jsc',
-    'ojsc',
-    'cjsc',
-    'pjsc',
-    'oao',
-    'zao',
-    'pao',
-    'ao',
-    'ag',
-    'sa',
-    'spa',
-    'plc',
-    'nv',
-    'as',
-    'joint',
-    'stock',
-    'aktiengesellschaft',
-  ],
-  co: [
-    'co',
-    'company',
-    'corp',
-    'corporation',
-    'inc',
-    'incorporated',
-    'cia',
-    'kompaniya',
-    'sherkat',
-    'sharikat',
-    'firma',
-  ],
-  group: ['group', 'gruppe', 'grup', 'holding', 'holdings'],
-  fze: ['fze', 'fzc', 'fzco', 'fzllc'],
-  est: ['est', 'establishment', 'enterprise', 'enterprises', 'trading', 'general'],
+  ltd: words(
+    'ltd limited ooo llc llp lp gmbh sarl srl bv sro doo spzoo spolka ood eood kft lda ltda oy oyj ab liability pte pty pvt private ' +
+      'sdn bhd sl slu tov tzov too uab sia eurl sasu spol ltee mbh mchj odgovornost',
+  ),
+  jsc: words(
+    'jsc ojsc cjsc pjsc oao zao pao ao ag sa spa plc nv as joint stock aktiengesellschaft aktiebolag anonim sirketi sti pat prat ' +
+      'kgaa asa aps zrt nyrt tbk pt ' +
+      'sas saog bsc kscc psc qsc psk',
+  ),
+  co: words(
+    'co company companies corp corporation corporate corporations inc incorporated cia compagnie compania companhia kompaniya kompania ' +
+      'sherkat sharikat sharika shrka shrkt firma firm kompanija',
+  ),
+  group: words('group groups groupe gruppe grupo gruppo grup gruppa holding holdings kholding'),
+  fze: words('fze fzc fzco fzllc fzcollc dmcc'),
+  est: words('est establishment enterprise enterprises entreprise predpriyatie'),
+  trading: words('trading trade trader traders tradings torgovy'),
+  general: words('general generale gen'),
 }
-const FORM_OF = new Map(Object.entries(LEGAL_FORMS).flatMap(([form, words]) => words.map((word) => [word, form])))
-
+/** What a company does: shared by thousands of them. */
+const TRADES: Record<string, readonly string[]> = {
+  industry: words('industry industries industrial industrie industria sanayi sanaye promyshlennaya'),
+  shipping: words('shipping ship ships denizcilik nakliyat'),
+  ...plurals(
+    'service solution system technology electronic product export import supply material chemical petrochemical metal mineral food ' +
+      'textile motor tool plastic investment project property partner resource consultant machinery',
+  ),
+  ...alone(
+    'international logistics transport transportation construction engineering consulting consultancy commercial agro agricultural ' +
+      'pharma pharmaceutical energy petroleum oil gas marine maritime aviation airlines airways media software management development ' +
+      'furniture ceramics timber packaging seafood fashion leather insurance bank university institute foundation association organization ' +
+      'factory works manufacturing research center centre bureau office agency',
+  ),
+}
 const TITLES = new Set(
-  (
+  words(
     'mr mrs ms miss dr prof professor sir sheikh shaykh sheik shaikh mullah mulla maulavi mawlawi haji hajji hadji al-hajj ' +
-    'general gen colonel col brigadier major maj captain capt commander lieutenant lt judge minister president engineer eng ' +
-    'herr frau monsieur madame senor senora pan pani gospodin sayyid sayed seyed'
-  ).split(' '),
+      'col colonel brigadier major maj captain capt commander lieutenant lt judge minister president engineer eng ' +
+      'herr frau monsieur madame senor senora pan pani gospodin sayyid sayed seyed ' +
+      // Ships: M/V, M.T.
+      'mv mt',
+  ),
 )
 const PARTICLES = new Set(
-  'al el ul ad as ar an at az ben bin ibn bint abu abou umm von van der den de da di du la le of the and und et y e i'.split(
-    ' ',
+  words(
+    'al el ul ad as ar an at az ben bin bn ibn abn bint bnt abu abw abou umm ould wld oglu ogly von van der den de da di du la le of the and und et y e i',
   ),
 )
 
-/** The word as it is compared, and how much it weighs against another of the same length. */
-export function weighWord(word: string): {
-  word: string
-  kind: 'name' | 'form' | 'title' | 'particle'
-  factor: number
-} {
-  const form = FORM_OF.get(word)
-  if (form !== undefined) return { word: form, kind: 'form', factor: 0.25 }
-  if (TITLES.has(word)) return { word, kind: 'title', factor: 0.25 }
-  if (PARTICLES.has(word)) return { word, kind: 'particle', factor: 0.4 }
-  return { word, kind: 'name', factor: 1 }
+const KNOWN = new Map<string, { word: string; kind: WordKind }>([
+  ...[...PARTICLES].map((word) => [word, { word, kind: 'particle' }] as const),
+  ...[...TITLES].map((word) => [word, { word, kind: 'title' }] as const),
+  ...Object.entries(TRADES).flatMap(([trade, all]) =>
+    all.map((word) => [word, { word: trade, kind: 'trade' }] as const),
+  ),
+  ...Object.entries(LEGAL_FORMS).flatMap(([form, all]) =>
+    all.map((word) => [word, { word: form, kind: 'form' }] as const),
+  ),
+])
+
+/** So long a word is not another one by a slip of one letter. */
+const LONG = 6
+const NEAR = nearOnes([...KNOWN.keys()].filter((word) => word.length >= LONG))
+
+const FACTORS: Record<WordKind, number> = { name: 1, form: 0.25, trade: 0.5, title: 0.1, particle: 0.4 }
+
+/**
+ * The word as it is compared, and how much it weighs against another of the same length. With a letter more, less, changed or swapped
+ * a long one is the same form or title, and weighs as much: nobody becomes another company by a slip in Limited.
+ */
+export function weighWord(word: string): { word: string; kind: WordKind; factor: number } {
+  const known = KNOWN.get(word) ?? nearOne(word)
+  if (known === undefined) return { word, kind: 'name', factor: FACTORS.name }
+  return { ...known, factor: FACTORS[known.kind] }
+}
+
+function nearOne(word: string): { word: string; kind: WordKind } | undefined {
+  if (word.length < LONG - 1) return undefined
+  const near = [word, ...shortened(word)]
+    .flatMap((key) => NEAR.get(key) ?? [])
+    .find((one) => changesBetween(one, word, 1) === 1)
+  return near === undefined ? undefined : KNOWN.get(near)
+}
+
+/** By what is left of each with one letter taken out: two words that are one change apart share one of them. */
+function nearOnes(all: readonly string[]): ReadonlyMap<string, string[]> {
+  const keys = all.flatMap((word) => [word, ...shortened(word)].map((key) => ({ key, word })))
+  return new Map([...Map.groupBy(keys, ({ key }) => key)].map(([key, of]) => [key, of.map(({ word }) => word)]))
+}
+
+function shortened(word: string): string[] {
+  return Array.from({ length: word.length }, (_, at) => word.slice(0, at) + word.slice(at + 1))
+}
+
+function alone(text: string): Record<string, readonly string[]> {
+  return Object.fromEntries(words(text).map((word) => [word, [word]]))
+}
+
+function plurals(text: string): Record<string, readonly string[]> {
+  return Object.fromEntries(words(text).map((word) => [word, [word, `${word.replace(/y$/, 'ie')}s`]]))
 }

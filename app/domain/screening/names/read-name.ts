@@ -1,94 +1,152 @@
 /** A name as it is compared: in Latin letters without accents, in words, whatever script it was written in. */
-import anyAscii from 'any-ascii'
 import { weighWord } from './name-words.ts'
-import { skeletonOf } from './skeleton.ts'
+import { isArabic, joinedInLatin } from './scripts/arabic.ts'
+import { isHan } from './scripts/han.ts'
+import { isHangul, SYLLABLES } from './scripts/hangul.ts'
+import { type Reading, readingsOf } from './scripts/readings.ts'
+import { isThai } from './scripts/thai.ts'
+import { coarseOf, skeletonOf } from './skeleton.ts'
+
+/** `abjad`: one that writes no vowels, or few. */
+export type WordScript = 'abjad' | 'thai' | 'hangul' | 'han' | 'other'
 
 export type NameWord = {
-  /** As it is compared. */
+  /** As it is compared: one for all spellings of a legal form. */
   word: string
+  /** In Latin letters, before legal forms are made one. */
+  spelling: string
   /** As it was written, for people to read. */
   written: string
   skeleton: string
   weight: number
+  /** What it would weigh if it were no legal form, title or particle. */
+  fullWeight: number
   /** A legal form, a title or a particle: no reason to suspect anybody. */
   isLight: boolean
+  isTitle: boolean
   isNumber: boolean
-  /** Of a script that writes no vowels, or few. */
-  isAbjad: boolean
+  /** Letters with dots between: J.R. may be two initials. */
+  isDotted: boolean
+  script: WordScript
+  /** Of a word in Hangul, each as it was read; of others it is the whole word. */
+  syllables: readonly string[]
 }
 
 export type ReadName = {
-  /** The words with spaces between: what candidates are looked for by. */
+  /** The words that say who it is (all of them where none does) with spaces between: what candidates are looked for by. */
   norm: string
+  /** All of it but titles, without spaces. */
+  whole: string
   /** The consonants of its words in the order of the alphabet; '' when there are too few of them to say anything. */
   skeleton: string
   words: readonly NameWord[]
+  /** Registration and IMO numbers that stand in the name: a fact beside it, and no word of it. */
+  numbers: readonly string[]
 }
 
 /** Longer ones are no names: what comes after is not read. */
 const LONGEST = 300
 const MOST_WORDS = 14
-const ABJAD = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u
-const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
-/** Arabic letters whose Latin ones in passports are others than those of the table. */
-const AS_IN_PASSPORTS: Record<string, string> = {
-  ا: 'a',
-  أ: 'a',
-  إ: 'i',
-  آ: 'a',
-  ع: 'a',
-  ة: 'a',
-  ى: 'a',
-  ك: 'k',
-  ک: 'k',
-  ی: 'i',
-  ي: 'i',
-  ق: 'q',
-  گ: 'g',
-  چ: 'ch',
-}
-const PASSPORT_LETTERS = new RegExp(`[${Object.keys(AS_IN_PASSPORTS).join('')}]`, 'gu')
+/** A number of the name itself is shorter: Plant 14, Ship 2000. */
+const REGISTERED = /^\d{6,}$/
+const VOWELLESS = /[\p{Script=Hebrew}\p{Script=Syriac}]/u
+const ROMAN = new Map(['ii', 'iii', 'iv', 'vi', 'vii', 'viii', 'ix', 'xi', 'xii'].map((sign, at) => [sign, at]))
+const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12]
 
-/** Reads a name of a person or company in any script. What holds no letter and no digit has no words. */
-export function readName(text: string): ReadName {
-  const composed = text.slice(0, LONGEST).normalize('NFKC')
-  const words = composed
+/** The name in each way in which its script can be read, the usual one first. */
+export function readNames(text: string): ReadName[] {
+  const composed = composedOf(text)
+  return readingsOf(composed).map((reading) => read(composed, reading))
+}
+
+/** In one of those ways. */
+export function readName(text: string, way = 0): ReadName {
+  const composed = composedOf(text)
+  const readings = readingsOf(composed)
+  const reading = readings[way] ?? readings[0]
+  if (reading === undefined) throw new Error('every script is read in one way at least')
+  return read(composed, reading)
+}
+
+const composedOf = (text: string) => joinedInLatin(withoutSpacing(text.slice(0, LONGEST).normalize('NFKC')))
+
+/** "B a l t h a z a r" is one word, and so is "L L C"; two letters are initials, or a form of two letters. */
+function withoutSpacing(text: string): string {
+  return text.replace(/(?<![\p{L}\p{N}\p{M}.])\p{L}(?:[\s_*·•\-–—]+\p{L}(?![\p{L}\p{N}\p{M}.])){2,}/gu, (spaced) => {
+    const joined = spaced.replaceAll(/[^\p{L}\p{M}]/gu, '')
+    return joined.length > 3 || weighWord(joined.toLowerCase()).kind === 'form' ? joined : spaced
+  })
+}
+
+function read(text: string, reading: Reading): ReadName {
+  const all = text
+    // Spółka z o.o. and its like are one form in four words.
+    .replaceAll(/\bsp(?:\.|[oó][lł]ka)?\s*z\s*\.?\s*o\.?\s*o\b\.?/giu, 'spzoo')
+    .replaceAll(/\bs\.?\s*r\.\s*o\b\.?/giu, 'sro')
+    .replaceAll(/\bd\.\s*o\.\s*o\b\.?/giu, 'doo')
+    .replaceAll(/\bm\s?\/\s?([vt])\b/giu, 'm$1')
     // "LAST, First" and "A/B" are words apart; an apostrophe stands within one.
     .split(/[^\p{L}\p{N}\p{M}\p{Cf}'’‘ʼ`´ʻʿʾ.&]+/u)
-    .flatMap(readWords)
-    .slice(0, MOST_WORDS)
-  const skeletons = words.flatMap(({ isLight, skeleton }) => (isLight || skeleton === '' ? [] : [skeleton]))
+    .flatMap((written) => readWords(written, reading))
+  const numbers = all.flatMap(({ spelling }) => (REGISTERED.test(spelling) ? spelling : []))
+  const named = all.filter(({ spelling }) => !REGISTERED.test(spelling))
+  const words = (named.length > 0 ? named : all).slice(0, MOST_WORDS)
+  const telling = words.filter(({ isLight }) => !isLight)
+  const skeletons = telling.flatMap(({ skeleton }) => coarseOf(skeleton) || [])
   const skeleton = skeletons.toSorted().join(' ')
   return {
-    norm: words.map(({ word }) => word).join(' '),
+    norm: (telling.length > 0 ? telling : words).map(({ spelling }) => spelling).join(' '),
+    whole: togetherOf(words),
     skeleton: skeleton.length >= 3 ? skeleton : '',
     words,
+    numbers,
   }
 }
 
-function readWords(written: string): NameWord[] {
-  const isAbjad = ABJAD.test(written)
-  const bare = isAbjad
-    ? written.replace(INVISIBLE, '').replace(PASSPORT_LETTERS, (letter) => AS_IN_PASSPORTS[letter] ?? '')
-    : written.normalize('NFD').replace(INVISIBLE, '').normalize('NFC')
-  const latin = anyAscii(bare)
+/** Without spaces and titles. */
+export function togetherOf(words: readonly NameWord[]): string {
+  return words.map(({ isTitle, spelling }) => (isTitle ? '' : spelling)).join('')
+}
+
+function readWords(written: string, reading: Reading): NameWord[] {
+  const script = scriptOf(written)
+  const latin = reading(written)
     .toLowerCase()
     .replaceAll(/['’‘`]/g, '')
-    // S.A. and o.o.o. are one word, J. Smith is two.
-    .replaceAll(/\b(?:[a-z]\.){2,}[a-z]?/g, (letters) => letters.replaceAll('.', ''))
-  return latin
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const { word: compared, kind, factor } = weighWord(word)
-      return {
-        word: compared,
-        written,
-        skeleton: skeletonOf(compared),
-        weight: Math.max(2, Math.min(compared.length, 12)) * factor,
-        isLight: kind !== 'name',
-        isNumber: /^\d+$/.test(word),
-        isAbjad,
-      }
-    })
+  const isDotted = /^(?:[a-z]\.){2,}[a-z]?$/.test(latin)
+  return (
+    latin
+      // S.A. and o.o.o. are one word, J. Smith is two.
+      .replaceAll(/\b(?:[a-z]\.){2,}[a-z]?/g, (letters) => letters.replaceAll('.', ''))
+      // Abdulrahman, Abdel-Rahman and Abd al-Rahman are one name; Abdullah stays a word.
+      .replaceAll(/\babd[aeiou]+(?:l(?!l?a?h?\b)|(?=([rnsztd])\1))-?/g, 'abd al ')
+      // Essaadi is al-Saadi.
+      .replaceAll(/\be([rnsztd])(?=\1[aeiou][a-z]{2})/g, 'al ')
+      // Rim2 is Rim 2.
+      .replaceAll(/\b([a-z]{3,})(\d+)\b/g, '$1 $2')
+      .split(/[^a-z0-9_]+/)
+      .filter((word) => word !== '')
+      .map((parted) => {
+        const word = parted.replaceAll(SYLLABLES, '')
+        const spelling = ROMAN.has(word) ? String(ROMAN_VALUES[ROMAN.get(word) ?? 0]) : word
+        const { word: compared, kind, factor } = weighWord(spelling)
+        const fullWeight = Math.max(2, Math.min(spelling.length, 12))
+        return {
+          ...{ word: compared, spelling, written, skeleton: skeletonOf(compared) },
+          weight: fullWeight * factor,
+          fullWeight,
+          isLight: kind !== 'name',
+          isTitle: kind === 'title',
+          isNumber: /^\d+$/.test(spelling),
+          ...{ isDotted, script, syllables: parted.split(SYLLABLES) },
+        }
+      })
+  )
+}
+
+function scriptOf(written: string): WordScript {
+  if (isArabic(written) || VOWELLESS.test(written)) return 'abjad'
+  if (isThai(written)) return 'thai'
+  if (isHangul(written)) return 'hangul'
+  return isHan(written) ? 'han' : 'other'
 }

@@ -1,12 +1,14 @@
-/** How much a typed name is like a listed one, with the reason for each word (decision 067). */
-import type { NameWord, ReadName } from './read-name.ts'
-import { type Likeness, likenessOf, spelledAlike, type WordMatch } from './word-likeness.ts'
+/** How much a typed name is like a listed one, with the reason for each word (decision 127). */
+import { changesBetween, spelledAlike } from './changes-between.ts'
+import { type Found, leftOf, pairUp, type Span } from './pair-words.ts'
+import { type NameWord, type ReadName, togetherOf } from './read-name.ts'
+import { SOUND, type WordMatch } from './word-likeness.ts'
 
 /** A word of one name beside that of the other; null where the other has none. */
 export type WordPair = { typed: string | null; listed: string | null; how: WordMatch | 'missing'; score: number }
 export type NameScore = { score: number; words: WordPair[] }
 
-/** From here on a person looks at it (measured: docs/decisions/067). */
+/** From here on a person looks at it (measured: docs/decisions/127). */
 export const REVIEW_FROM = 0.7
 
 /** People leave out middle names more often than they invent any. */
@@ -17,80 +19,47 @@ const ALL_THERE = 0.95
 const EXTRA_LISTED = 0.25
 /** One word in common says little when both names have more. */
 const ONE_WORD = 0.6
-const MOST_JOINED = 3
-const SHORTEST_JOINED = 5
+/** Company 4 is not company 5, and not the company without a number either. */
+const OTHER_NUMBER = 0.7
+/** Of one word the consonants alone say less still. */
+const ONE_SOUND = 0.85
+const SHORTEST_WHOLE = 5
+/** From so many letters on one of them in the whole name may be another, in however short a word. */
+const ONE_LETTER_FROM = 7
+const SHORTEST_TELLING = 4
+const WHOLE = 0.98
 
-type Span = { from: number; length: number; words: NameWord[]; weight: number }
-type Found = { typed: Span; listed: Span; likeness: Likeness }
-
-/** From 0 to 1, of two names that were read. */
+/** From 0 to 1, of two names that were read. What is the same when it is read is the same before anything else. */
 export function scoreName(typed: ReadName, listed: ReadName): NameScore {
-  const found = pairUp(typed.words, listed.words)
-  const score = Math.max(weigh(found, typed.words, listed.words), 0)
-  const whole = wholeAlike(typed, listed)
+  const [one, other] = sameFooting(typed.words, listed.words)
+  const found = pairUp(one, other)
+  const words = explain(found, one, other)
+  if (one.length > 0 && spelled(one) === spelled(other)) return { score: 1, words }
+  const score = weigh(found, one, other)
+  const whole = wholeAlike(one, other)
   if (whole > score)
     return {
       score: whole,
-      words: [{ typed: written(typed.words), listed: written(listed.words), how: 'joined', score: whole }],
+      words: [{ typed: written(one), listed: written(other), how: 'joined', score: round(whole) }],
     }
-  return { score, words: explain(found, typed.words, listed.words) }
+  return { score, words }
 }
 
-/** The best pairs first, each word once. */
-function pairUp(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
-  const possible = [...wordPairs(typed, listed), ...joinedPairs(typed, listed)].toSorted(
-    (a, b) => b.likeness.score * b.listed.weight - a.likeness.score * a.listed.weight || nearness(a) - nearness(b),
-  )
-  const taken = { typed: new Set<number>(), listed: new Set<number>() }
-  return possible.filter((pair) => {
-    if (places(pair.typed).some((place) => taken.typed.has(place))) return false
-    if (places(pair.listed).some((place) => taken.listed.has(place))) return false
-    for (const place of places(pair.typed)) taken.typed.add(place)
-    for (const place of places(pair.listed)) taken.listed.add(place)
-    return true
-  })
+/** A name of nothing but forms and titles, General Trading Company, is known by these: there they weigh as much as any word. */
+function sameFooting(typed: readonly NameWord[], listed: readonly NameWord[]) {
+  if (listed.some(({ isLight }) => !isLight)) return [typed, listed] as const
+  const asNames = (words: readonly NameWord[]) =>
+    words.map((word) => ({ ...word, word: word.spelling, weight: word.fullWeight, isLight: false }))
+  return [asNames(typed), asNames(listed)] as const
 }
 
-const nearness = ({ typed, listed }: Found) => Math.abs(typed.from - listed.from)
-const places = ({ from, length }: Span) => Array.from({ length }, (_, index) => from + index)
-
-function wordPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
-  return typed.flatMap((one, i) =>
-    listed.flatMap((other, j) => {
-      const likeness = likenessOf(one, other)
-      return likeness ? [{ typed: span([one], i), listed: span([other], j), likeness }] : []
-    }),
-  )
-}
-
-/** Abd al Rahman and Abdulrahman: neighbours of one name that are one word of the other. */
-function joinedPairs(typed: readonly NameWord[], listed: readonly NameWord[]): Found[] {
-  return [
-    ...joins(typed, listed).map(([many, one]) => ({ typed: many, listed: one })),
-    ...joins(listed, typed).map(([many, one]) => ({ typed: one, listed: many })),
-  ].map((pair) => ({ ...pair, likeness: { how: 'joined', score: 0.98 } }))
-}
-
-function joins(many: readonly NameWord[], single: readonly NameWord[]): [Span, Span][] {
-  const spans = many.flatMap((_, from) =>
-    Array.from({ length: MOST_JOINED - 1 }, (__, more) => many.slice(from, from + more + 2))
-      .filter((words, more) => words.length === more + 2)
-      .map((words) => ({ text: words.map(({ word }) => word).join(''), span: span(words, from) })),
-  )
-  return single.flatMap((word, at) =>
-    word.word.length < SHORTEST_JOINED
-      ? []
-      : spans
-          .filter(({ text }) => Math.abs(text.length - word.word.length) < 2 && spelledAlike(text, word.word) > 0.85)
-          .map((joined): [Span, Span] => [joined.span, span([word], at)]),
-  )
-}
-
-function span(words: NameWord[], from: number): Span {
-  return { from, length: words.length, words, weight: words.reduce((sum, { weight }) => sum + weight, 0) }
-}
+const spelled = (words: readonly NameWord[]) => words.map(({ spelling }) => spelling).join(' ')
+const weightOf = (words: readonly NameWord[]) => words.reduce((total, { weight }) => total + weight, 0)
 
 function weigh(found: readonly Found[], typed: readonly NameWord[], listed: readonly NameWord[]): number {
+  const telling = found.filter((pair) => pair.listed.words.some(({ isLight }) => !isLight))
+  // An initial tells something beside a name, and nothing alone.
+  if (telling.every(({ likeness }) => likeness.how === 'initial')) return 0
   const left = {
     typed: leftOf(
       typed,
@@ -101,43 +70,65 @@ function weigh(found: readonly Found[], typed: readonly NameWord[], listed: read
       found.map((pair) => pair.listed),
     ),
   }
-  // Company 4 is not company 5, and not the company without a number either.
   const numbersDiffer = [...left.typed, ...left.listed].some(({ isNumber }) => isNumber)
-  const weight = ({ typed: one, listed: other }: Found) => (one.weight + other.weight) / 2
+  const weight = ({ typed: one, listed: other }: Found) => (weightOf(one.words) + weightOf(other.words)) / 2
   const matched = found.reduce((sum, pair) => sum + weight(pair), 0)
   const likeness = found.reduce((sum, pair) => sum + weight(pair) * pair.likeness.score, 0)
-  const sum = (words: NameWord[]) => words.reduce((total, word) => total + word.weight, 0)
   const isAllThere =
-    left.listed.every(({ isLight }) => isLight) &&
-    found.filter((pair) => pair.listed.words.some(({ isLight }) => !isLight)).length > 1 &&
-    likeness >= ALL_THERE * matched
+    left.listed.every(({ isLight }) => isLight) && telling.length > 1 && likeness >= ALL_THERE * matched
   const all =
-    matched + (isAllThere ? EXTRA_BESIDE_ALL : EXTRA_TYPED) * sum(left.typed) + EXTRA_LISTED * sum(left.listed)
-  if (all === 0) return 0
-  const telling = found.filter((pair) => pair.listed.words.some(({ isLight }) => !isLight))
-  if (telling.length === 0) return 0
-  const namesOf = (words: readonly NameWord[]) => words.filter(({ isLight }) => !isLight).length
-  const isOneOfSeveral =
-    telling.every(({ listed: { words } }) => words.length === 1) && telling.length === 1 && namesOf(listed) > 1
-  const isOneTyped =
-    telling.length === 1 && namesOf(typed) > 1 && telling.every(({ typed: { words } }) => words.length === 1)
-  const factor = (isOneOfSeveral || isOneTyped ? ONE_WORD : 1) * (numbersDiffer ? 0.7 : 1)
-  return (likeness / all) * factor
+    matched +
+    (isAllThere ? EXTRA_BESIDE_ALL : EXTRA_TYPED) * weightOf(left.typed) +
+    EXTRA_LISTED * weightOf(left.listed)
+  const isOneOfSeveral = [typed, listed].some((words) => isOneWord(telling, words))
+  return (
+    (likeness / all) *
+    (isOneOfSeveral ? ONE_WORD : 1) *
+    (isOneSound(telling) ? ONE_SOUND : 1) *
+    (numbersDiffer ? OTHER_NUMBER : 1)
+  )
 }
 
-function leftOf(words: readonly NameWord[], taken: readonly Span[]): NameWord[] {
-  const used = new Set(taken.flatMap(places))
-  return words.filter((_, index) => !used.has(index))
+/** Is all that tells one word that sounds alike, between two names in the same letters? */
+function isOneSound(telling: readonly Found[]): boolean {
+  const [pair] = telling
+  return telling.length === 1 && pair?.likeness.how === 'sound' && pair.likeness.score <= SOUND
 }
 
-/** Without spaces: all of it was joined or parted. */
-function wholeAlike(typed: ReadName, listed: ReadName): number {
-  const [one, other] = [typed.norm.replaceAll(' ', ''), listed.norm.replaceAll(' ', '')]
-  if (one.length < SHORTEST_JOINED || typed.words.length === listed.words.length) return 0
-  if (/\d/.test(one + other) && one !== other) return 0
-  const alike = spelledAlike(one, other)
-  return alike > 0.85 ? alike * 0.98 : 0
+/** Is all that tells one word beside another one, where this name has more of them? */
+function isOneWord(telling: readonly Found[], of: readonly NameWord[]): boolean {
+  const [pair] = telling
+  if (pair === undefined || telling.length > 1 || pair.typed.words.length > 1 || pair.listed.words.length > 1)
+    return false
+  return of.filter(({ isLight }) => !isLight).length > 1
 }
+
+/** Without spaces: all of it was joined or parted, or one letter of it is another. */
+function wholeAlike(typed: readonly NameWord[], listed: readonly NameWord[]): number {
+  const [all, others] = [togetherOf(typed), togetherOf(listed)]
+  if (Math.min(all.length, others.length) < SHORTEST_WHOLE || digits(all) !== digits(others)) return 0
+  const alike = all === others || typed.length !== listed.length ? spelledAlike(all, others) : 0
+  if (alike > 0.85) return alike * WHOLE
+  // A letter of what was read from syllables is another syllable.
+  if ([...typed, ...listed].some(({ script }) => script === 'han' || script === 'hangul')) return 0
+  if (!oneLetterApart(all, others)) return 0
+  const isLong = Math.min(tellingLength(typed), tellingLength(listed)) >= SHORTEST_TELLING
+  return isLong || tellsTheSame(typed, listed) ? (1 - 1 / Math.max(all.length, others.length)) * WHOLE : 0
+}
+
+/** The slip is in a form or a trade that stands beside: SUN LLCw is SUN LLC, and GIA is not IGA. */
+function tellsTheSame(typed: readonly NameWord[], listed: readonly NameWord[]): boolean {
+  const spellings = new Set(typed.map(({ spelling }) => spelling))
+  return listed.every(({ isLight, spelling }) => isLight || spellings.has(spelling))
+}
+
+function oneLetterApart(one: string, other: string): boolean {
+  return Math.max(one.length, other.length) >= ONE_LETTER_FROM && changesBetween(one, other, 1) <= 1
+}
+
+const tellingLength = (words: readonly NameWord[]) => togetherOf(words.filter(({ isLight }) => !isLight)).length
+
+const digits = (text: string) => text.replaceAll(/\D/g, '')
 
 function explain(found: readonly Found[], typed: readonly NameWord[], listed: readonly NameWord[]): WordPair[] {
   const pairs = found
@@ -148,21 +139,13 @@ function explain(found: readonly Found[], typed: readonly NameWord[], listed: re
       how: likeness.how,
       score: round(likeness.score),
     }))
-  const alone = (words: NameWord[]) => words.map(({ written: text }) => text)
+  const alone = (words: readonly NameWord[], taken: readonly Span[]) =>
+    leftOf(words, taken).map(({ written }) => written)
+  const [ofTyped, ofListed] = [found.map((pair) => pair.typed), found.map((pair) => pair.listed)]
   return [
     ...pairs,
-    ...alone(
-      leftOf(
-        typed,
-        found.map((pair) => pair.typed),
-      ),
-    ).map((text) => ({ typed: text, listed: null, how: 'missing' as const, score: 0 })),
-    ...alone(
-      leftOf(
-        listed,
-        found.map((pair) => pair.listed),
-      ),
-    ).map((text) => ({ typed: null, listed: text, how: 'missing' as const, score: 0 })),
+    ...alone(typed, ofTyped).map((text) => ({ typed: text, listed: null, how: 'missing' as const, score: 0 })),
+    ...alone(listed, ofListed).map((text) => ({ typed: null, listed: text, how: 'missing' as const, score: 0 })),
   ]
 }
 

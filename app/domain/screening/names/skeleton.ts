@@ -1,7 +1,9 @@
 /** The consonants of a word, those that languages write in different ways made one: Qaddafi and Gadhafi, Хусейн and حسین. */
 const SAME_SOUND: readonly [RegExp, string][] = [
+  // Nur al-Din, Nureddin.
+  [/(?<=[a-z]{2})[aeiou]+l-?d(?=[iey]+n)/g, 'd'],
   [/ph/g, 'f'],
-  [/(?:tsch|tch|ch|cz)/g, 'c'],
+  [/(?:tsch|tch|ch|cz)/g, 'k'],
   [/(?:sch|shch|sh|sz)/g, 's'],
   [/x/g, 'ks'],
   [/(?:kh|gh|q|g)/g, 'k'],
@@ -27,6 +29,23 @@ const AT_THE_START: readonly [RegExp, string][] = [
 export function skeletonOf(word: string): string {
   if (/\d/.test(word)) return ''
   const sounds = [...SAME_SOUND, ...AT_THE_START].reduce((text, [written, sound]) => text.replace(written, sound), word)
-  const consonants = sounds.replaceAll(/[aeiouyhwv]/g, '').replaceAll(/(.)\1+/g, '$1')
-  return consonants.length < 2 ? '' : consonants.replace('1', 'v').replace('2', 'a')
+  const consonants = heard(sounds, /[aeiouyhwv]/g)
+  if (consonants.length >= 2) return consonants
+  // Of David nothing but d would be left.
+  const withV = heard(sounds, /[aeiouyh]/g)
+  return withV.length >= 2 ? withV : ''
+}
+
+function heard(sounds: string, unheard: RegExp): string {
+  return sounds
+    .replaceAll(unheard, '')
+    .replaceAll('w', 'v')
+    .replaceAll(/(.)\1+/g, '$1')
+    .replace('1', 'v')
+    .replace('2', 'a')
+}
+
+/** Coarser still, to be found by alone: what languages confuse, p and f, j and ch, t and d, is one. */
+export function coarseOf(skeleton: string): string {
+  return skeleton.replaceAll('f', 'b').replaceAll('j', 'k').replaceAll('d', 't')
 }

@@ -1,62 +1,58 @@
 /** How alike two words are. */
+import { changesBetween, spelledAlike } from './changes-between.ts'
 import type { NameWord } from './read-name.ts'
+import { koreanSound } from './scripts/hangul.ts'
+import { thaiAlike } from './scripts/thai.ts'
 
-export type WordMatch = 'same' | 'spelling' | 'sound' | 'initial' | 'joined'
+export type WordMatch = 'same' | 'form' | 'spelling' | 'sound' | 'initial' | 'joined'
 export type Likeness = { how: WordMatch; score: number }
 
 const INITIAL = 0.75
-const SOUND = 0.8
-const SOUND_ABJAD = 0.85
+/** Of two words in the same letters. */
+export const SOUND = 0.8
+const SOUND_OTHER_SCRIPT = 0.85
 
 /** Null: two different words. */
 export function likenessOf(typed: NameWord, listed: NameWord): Likeness | null {
-  if (typed.word === listed.word) return { how: 'same', score: 1 }
+  if (typed.spelling === listed.spelling) return { how: 'same', score: 1 }
+  if (typed.word === listed.word) return { how: 'form', score: 1 }
   // Company 4 is not company 5.
   if (typed.isNumber || listed.isNumber) return null
-  const bySpelling = spelledAlike(typed.word, listed.word)
+  const bySpelling = isOneSyllable(typed, listed) ? 0 : spelledAlike(typed.spelling, listed.spelling)
   const bySound = soundAlike(typed, listed)
   const best = Math.max(bySpelling, bySound)
   if (best > 0) return { how: bySpelling >= bySound ? 'spelling' : 'sound', score: best }
   const [short, long] = typed.word.length === 1 ? [typed, listed] : [listed, typed]
-  return short.word.length === 1 && long.word.startsWith(short.word) && !long.isLight
-    ? { how: 'initial', score: INITIAL }
-    : null
+  return isInitial(short, long) ? { how: 'initial', score: INITIAL } : null
+}
+
+/** Chen is not Cheng where a character was read as one of them. */
+const isOneSyllable = (typed: NameWord, listed: NameWord) =>
+  (typed.script === 'han') !== (listed.script === 'han') && Math.max(typed.spelling.length, listed.spelling.length) <= 6
+
+function isInitial(short: NameWord, long: NameWord): boolean {
+  if (short.spelling.length !== 1 || long.isLight || !long.spelling.startsWith(short.spelling)) return false
+  return long.script !== 'hangul' && long.script !== 'han'
 }
 
 function soundAlike(typed: NameWord, listed: NameWord): number {
-  if (typed.skeleton === '' || typed.skeleton !== listed.skeleton || typed.isLight || listed.isLight) return 0
-  if (typed.isAbjad !== listed.isAbjad) return SOUND_ABJAD
-  return typed.skeleton.length >= 3 ? SOUND : 0
+  if (typed.isLight || listed.isLight) return 0
+  if ((typed.script === 'hangul') !== (listed.script === 'hangul'))
+    return soundsKorean(typed.syllables, listed.syllables) ? SOUND_OTHER_SCRIPT : 0
+  if ((typed.script === 'thai') !== (listed.script === 'thai')) return thaiAlike(typed.spelling, listed.spelling)
+  if (typed.skeleton === '' || typed.skeleton !== listed.skeleton) return 0
+  if ((typed.script === 'abjad') !== (listed.script === 'abjad')) return SOUND_OTHER_SCRIPT
+  if (typed.skeleton.length < 3) return 0
+  const length = Math.max(typed.spelling.length, listed.spelling.length)
+  const most = Math.floor(length / 2)
+  return changesBetween(typed.spelling, listed.spelling, most) <= most ? SOUND : 0
 }
 
-/** 1 - changes / length while the changes are within a quarter of it; else 0. */
-export function spelledAlike(one: string, other: string): number {
-  const length = Math.max(one.length, other.length)
-  const budget = Math.floor(length / 4)
-  const changes = changesBetween(one, other, budget)
-  return changes > budget ? 0 : 1 - changes / length
-}
-
-/** Letters put in, left out, changed, or two neighbours swapped; more than `most` is not counted to the end. */
-function changesBetween(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1
-  if (most === 0) return one === other ? 0 : 1
-  let beforeLast: number[] = []
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i += 1) {
-    const row = [i]
-    let least = i
-    for (let j = 1; j <= other.length; j += 1) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1
-      let changes = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        changes = Math.min(changes, (beforeLast[j - 2] ?? 0) + 1)
-      row.push(changes)
-      least = Math.min(least, changes)
-    }
-    if (least > most) return most + 1
-    beforeLast = last
-    last = row
-  }
-  return last[other.length] ?? 0
+/** Are these the same syllables of Korean, one by one, however each is spelt? */
+export function soundsKorean(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false
+  return one.every((syllable, at) => {
+    const sound = koreanSound(syllable)
+    return sound !== '' && sound === koreanSound(other[at] ?? '')
+  })
 }

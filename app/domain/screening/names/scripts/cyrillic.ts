@@ -1,0 +1,22 @@
+/** Cyrillic letters as Russians and as Ukrainians write them in Latin ones: Oleg Grinko and Oleh Hrynko. */
+import anyAscii from 'any-ascii'
+
+const UKRAINIAN: Record<string, string> = {
+  ...{ г: 'h', ґ: 'g', и: 'y', і: 'i', ї: 'i', є: 'ie', й: 'i', ю: 'iu', я: 'ia', х: 'kh', щ: 'shch', ь: '', "'": '' },
+}
+/** Zelenskyy, Hryhorii: as the first sound of a word they are written otherwise. */
+const AT_THE_START: Record<string, string> = { ї: 'yi', є: 'ye', й: 'y', ю: 'yu', я: 'ya' }
+
+export const isCyrillic = (text: string) => /\p{Script=Cyrillic}/u.test(text)
+
+/** As `any-ascii` has it, which is near Russian passports; besides, where the two languages differ, the Ukrainian way. */
+export function cyrillicReadings(text: string): ((word: string) => string)[] {
+  return [anyAscii, ...(/[гиґіїєюя]/iu.test(text) ? [ukrainian] : [])]
+}
+
+function ukrainian(word: string): string {
+  const letters = [...word.toLowerCase()]
+  return anyAscii(
+    letters.map((letter, at) => (at === 0 && AT_THE_START[letter]) || (UKRAINIAN[letter] ?? letter)).join(''),
+  )
+}
