@@ -1,7 +1,7 @@
 /** What the lists in force say: names to be compared, and wallets that are the same. */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { Candidate } from '#app/domain/screening/names/name-index.ts'
+import type { Candidate, ListedWallet } from '#app/domain/screening/names/name-index.ts'
 
 /** Vessels and aircraft are no party of an escrow. */
 const COMPARED = ['person', 'entity']
@@ -29,9 +29,11 @@ export async function findNamesInForce(db: Database, wanted: NamesWanted): Promi
     },
     select: { id: true, hash: true, detail: true },
   })
-  return rows.flatMap(({ id: entryId, hash: entryHash, detail: said }) =>
-    entryDetail.parse(said).names.map(({ text, isWeak }) => ({ entryId, entryHash, text, isWeak })),
-  )
+  return rows.flatMap(({ id: entryId, hash: entryHash, detail: said }) => {
+    const { names, births, countries, documents } = entryDetail.parse(said)
+    const facts = { births, countries, documents }
+    return names.map(({ text, isWeak }) => ({ entryId, entryHash, text, isWeak, facts }))
+  })
 }
 
 export async function countNamesInForce(db: Database, list: string): Promise<number> {
@@ -45,14 +47,14 @@ export async function countNamesInForce(db: Database, list: string): Promise<num
 export async function findListedWallets(
   db: Database | Transaction,
   addresses: readonly string[],
-): Promise<(Candidate & { currency: string })[]> {
+): Promise<(ListedWallet & { currency: string })[]> {
   if (addresses.length === 0) return []
   const rows = await db.listedWallet.findMany({
     where: { address: { in: [...addresses] } },
     select: { address: true, currency: true, entryId: true, entry: { select: { hash: true } } },
   })
   return rows.map(({ entryId, entry, address, currency }) => {
-    return { entryId, entryHash: entry.hash, text: address, currency, isWeak: false }
+    return { entryId, entryHash: entry.hash, text: address, currency }
   })
 }
 

@@ -1,5 +1,6 @@
 /** Whom the lists are compared with: people as they call themselves or have receipts made out, and every wallet that they saved, stated or paid from. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { NO_FACTS, type SaidFacts } from '#app/domain/screening/facts/compare-facts.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 
 /** `personId`: of the account; null for a reseller, who has none. */
@@ -9,6 +10,8 @@ export type ScreenedPerson = {
   personId: string | null
   names: string[]
   wallets: string[]
+  /** What they say of themselves besides, to be told from others of the same name. */
+  facts: SaidFacts
 }
 
 /** Receipts of one person that are made out to different companies: the newest are compared. */
@@ -27,12 +30,12 @@ export async function findScreenedPeople(
       select: {
         id: true,
         name: true,
-        detail: { select: { nativeName: true, company: true } },
+        detail: { select: { nativeName: true, company: true, country: true, birthDate: true } },
         feeQuotes: {
           where: { receipt: { billedName: { not: null } } },
           orderBy: { paidAt: 'desc' },
           take: MOST_BILLED,
-          select: { receipt: { select: { billedName: true } } },
+          select: { receipt: { select: { billedName: true, billedTaxNumber: true } } },
         },
       },
     }),
@@ -72,6 +75,11 @@ export async function findScreenedPeople(
       .flatMap((said) => said || [])
       .filter((said, index, all) => all.indexOf(said) === index),
     wallets: (walletsOf.get(id) ?? []).map(({ address }) => address).toSorted(),
+    facts: {
+      born: detail?.birthDate?.toISOString().slice(0, 10) ?? null,
+      country: detail?.country ?? null,
+      numbers: [...new Set(feeQuotes.flatMap(({ receipt }) => receipt?.billedTaxNumber || []))],
+    },
   }))
 }
 
@@ -92,6 +100,7 @@ export async function findScreenedResellers(
     personId: null,
     names: name ? [name] : [],
     wallets: address ? [address] : [],
+    facts: NO_FACTS,
   }))
 }
 

@@ -14,6 +14,7 @@ const REVIEW = {
   listed: true,
   score: true,
   words: true,
+  facts: true,
   state: true,
   openedAt: true,
   wanted: true,

@@ -1,5 +1,6 @@
 /** That people and wallets were compared, and what a person has to decide of it. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { FactPair } from '#app/domain/screening/facts/compare-facts.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import type { ReviewBy, Subject } from '#app/domain/screening/review.ts'
 import { findScreenedPeople, type ScreenedPerson } from './people.server.ts'
@@ -60,6 +61,7 @@ export type NewReview = {
   listed: string
   score: number
   words: WordPair[]
+  facts: FactPair[]
   openedAt: Date
 }
 

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { NewReview } from '#app/db/screening/screenings.server.ts'
-import { type Candidate, findCandidates, type NameIndex } from '#app/domain/screening/names/name-index.ts'
+import {
+  compareFacts,
+  NO_FACTS,
+  RAISED_FROM,
+  type SaidFacts,
+  weighFacts,
+} from '#app/domain/screening/facts/compare-facts.ts'
+import { findCandidates, type ListedWallet, type NameIndex } from '#app/domain/screening/names/name-index.ts'
 import { readName, readNames } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
@@ -12,28 +19,34 @@ const WEAK = 0.85
 
 export type Likeness = Omit<NewReview, 'openedAt'>
 
-/** Each entry that one of the names is like, once, with the likest pair. */
+export type Compared = { subject: Subject; personId: string | null; names: readonly string[]; facts?: SaidFacts }
+
+/** Each entry that one of the names is like, once, with the likest pair, and what else is known beside it. */
 export function compareNames(
   lists: readonly NameIndex[],
-  { subject, personId, names }: { subject: Subject; personId: string | null; names: readonly string[] },
+  { subject, personId, names, facts = NO_FACTS }: Compared,
 ): Likeness[] {
   const who = { subject, personId, subjectHash: fingerprint(names) }
+  const read = names.flatMap((typed) => readNames(typed).map((name) => ({ typed, name })))
+  const numbers = [...new Set([...facts.numbers, ...read.flatMap(({ name }) => name.numbers)])]
   const best = new Map<string, Likeness>()
-  for (const typed of names) {
-    for (const read of readNames(typed)) {
-      for (const { candidate, way } of findCandidates(lists, read)) {
-        const { score, words } = scoreName(read, readName(candidate.text, way))
-        const weighed = candidate.isWeak ? score * WEAK : score
-        if (weighed < REVIEW_FROM || weighed <= (best.get(candidate.entryId)?.score ?? 0)) continue
-        best.set(candidate.entryId, {
-          ...likenessOf(candidate),
-          ...who,
-          by: 'name',
-          typed,
-          score: round(weighed),
-          words,
-        })
-      }
+  for (const { typed, name } of read) {
+    for (const { candidate, way } of findCandidates(lists, name)) {
+      const { score, words } = scoreName(name, readName(candidate.text, way))
+      const weighed = candidate.isWeak ? score * WEAK : score
+      if (weighed < RAISED_FROM) continue
+      const found = compareFacts({ ...facts, numbers }, candidate.facts)
+      const sum = weighFacts(weighed, found)
+      if (sum < REVIEW_FROM || sum <= (best.get(candidate.entryId)?.score ?? 0)) continue
+      best.set(candidate.entryId, {
+        ...likenessOf(candidate),
+        ...who,
+        by: 'name',
+        typed,
+        score: round(sum),
+        words,
+        facts: found,
+      })
     }
   }
   return [...best.values()].toSorted((one, other) => other.score - one.score)
@@ -41,7 +54,7 @@ export function compareNames(
 
 /** Wallets that are listed, letter by letter. `subject`: whose they are. */
 export function compareWallets(
-  listed: readonly Candidate[],
+  listed: readonly ListedWallet[],
   { wallets: addresses, personId, subject }: { wallets: readonly string[]; personId: string | null; subject?: Subject },
 ): Likeness[] {
   // Each person is held for it, and let go: not only the first one who was found with it.
@@ -50,7 +63,15 @@ export function compareWallets(
     listed
       .filter(({ text }) => text === address)
       .flatMap((candidate) => {
-        const found = { ...likenessOf(candidate), personId, by: 'wallet' as const, typed: address, score: 1, words: [] }
+        const found = {
+          ...likenessOf(candidate),
+          personId,
+          by: 'wallet' as const,
+          typed: address,
+          score: 1,
+          words: [],
+          facts: [],
+        }
         const ofWallet = {
           ...found,
           subject: `wallet:${address}` as const,
@@ -63,7 +84,7 @@ export function compareWallets(
   )
 }
 
-function likenessOf({ entryId, entryHash, text }: Candidate) {
+function likenessOf({ entryId, entryHash, text }: ListedWallet) {
   return { entryId, entryHash, listed: text }
 }
 

@@ -22,7 +22,7 @@ import { type FetchedList, ListUnavailable } from '#app/services/ports.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
 /** Version of the code that reads the lists: with another one, everything is compared anew. */
-const READER = 1
+const READER = 2
 /** Longer than reading any list takes. When a worker dies over one, others may read it after this time. */
 const TURN_MS = 15 * 60_000
 /** The EU was seen to fail for days: two minutes, doubled up to two hours. */

@@ -1,8 +1,11 @@
 /** The names of a list, to be found by how they are written and by how they sound (measured: docs/decisions/127). */
+import type { ListedFacts } from '../facts/compare-facts.ts'
 import { type ReadName, readNames } from './read-name.ts'
 import { makeTrigramIndex, type TrigramIndex } from './trigrams.ts'
 
-export type Candidate = { entryId: string; entryHash: string; text: string; isWeak: boolean }
+export type ListedWallet = { entryId: string; entryHash: string; text: string }
+/** A name of an entry; `facts`: what else the entry says, the same for all of its names. */
+export type Candidate = ListedWallet & { isWeak: boolean; facts: ListedFacts }
 /** `way`: in which of the ways to read its script the name was found. */
 export type FoundName = { candidate: Candidate; way: number }
 export type NameIndex = {

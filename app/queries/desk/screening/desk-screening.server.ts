@@ -1,4 +1,5 @@
 /** Likenesses with entries of sanctions lists, word by word, and how the lists stand. */
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { entryDetail } from '#app/db/screening/entries.server.ts'
@@ -16,6 +17,7 @@ import {
 } from '#app/db/screening/reviews.server.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
+import { compareFacts, type FactPair } from '#app/domain/screening/facts/compare-facts.ts'
 import { LIST_NAMES, LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
 import type { WordPair } from '#app/domain/screening/names/score-name.ts'
 import {
@@ -37,6 +39,10 @@ export type ShownReview = {
   typed: string
   listed: string
   words: WordPair[]
+  /** What was found besides the words, when it was found. */
+  facts: FactPair[]
+  /** The same with what is known now, where that is something else; empty where it is not. */
+  factsNow: FactPair[]
   /** Null: a wallet that is nobody's here. */
   person: {
     /** Their page on the desk: of an account, or of a reseller. */
@@ -165,6 +171,7 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
     percent: Math.round(row.score.toNumber() * 100),
     openedAt: openedAt.toISOString(),
     words: row.words as unknown as WordPair[],
+    ...factsOf(row, person),
     person: person
       ? {
           page: `/admin-panel/${row.personId === null ? 'resellers' : 'people'}/${person.id}`,
@@ -201,6 +208,18 @@ function show(row: StoredReview, people: ReadonlyMap<string, SubjectPerson>, ope
       (act) => typeof resultOf({ by, state, wanted, wantedById }, { act, operatorId }) === 'object',
     ),
   }
+}
+
+/** People say more when they are asked for it: that stands beside what was known when it was found. */
+function factsOf({ by, facts, entry }: StoredReview, person: SubjectPerson | undefined) {
+  const found = facts as unknown as FactPair[]
+  const { birthDate = null, country = null } = person?.detail ?? {}
+  const said = { born: birthDate?.toISOString().slice(0, 10) ?? null, country }
+  // Numbers are of receipts and of the name, which do not change when somebody is asked.
+  const numbers = found.filter(({ fact }) => fact === 'number')
+  const now =
+    by === 'name' ? [...compareFacts({ ...said, numbers: [] }, entryDetail.parse(entry.detail)), ...numbers] : []
+  return { facts: found, factsNow: isDeepStrictEqual(now, found) ? [] : now }
 }
 
 export type RefusedWallet = { id: string; person: string; page: string; address: string; at: string }

@@ -12,8 +12,8 @@ import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
-import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { ReviewWords } from './review-words.tsx'
 
 /** What was typed and has come back; `text` is why, empty where nothing was wrong with it. */
 export type TypedReview = {
@@ -45,7 +45,7 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
       </header>
       <div className="sheet__in matter__in">
         <div>
-          <Words review={review} />
+          <ReviewWords review={review} />
           <h3>{t('screening.here')}</h3>
           <Facts items={personFacts(review, t)} />
           <h3>{t('screening.there')}</h3>
@@ -89,36 +89,6 @@ function AskedFor({ asked }: { asked: readonly AskedDetail[] }) {
   const { t, i18n } = useTranslation()
   const details = asked.map((detail) => t(`checked.asked.${detail}`))
   return <p className="small">{t('checked.what', { details: formatList(details, i18n.language) })}</p>
-}
-
-function Words({ review: { by, typed, listed, words, percent } }: { review: ShownReview }) {
-  const t = useDesk()
-  if (by === 'wallet') {
-    return (
-      <>
-        <p>{t('screening.byWallet')}</p>
-        <Code value={typed} size="small" />
-      </>
-    )
-  }
-  return (
-    <>
-      <p>
-        <b>
-          <bdi>{typed}</bdi> ≈ <bdi>{listed}</bdi>
-        </b>
-        <Comma />
-        {t('screening.percent', { percent })}
-      </p>
-      <ul className="small">
-        {words.map((pair) => (
-          <li key={`${pair.typed} ${pair.listed}`}>
-            <bdi>{pair.typed ?? '…'}</bdi> ~ <bdi>{pair.listed ?? '…'}</bdi>: {t(`screening.word.${pair.how}`)}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
 }
 
 type T = ReturnType<typeof useDesk>

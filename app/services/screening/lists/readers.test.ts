@@ -131,6 +131,21 @@ describe('the United Nations', () => {
     expect(entries[0]?.births).toEqual(['1960-1962'])
   })
 
+  test.each([
+    ['Abubakar (original script: Абубакар)', ['Abubakar', 'Абубакар']],
+    ['Jin Tiesan (金铁三)', ['Jin Tiesan', '金铁三']],
+    ['حسن غول (Hassan Ghul; Hassan Gul)', ['Hassan Ghul', 'Hassan Gul', 'حسن غول']],
+    [
+      'Hay’at Tahrir (HTS) (هيئة تحرير الشام (original script); Hay’et',
+      ['Hay’at Tahrir (HTS)', 'Hay’et', 'هيئة تحرير الشام'],
+    ],
+    ['Agha Jan Alizai اغا جان عالیزی', ['Agha Jan Alizai', 'اغا جان عالیزی']],
+    ['Adda (the elder); The Harbour', ['Adda (the elder)', 'The Harbour']],
+  ])('a name in two scripts is two names: %s', async (written, names) => {
+    const { entries } = await readUnXml(inPieces(UN.replace('Adda; The Harbour', written)))
+    expect(entries[0]?.names.slice(2).map(({ text }) => text)).toEqual(names)
+  })
+
   test.skipIf(!here)(`the real file has every entry (${FIXTURES})`, async () => {
     const { entries } = await readUnXml(large(file('un/UN_consolidated.xml')))
     expect(entries.filter(({ kind }) => kind === 'person')).toHaveLength(730)
@@ -178,6 +193,14 @@ describe('the European Union', () => {
     expect((await readEuXml(inPieces(text))).entries[0]?.names).toEqual([{ text: 'The Harbour', isWeak }])
   })
 
+  test('a name in its own script is a name like the others', async () => {
+    const text = `<export><sanctionEntity euReferenceNumber="EU.1"><nameAlias wholeName="Parchin Industries" strong="true"/><nameAlias wholeName="صنایع شیمیایی پارچین" nameLanguage="FA" strong="true"/></sanctionEntity></export>`
+    expect((await readEuXml(inPieces(text))).entries[0]?.names).toEqual([
+      { text: 'Parchin Industries', isWeak: false },
+      { text: 'صنایع شیمیایی پارچین', isWeak: false },
+    ])
+  })
+
   test('an address that a space has parted is found in the remark', async () => {
     expect((await readEuXml(inPieces(EU))).entries[0]?.wallets).toEqual([{ currency: 'XRP', address: XRP }])
   })
@@ -208,6 +231,12 @@ describe('the United Kingdom', () => {
         { text: 'A. V.', isWeak: true },
       ],
     })
+  })
+
+  test('a name in its own script is a name like the others', async () => {
+    const native = `<NonLatinNames><NonLatinName><NameNonLatinScript>محمد حسن آخوند</NameNonLatinScript></NonLatinName></NonLatinNames>`
+    const { entries } = await readUkXml(inPieces(UK.replace('<IndividualDetails>', `${native}<IndividualDetails>`)))
+    expect(entries[0]?.names.at(-1)).toEqual({ text: 'محمد حسن آخوند', isWeak: false })
   })
 
   test.each(['Low quality', 'low', 'LOW QUALITY A.K.A.'])(

@@ -1,5 +1,6 @@
 /** The consolidated list of the United Nations Security Council. */
 import type { ListedEntry, ReadList } from '#app/domain/screening/listed-entry.ts'
+import { namesApart } from './names-apart.ts'
 import { all, clean, distinct, type Node, readRecords, text, texts } from './records.ts'
 import { unreadWalletsIn, walletsIn } from './wallets-in-text.ts'
 
@@ -20,9 +21,8 @@ function entryOf(record: Node): ListedEntry {
   const of = record.name
   const remarks = text(record, 'COMMENTS1')
   const aliases = all(record, `${of}_ALIAS`).flatMap((alias) =>
-    // One element may hold several names.
-    (text(alias, 'ALIAS_NAME') ?? '').split(';').map((name) => ({
-      text: clean(name),
+    namesApart(text(alias, 'ALIAS_NAME') ?? '').map((name) => ({
+      text: name,
       isWeak: text(alias, 'QUALITY')?.toLowerCase() === 'low',
     })),
   )
@@ -30,7 +30,7 @@ function entryOf(record: Node): ListedEntry {
   return {
     sourceId: text(record, 'REFERENCE_NUMBER') ?? text(record, 'DATAID') ?? '',
     kind: of === 'INDIVIDUAL' ? 'person' : 'entity',
-    names: [main, ...texts(record, 'NAME_ORIGINAL_SCRIPT')]
+    names: [main, ...texts(record, 'NAME_ORIGINAL_SCRIPT').flatMap(namesApart)]
       .map((name) => ({ text: name, isWeak: false }))
       .concat(aliases)
       .filter((name) => name.text !== ''),
