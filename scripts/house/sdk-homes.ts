@@ -24,7 +24,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['escape-goat', 'app/(emails/kernel/layout|web/documents/preview-page)\\.ts$'],
   ['pdfjs-dist', 'app/(pdf-frame/|services/documents/pdf-process\\.ts$)'],
   ['pdfkit', 'app/services/statement/statement-pdf\\.server\\.ts$'],
-  ['any-ascii', 'app/domain/screening/names/read-name\\.ts$'],
+  ['any-ascii', 'app/domain/screening/names/scripts/latin\\.ts$'],
   ['saxes', 'app/services/screening/'],
   ['ical-generator', 'app/services/letters/calendar\\.server\\.ts$'],
   ['fontkit', 'app/services/statement/paper-pdf/fonts\\.server\\.ts$'],

@@ -35,7 +35,7 @@ export async function findScreenedPeople(
           where: { receipt: { billedName: { not: null } } },
           orderBy: { paidAt: 'desc' },
           take: MOST_BILLED,
-          select: { receipt: { select: { billedName: true, billedTaxNumber: true } } },
+          select: { receipt: { select: { billedName: true } } },
         },
       },
     }),
@@ -78,7 +78,7 @@ export async function findScreenedPeople(
     facts: {
       born: detail?.birthDate?.toISOString().slice(0, 10) ?? null,
       country: detail?.country ?? null,
-      numbers: [...new Set(feeQuotes.flatMap(({ receipt }) => receipt?.billedTaxNumber || []))],
+      numbers: [],
     },
   }))
 }

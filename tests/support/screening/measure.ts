@@ -16,7 +16,7 @@ import { hashOf } from '#app/workflows/screening/refresh-lists.server.ts'
 const root = process.env.FIXTURES_DIR ?? resolve(import.meta.dirname, '../../../../shared/fixtures')
 export const SANCTIONS = join(root, 'sanctions')
 export const hasSanctions = existsSync(SANCTIONS)
-const file = (name: string) => readFileSync(join(SANCTIONS, name), 'utf8')
+export const file = (name: string) => readFileSync(join(SANCTIONS, name), 'utf8')
 
 async function* whole(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

@@ -6,7 +6,7 @@ import { changesBetween } from '../names/changes-between.ts'
 import { REVIEW_FROM } from '../names/score-name.ts'
 import { countryCode } from './country-codes.ts'
 
-/** `born`: 1961-04-12. `country`: ISO 3166, two letters. `numbers`: of registers, as somebody wrote them. */
+/** `born`: 1961-04-12. `country`: ISO 3166, two letters. `numbers`: of registers, as somebody wrote them into a name. */
 export type SaidFacts = { born: string | null; country: string | null; numbers: readonly string[] }
 /** As the list has them (listed-entry.ts). */
 export type ListedFacts = { births: readonly string[]; countries: readonly string[]; documents: readonly string[] }

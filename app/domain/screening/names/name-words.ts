@@ -9,10 +9,15 @@ const words = (text: string) => text.split(' ')
 const LEGAL_FORMS: Record<string, readonly string[]> = {
   ltd: words(
     'ltd limited ooo llc llp lp gmbh sarl srl bv sro doo spzoo spolka ood eood kft lda ltda oy oyj ab liability pte pty pvt private ' +
-      'sdn bhd sl slu tov tzov too uab sia eurl sasu spol ltee mbh mchj odgovornost',
+      'sdn bhd sl slu tov tzov too uab sia eurl sasu spol ltee mbh mchj odgovornost ' +
+      // The words of which these are the first letters, in German, French, Spanish, Portuguese, Romanian, Polish and Russian.
+      'gesellschaft beschrankter haftung mit societe responsabilite limitee sociedad sociedade responsabilidad responsabilidade limitada ' +
+      'societatea raspundere limitata cu ograniczona odpowiedzialnoscia obshchestvo ogranichennoy otvetstvennostyu tovarystvo ' +
+      'obmezhenoyu vidpovidalnistyu',
   ),
   jsc: words(
-    'jsc ojsc cjsc pjsc oao zao pao ao ag sa spa plc nv as joint stock aktiengesellschaft aktiebolag anonim sirketi sti pat prat ' +
+    'jsc ojsc cjsc pjsc oao zao pao ao ag sa spa plc nv as joint stock open closed public aktsionernoe otkrytoe zakrytoe publichnoe ' +
+      'anonyme anonima akcyjna aktsionerne aktiengesellschaft aktiebolag anonim sirketi sti pat prat ' +
       'kgaa asa aps zrt nyrt tbk pt ' +
       'sas saog bsc kscc psc qsc psk',
   ),
@@ -38,6 +43,7 @@ const TRADES: Record<string, readonly string[]> = {
     'international logistics transport transportation construction engineering consulting consultancy commercial agro agricultural ' +
       'pharma pharmaceutical energy petroleum oil gas marine maritime aviation airlines airways media software management development ' +
       'furniture ceramics timber packaging seafood fashion leather insurance bank university institute foundation association organization ' +
+      'europe asia africa america americas overseas ' +
       'factory works manufacturing research center centre bureau office agency',
   ),
 }

@@ -38,10 +38,10 @@ export function leftOf(words: readonly NameWord[], taken: readonly Span[]): Name
   return words.filter((_, index) => !used.has(index))
 }
 
-/** The same word of a name first; what was joined by its sound when nothing else takes it, and al and the like last. */
+/** The same word of a name first, then by spelling, then by sound; al and the like last. */
 function rankOf({ listed, likeness: { how, score } }: Found): number {
   if (how === 'same') return listed.words.some(({ isLight }) => !isLight) ? 0 : 3
-  return how === 'joined' && score < JOINED ? 2 : 1
+  return how === 'sound' || (how === 'joined' && score < JOINED) ? 2 : 1
 }
 
 const lengthOf = ({ listed }: Found) => listed.words.reduce((sum, { weight }) => sum + weight, 0)

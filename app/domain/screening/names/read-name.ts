@@ -119,7 +119,7 @@ function readWords(written: string, reading: Reading): NameWord[] {
       // S.A. and o.o.o. are one word, J. Smith is two.
       .replaceAll(/\b(?:[a-z]\.){2,}[a-z]?/g, (letters) => letters.replaceAll('.', ''))
       // Abdulrahman, Abdel-Rahman and Abd al-Rahman are one name; Abdullah stays a word.
-      .replaceAll(/\babd[aeiou]+(?:l(?!l?a?h?\b)|(?=([rnsztd])\1))-?/g, 'abd al ')
+      .replaceAll(/\babd[aeiou]+(?:l(?!l?[ao]h?\b|lh\b)|(?=([rnsztd])\1))-?/g, 'abd al ')
       // Essaadi is al-Saadi.
       .replaceAll(/\be([rnsztd])(?=\1[aeiou][a-z]{2})/g, 'al ')
       // Rim2 is Rim 2.

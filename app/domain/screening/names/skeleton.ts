@@ -33,7 +33,10 @@ export function skeletonOf(word: string): string {
   if (consonants.length >= 2) return consonants
   // Of David nothing but d would be left.
   const withV = heard(sounds, /[aeiouyh]/g)
-  return withV.length >= 2 ? withV : ''
+  if (withV.length >= 2) return withV
+  // Nor of Yahya anything.
+  const withBreath = heard(word.replaceAll('i', 'y'), /[aeou]/g)
+  return withBreath.length >= 2 ? withBreath : ''
 }
 
 function heard(sounds: string, unheard: RegExp): string {

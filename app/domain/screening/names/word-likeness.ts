@@ -3,6 +3,7 @@ import { changesBetween, spelledAlike } from './changes-between.ts'
 import type { NameWord } from './read-name.ts'
 import { koreanSound } from './scripts/hangul.ts'
 import { thaiAlike } from './scripts/thai.ts'
+import { skeletonOf } from './skeleton.ts'
 
 export type WordMatch = 'same' | 'form' | 'spelling' | 'sound' | 'initial' | 'joined'
 export type Likeness = { how: WordMatch; score: number }
@@ -21,7 +22,7 @@ export function likenessOf(typed: NameWord, listed: NameWord): Likeness | null {
   const bySpelling = isOneSyllable(typed, listed) ? 0 : spelledAlike(typed.spelling, listed.spelling)
   const bySound = soundAlike(typed, listed)
   const best = Math.max(bySpelling, bySound)
-  if (best > 0) return { how: bySpelling >= bySound ? 'spelling' : 'sound', score: best }
+  if (best > 0) return { how: bySpelling > 0 ? 'spelling' : 'sound', score: best }
   const [short, long] = typed.word.length === 1 ? [typed, listed] : [listed, typed]
   return isInitial(short, long) ? { how: 'initial', score: INITIAL } : null
 }
@@ -40,12 +41,21 @@ function soundAlike(typed: NameWord, listed: NameWord): number {
   if ((typed.script === 'hangul') !== (listed.script === 'hangul'))
     return soundsKorean(typed.syllables, listed.syllables) ? SOUND_OTHER_SCRIPT : 0
   if ((typed.script === 'thai') !== (listed.script === 'thai')) return thaiAlike(typed.spelling, listed.spelling)
-  if (typed.skeleton === '' || typed.skeleton !== listed.skeleton) return 0
-  if ((typed.script === 'abjad') !== (listed.script === 'abjad')) return SOUND_OTHER_SCRIPT
+  const isOtherScript = (typed.script === 'abjad') !== (listed.script === 'abjad')
+  if (isOtherScript && sameInAbjad(typed, listed)) return SOUND_OTHER_SCRIPT
+  if (typed.skeleton === '' || typed.skeleton !== listed.skeleton || isOtherScript) return 0
   if (typed.skeleton.length < 3) return 0
   const length = Math.max(typed.spelling.length, listed.spelling.length)
   const most = Math.floor(length / 2)
   return changesBetween(typed.spelling, listed.spelling, most) <= most ? SOUND : 0
+}
+
+/** The zh of Mazhari is two letters, and that of Zhukov one. */
+function sameInAbjad(typed: NameWord, listed: NameWord): boolean {
+  if (typed.skeleton === '' && listed.skeleton === '') return false
+  if (typed.skeleton === listed.skeleton) return true
+  const [abjad, latin] = typed.script === 'abjad' ? [typed, listed] : [listed, typed]
+  return latin.spelling.includes('zh') && skeletonOf(latin.spelling.replaceAll('zh', 'z')) === abjad.skeleton
 }
 
 /** Are these the same syllables of Korean, one by one, however each is spelt? */

@@ -1,5 +1,5 @@
 /** Arabic letters as passports write them: those of Arabic, Persian, Urdu and Pashto. Vowels between them stay unwritten. */
-import anyAscii from 'any-ascii'
+import { latinOf } from './latin.ts'
 
 const LETTERS: Record<string, string> = {
   ...{ ا: 'a', أ: 'a', إ: 'i', آ: 'a', ع: 'a', ة: 'a', ى: 'a', ي: 'i', ی: 'i', ے: 'e', ئ: 'i', ؤ: 'u', ء: '' },
@@ -47,6 +47,6 @@ function read(other: Record<string, string>): (word: string) => string {
       .replace(/^ي|^ی/u, 'y')
     // Two letters here are two sounds: Zahra is no zh. An h within a word is hardly heard, and goes.
     const apart = bare.replaceAll(/(?<=[زذظسصكکتطدضپگق])[هح](?=\p{L})/gu, '')
-    return anyAscii([...apart].map((letter) => letters[letter] ?? letter).join(''))
+    return latinOf([...apart].map((letter) => letters[letter] ?? letter).join(''))
   }
 }

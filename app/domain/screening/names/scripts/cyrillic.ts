@@ -1,5 +1,5 @@
 /** Cyrillic letters as Russians and as Ukrainians write them in Latin ones: Oleg Grinko and Oleh Hrynko. */
-import anyAscii from 'any-ascii'
+import { latinOf } from './latin.ts'
 
 const UKRAINIAN: Record<string, string> = {
   ...{ г: 'h', ґ: 'g', и: 'y', і: 'i', ї: 'i', є: 'ie', й: 'i', ю: 'iu', я: 'ia', х: 'kh', щ: 'shch', ь: '', "'": '' },
@@ -11,12 +11,12 @@ export const isCyrillic = (text: string) => /\p{Script=Cyrillic}/u.test(text)
 
 /** As `any-ascii` has it, which is near Russian passports; besides, where the two languages differ, the Ukrainian way. */
 export function cyrillicReadings(text: string): ((word: string) => string)[] {
-  return [anyAscii, ...(/[гиґіїєюя]/iu.test(text) ? [ukrainian] : [])]
+  return [latinOf, ...(/[гиґіїєюя]/iu.test(text) ? [ukrainian] : [])]
 }
 
 function ukrainian(word: string): string {
   const letters = [...word.toLowerCase()]
-  return anyAscii(
+  return latinOf(
     letters.map((letter, at) => (at === 0 && AT_THE_START[letter]) || (UKRAINIAN[letter] ?? letter)).join(''),
   )
 }

@@ -1,6 +1,7 @@
-/** Chinese characters in Mandarin (`any-ascii`), and the commonest of names in Cantonese, as Hong Kong and Macau write them. */
-import anyAscii from 'any-ascii'
+/** Chinese characters in Mandarin (the table of `any-ascii`), and the commonest of names in Cantonese, as Hong Kong and Macau write them. */
+
 import { partedName } from './hangul.ts'
+import { latinOf } from './latin.ts'
 
 /** How the office that issues Hong Kong's identity cards usually writes these characters; those of China's short forms beside. */
 const CANTONESE_OF = table(`
@@ -41,7 +42,7 @@ export function hanReadings(text: string): ((word: string) => string)[] {
 const LONGEST_GIVEN = 3
 
 function read(isOneRun: boolean, known: (sign: string) => string | undefined): (word: string) => string {
-  const said = (sign: string) => (isHan(sign) ? (known(sign) ?? anyAscii(sign)) : anyAscii(sign))
+  const said = (sign: string) => (isHan(sign) ? (known(sign) ?? latinOf(sign)) : latinOf(sign))
   return (word) => {
     const withForms = FORMS.reduce((text, [chinese, latin]) => text.replace(chinese, latin), word)
     const signs = [...withForms]

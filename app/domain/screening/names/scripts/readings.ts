@@ -1,9 +1,10 @@
 /** The ways in which a name of another script can be read in Latin letters. What is not read here is said in decision 127. */
-import anyAscii from 'any-ascii'
+
 import { arabicReadings, isArabic } from './arabic.ts'
 import { cyrillicReadings, isCyrillic } from './cyrillic.ts'
 import { hanReadings, isHan } from './han.ts'
 import { hangulReadings, isHangul } from './hangul.ts'
+import { latinOf } from './latin.ts'
 import { isThai, thaiReadings } from './thai.ts'
 
 /** One word in Latin letters, or several where syllables are written apart. Upper case and signs may remain. */
@@ -12,7 +13,7 @@ export type Reading = (word: string) => string
 const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
 
 function plain(word: string): string {
-  return anyAscii(word.normalize('NFD').replace(INVISIBLE, '').normalize('NFC'))
+  return latinOf(word.normalize('NFD').replace(INVISIBLE, '').normalize('NFC'))
 }
 
 const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string) => Reading[] }[] = [

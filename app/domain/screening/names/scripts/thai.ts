@@ -1,6 +1,7 @@
 /** Thai by the rules of the Royal Institute, roughly: vowels said where they are heard, unwritten ones put in, ends of syllables as they sound. */
-import anyAscii from 'any-ascii'
+
 import { changesBetween } from '../changes-between.ts'
+import { latinOf } from './latin.ts'
 
 const C = '[ก-ฮ]'
 /** Two consonants that are said together at the beginning of a syllable. */
@@ -53,7 +54,7 @@ export function thaiReadings(): ((word: string) => string)[] {
         .replaceAll('ph', 'p')
         .replaceAll(/\bch/g, 'j')
         .replaceAll(/w(?=[aeiou])/g, 'v'),
-    (word) => anyAscii([...aroundBehind(word)].map((sign) => INDIC[sign] ?? sign).join('')).replaceAll(/[<>]/g, ''),
+    (word) => latinOf([...aroundBehind(word)].map((sign) => INDIC[sign] ?? sign).join('')).replaceAll(/[<>]/g, ''),
   ]
 }
 
@@ -103,7 +104,7 @@ function asSaid(word: string): string {
       }
     }
   }
-  return anyAscii(said)
+  return latinOf(said)
 }
 
 const begin = (sign: string) => BEGINS[sign] ?? sign
