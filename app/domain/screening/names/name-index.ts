@@ -21,6 +21,8 @@ const BY_SPELLING = { atLeast: 0.3, most: 200 }
 const SHORT = { length: 9, atLeast: 0.2 }
 /** The consonants alone are alike by chance more often than names are. */
 const BY_SOUND = { atLeast: 0.45, most: 150 }
+/** Thai is said with fewer consonants than it is written with. */
+const BY_THAI_SOUND = { atLeast: 0.25, most: 300 }
 /** Words that were joined or parted, and slips in the shortest ones: these are nearly the same as a whole, or not at all. */
 const AS_A_WHOLE = { atLeast: 0.5, most: 40 }
 /** Other work goes on while tens of thousands of names are read. */
@@ -51,9 +53,10 @@ export async function makeNameIndex(candidates: readonly Candidate[]): Promise<N
 export function findCandidates(lists: readonly NameIndex[], name: ReadName): FoundName[] {
   if (name.norm === '') return []
   const atLeast = name.norm.length > SHORT.length ? BY_SPELLING.atLeast : SHORT.atLeast
+  const bySound = name.words.some(({ script }) => script === 'thai') ? BY_THAI_SOUND : BY_SOUND
   const found = [
     ...likest(lists, BY_SPELLING.most, ({ spelling }) => spelling.find(name.norm, { ...BY_SPELLING, atLeast })),
-    ...likest(lists, BY_SOUND.most, ({ sound }) => sound.find(name.skeleton, BY_SOUND)),
+    ...likest(lists, bySound.most, ({ sound }) => sound.find(name.skeleton, bySound)),
     ...likest(lists, AS_A_WHOLE.most, ({ whole }) => whole.find(name.whole, AS_A_WHOLE)),
   ]
   return [...new Set(found)]

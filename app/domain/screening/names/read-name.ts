@@ -49,6 +49,11 @@ const LONGEST = 300
 const MOST_WORDS = 14
 /** A number of the name itself is shorter: Plant 14, Ship 2000. */
 const REGISTERED = /^\d{6,}$/
+const REGISTERS = new Set(
+  'imo inn ogrn kpp okpo vat tax nip krs regon crn reg registration company no nr number id ein uen cr tin tva siren hrb edrpou'.split(
+    ' ',
+  ),
+)
 const VOWELLESS = /[\p{Script=Hebrew}\p{Script=Syriac}]/u
 const ROMAN = new Map(['ii', 'iii', 'iv', 'vi', 'vii', 'viii', 'ix', 'xi', 'xii'].map((sign, at) => [sign, at]))
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12]
@@ -88,8 +93,7 @@ function read(text: string, reading: Reading): ReadName {
     // "LAST, First" and "A/B" are words apart; an apostrophe stands within one.
     .split(/[^\p{L}\p{N}\p{M}\p{Cf}'’‘ʼ`´ʻʿʾ.&]+/u)
     .flatMap((written) => readWords(written, reading))
-  const numbers = all.flatMap(({ spelling }) => (REGISTERED.test(spelling) ? spelling : []))
-  const named = all.filter(({ spelling }) => !REGISTERED.test(spelling))
+  const { named, numbers } = withoutNumbers(all)
   const words = (named.length > 0 ? named : all).slice(0, MOST_WORDS)
   const telling = words.filter(({ isLight }) => !isLight)
   const skeletons = telling.flatMap(({ skeleton }) => coarseOf(skeleton) || [])
@@ -100,6 +104,20 @@ function read(text: string, reading: Reading): ReadName {
     skeleton: skeleton.length >= 3 ? skeleton : '',
     words,
     numbers,
+  }
+}
+
+/** Numbers of registers, and the words before them that say of which: "Sunrise LLC, INN 7707083893" is Sunrise LLC. */
+function withoutNumbers(all: readonly NameWord[]): { named: NameWord[]; numbers: string[] } {
+  const isNumber = (at: number) => REGISTERED.test(all[at]?.spelling ?? '')
+  const isMark = (at: number): boolean => REGISTERS.has(all[at]?.spelling ?? '') && (isNumber(at + 1) || isMark(at + 1))
+  return {
+    named: all.filter((_, at) => !isNumber(at) && !isMark(at)),
+    numbers: all.flatMap(({ spelling }, at) => {
+      if (!isNumber(at)) return []
+      const isOfShip = [at - 1, at - 2].some((before) => isMark(before) && all[before]?.spelling === 'imo')
+      return isOfShip ? `IMO ${spelling}` : spelling
+    }),
   }
 }
 

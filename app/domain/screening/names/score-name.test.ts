@@ -62,6 +62,8 @@ test.each([
   ['a number without its space', 'MI RIM2', 'MI RIM 2'],
   ['a ship as papers name it', 'M/V HERO II', 'HERO II'],
   ['a number of a register beside the name', 'Sunrise Trading LLC 7707083893', 'SUNRISE TRADING CO'],
+  ['a number and the name of its register', 'Sunrise LLC, INN 7707083893', 'SUNRISE LTD'],
+  ['a number of a ship', 'HORMUZ 2 IMO No. 9165839', 'HORMUZ 2'],
   ['a form of four words', 'Sunrise Sp. z o.o.', 'SUNRISE GMBH'],
 ])('%s hides no company and no ship: %s is %s', (_, typed, listed) => {
   expect(score(typed, listed)).toBeGreaterThanOrEqual(REVIEW_FROM)
@@ -101,4 +103,11 @@ test('a name of any length is read, and costs no more than one of a few words', 
   expect(long.words.length).toBeLessThan(20)
   expect(readName('').words).toEqual([])
   expect(readName('🚢 👾').norm).not.toContain('�')
+})
+
+test('numbers of registers stand beside the name, those of the name in it', () => {
+  expect(readName('HORMUZ 2, IMO No. 9165839').numbers).toEqual(['IMO 9165839'])
+  expect(readName('Sunrise Trading (Reg. No. 556012345601)').numbers).toEqual(['556012345601'])
+  expect(readName('Plant 14').numbers).toEqual([])
+  expect(readName('7707083893').words).toHaveLength(1)
 })

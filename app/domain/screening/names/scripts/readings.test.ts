@@ -64,6 +64,10 @@ test.each([
   expect(score(typed, listed)).toBeGreaterThanOrEqual(REVIEW_FROM)
 })
 
+test('Hebrew letter by letter: the first v is a b, the last p an f', () => {
+  expect(score('יוסף ברק', 'Yosef Barak')).toBeGreaterThanOrEqual(REVIEW_FROM)
+})
+
 test.each([
   ['other syllables', '은서 최', 'YU CHOL U'],
   ['one syllable in common', '경수 송', 'JONG, Yong Su'],

@@ -13,7 +13,9 @@ export type Reading = (word: string) => string
 const INVISIBLE = /[\p{Cf}\p{Mn}]/gu
 
 function plain(word: string): string {
-  return latinOf(word.normalize('NFD').replace(INVISIBLE, '').normalize('NFC'))
+  const bare = word.normalize('NFD').replace(INVISIBLE, '').normalize('NFC')
+  // In Hebrew a word begins with no v where this letter stands, and ends in no p: Barak, Yosef.
+  return latinOf(bare.replace(/^ב/u, 'b').replace(/ף$/u, 'f'))
 }
 
 const READINGS: readonly { isOf: (text: string) => boolean; read: (text: string) => Reading[] }[] = [
