@@ -7,8 +7,13 @@ import {
   type SaidFacts,
   weighFacts,
 } from '#app/domain/screening/facts/compare-facts.ts'
-import { findCandidates, type ListedWallet, type NameIndex } from '#app/domain/screening/names/name-index.ts'
-import { readName, readNames } from '#app/domain/screening/names/read-name.ts'
+import {
+  type FoundName,
+  findCandidates,
+  type ListedWallet,
+  type NameIndex,
+} from '#app/domain/screening/names/name-index.ts'
+import { type ReadName, readName, readNames } from '#app/domain/screening/names/read-name.ts'
 import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
 import type { Subject } from '#app/domain/screening/review.ts'
 
@@ -29,10 +34,15 @@ export function compareNames(
   const who = { subject, personId, subjectHash: fingerprint(names) }
   const read = names.flatMap((typed) => readNames(typed).map((name) => ({ typed, name })))
   const numbers = [...new Set([...facts.numbers, ...read.flatMap(({ name }) => name.numbers)])]
+  const readOnce = new Map<FoundName, ReadName>()
   const best = new Map<string, Likeness>()
   for (const { typed, name } of read) {
-    for (const { candidate, way } of findCandidates(lists, name)) {
-      const { score, words } = scoreName(name, readName(candidate.text, way))
+    for (const candidateName of findCandidates(lists, name)) {
+      const { candidate, way } = candidateName
+      // Several ways to read a name find mostly the same ones.
+      const listed = readOnce.get(candidateName) ?? readName(candidate.text, way)
+      readOnce.set(candidateName, listed)
+      const { score, words } = scoreName(name, listed)
       const weighed = candidate.isWeak ? score * WEAK : score
       if (weighed < RAISED_FROM) continue
       const found = compareFacts({ ...facts, numbers }, candidate.facts)

@@ -153,6 +153,17 @@ describe.each([
     await review.getByText('1961-04-12').waitFor()
     await isWithinThePhone(first)
 
+    // What the person says since is compared at once, and stands beside.
+    await app.query(
+      `insert into person_detail ("userId", "birthDate", "country", "updatedAt") select id, '1961-04-12', 'SE', now() from "user" where email = $1`,
+      [email],
+    )
+    await first.page.reload()
+    const beside = await reviewOf(first, email)
+    await beside.getByText('As known now').waitFor()
+    await beside.getByText('1961-04-12 ~ 1961-04-12: the same day of birth (+12)').waitFor()
+    await isWithinThePhone(first)
+
     await say(first, email, 'I am looking at it')
     await first.page.getByText('Saved.', { exact: true }).waitFor()
     await (await reviewOf(first, email)).getByText('Being looked at').waitFor()

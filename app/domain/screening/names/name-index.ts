@@ -22,7 +22,7 @@ const SHORT = { length: 9, atLeast: 0.2 }
 /** The consonants alone are alike by chance more often than names are. */
 const BY_SOUND = { atLeast: 0.45, most: 150 }
 /** Thai is said with fewer consonants than it is written with. */
-const BY_THAI_SOUND = { atLeast: 0.25, most: 300 }
+const BY_THAI_SOUND = { atLeast: 0.35, most: 150 }
 /** Words that were joined or parted, and slips in the shortest ones: these are nearly the same as a whole, or not at all. */
 const AS_A_WHOLE = { atLeast: 0.5, most: 40 }
 /** Other work goes on while tens of thousands of names are read. */
