@@ -160,7 +160,7 @@ describe.each([
     )
     await first.page.reload()
     const beside = await reviewOf(first, email)
-    await beside.getByText('As known now').waitFor()
+    await beside.getByText('As known now. The percentage stays').waitFor()
     await beside.getByText('1961-04-12 ~ 1961-04-12: the same day of birth (+12)').waitFor()
     await isWithinThePhone(first)
 
