@@ -42,6 +42,11 @@ export const MONEY_ROWS = [
      case when isClosed then at + interval '1 day' end, case when isClosed then pg_temp.key(1, 5) end,
      case when isClosed then 'Kept: nobody has asked.' end, case when isClosed then 'kept' end
    from plan, lateral (select n <= (select max(n) - 5 * $OPEN from plan) as isClosed) as facts where n % 5 = 0`,
+  `insert into "claimable_money" ("id", "network", "account", "kind", "ledgerId", "hash", "maker", "asset", "amount", "reference", "needsSecret",
+     "foundAt", "nextClaimAt", "nextLookAt", "endedAt")
+   select pg_temp.key(7, 1000000 + n), 'stellar', :stellar_escrow, 'claimable_balance', pg_temp.hash('c', n), pg_temp.hash('m', n), 'GSTRANGER' || n,
+     'XLM', 7, n, false, at, at, at + interval '800 days', case when n % 100 <> 0 then at + interval '1 hour' end
+   from plan where n % 5 = 0`,
   `insert into "gathered_payment" ("ledgerPaymentId", "caseId")
    select pg_temp.key(6, n), pg_temp.key(7, n) from plan where n % 50 = 0`,
   `insert into "dispute" ("id", "escrowId", "openedById", "reason", "openedAt", "decision", "decidedAt", "decidedById", "sellerAmount", "buyerAmount", "note")

@@ -424,6 +424,7 @@ export const WITHOUT_ROWS: readonly string[] = [
   'routes/held/signed.ts',
   'routes/languages/words.ts',
   'routes/letters/mail-events.ts',
+  'routes/letters/one-click.ts',
   'routes/site/bad-request.ts',
   'routes/site/faq.tsx',
   'routes/site/freight-saving.ts',
