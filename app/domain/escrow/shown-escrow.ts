@@ -91,7 +91,7 @@ export type ShownEscrow = {
     stated: StatedPayment[]
     /** A small rest is missing: the buyer may take what has arrived as the amount, or propose it to the seller; null: neither. */
     rest: ShownRest | null
-    /** What lies on the ledger for us with this reference, and has not come; nothing for the seller. */
+    /** While it is not funded: what lies on the ledger for us with this reference, and has not come; nothing for the seller. */
     onLedger: ShownClaimable[]
   }
   /** How each part of the page stands, for the reader. */

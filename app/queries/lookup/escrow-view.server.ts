@@ -81,7 +81,9 @@ export async function viewEscrow(
     findVersions(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
     isSeller ? [] : findStatements(db, escrow.id),
-    isSeller ? [] : findClaimablesFor(db, { reference: escrow.reference, take: MOST_ON_LEDGER, now }),
+    isSeller || escrow.verifiedAt !== null
+      ? []
+      : findClaimablesFor(db, { reference: escrow.reference, take: MOST_ON_LEDGER, now }),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
     findDisputesOf(db, escrow.id),
