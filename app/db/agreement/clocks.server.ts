@@ -14,16 +14,16 @@ export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow
     order by "nextAt", "id" limit ${take}`
 }
 
-export type Due = { at: Date; owner: string }
+export type Due = { kind: ClockKind; at: Date; owner: string }
 
 /** Until when it is whose turn in these escrows: of each that has a clock which runs. */
 export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Due>> {
   if (escrowIds.length === 0) return new Map()
   const rows = await db.escrowClock.findMany({
     where: { escrowId: { in: [...escrowIds] }, endedAt: null },
-    select: { escrowId: true, dueAt: true, owner: true },
+    select: { escrowId: true, kind: true, dueAt: true, owner: true },
   })
-  return new Map(rows.map(({ escrowId, dueAt: at, owner }) => [escrowId, { at, owner }]))
+  return new Map(rows.map(({ escrowId, kind, dueAt: at, owner }) => [escrowId, { kind: kind as ClockKind, at, owner }]))
 }
 
 /** The escrows in which a clock of this person runs, those that are due first. */

@@ -4,6 +4,7 @@ import { type Due, findDueOf, findDueTimes } from '#app/db/agreement/clocks.serv
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findEscrowsOf, findOpenEscrowsOf, type ReadEscrows } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
@@ -80,6 +81,8 @@ export type EscrowRow = {
   /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
   dueAt: string | null
   dueOwner: string | null
+  /** Nobody but Quayside has something to do before that: it prepares or checks a lock, or reads the ledger up to a date that has passed. */
+  isChecked: boolean
   reference: number
   /** The ledger’s hash of the deposit; null before it arrived. */
   realTxId: string | null
@@ -174,6 +177,7 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
   const isPast = isPastDate(escrow, now)
   const turn = isPast ? turnPastDate(escrow) : nextTurn(stage, escrow)
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
+  const isChecked = due?.kind === 'fund' && (turn === 'quayside' || due.at <= now)
   return {
     transactionId: escrow.transactionId,
     currency: escrow.currency,
@@ -193,8 +197,9 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
     lockStep: held?.lockStep ?? null,
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
-    dueAt: due?.at.toISOString() ?? null,
+    dueAt: due && !isChecked ? dueOf(due, escrow).toISOString() : null,
     dueOwner: due?.owner ?? null,
+    isChecked,
     reference: escrow.reference,
     realTxId: escrow.realTxId,
     finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
@@ -205,6 +210,11 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
         : !escrow.buyerHasConfirmedEmail,
     counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
   }
+}
+
+/** As the page of the escrow has it: what a ledger is to hold has to come while it can still be released. */
+function dueOf({ kind, at }: Due, { held }: StoredEscrow): Date {
+  return kind === 'fund' ? (fundableUntil({ fundBy: at, ledgerDate: held?.deadline ?? null }) ?? at) : at
 }
 
 function finishOf({ payouts, held, cancelledAt }: StoredEscrow): Date | null {

@@ -1,8 +1,12 @@
 import { Link } from '@remix-run/react'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ButtonLook, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { LineDots, type LineState } from '#app/ui/kernel/progress/lines.tsx'
+import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 
 export type EscrowListItem = {
@@ -13,59 +17,91 @@ export type EscrowListItem = {
   counterparty?: ReactNode
   amount: ReactNode
   amountUsd?: ReactNode
-  /** What happens next, in one sentence. */
+  /** Who does what next, in one sentence. */
   next: ReactNode
+  /** Until when, by the dates of the trade; that there is no date; or when it was over. */
+  due: ReactNode
+  /** Nothing runs out: the date is none, or past. */
+  isDateless?: boolean
+  /** What the button says that leads to it. */
+  act: string
   dots: [LineState, LineState, LineState]
   /** The stage in a word or two. */
   stage: string
-  /** Until when it is somebody's turn, by the dates of the trade. */
-  due?: ReactNode
-  /** When it was over, or when it was opened. */
-  day?: ReactNode
+  /** When it was opened. */
+  opened?: ReactNode
   isYours?: boolean
+  /** It has the filled button, of which a page has one. */
+  isFirst?: boolean
   /** Further links about it. */
   ways?: ReactNode
 }
 
-/** Escrows that wait for the same: "Your turn", "Waiting for others", "Finished". */
-export function EscrowList({ title, items }: { title: string; items: EscrowListItem[] }) {
+type EscrowListProps = { title: string; items: EscrowListItem[] }
+
+/**
+ * Escrows that wait for the same: "Your turn", "Waiting for others", "Finished". A row says what and with whom, how much, who does
+ * what until when, and has one button, which takes all of the row; the rest of what is known is folded.
+ */
+export function EscrowList({ title, items }: EscrowListProps) {
   return (
     <section className="group">
       <h2>
         {title} <span>{items.length}</span>
       </h2>
-      <ul className="deals">
+      <ul className="escrows">
         {items.map((item) => (
-          <li key={item.txid} className={classNames('deal', item.isYours && 'deal--yours')}>
-            <div>
-              <Link to={item.href}>
-                <bdi>{item.title}</bdi>
-              </Link>{' '}
-              <small>
-                {item.counterparty && (
-                  <Fragment>
-                    {item.counterparty}
-                    <span className="sep">, </span>
-                  </Fragment>
-                )}
-                <InlineCode size="small">{item.txid}</InlineCode>
-              </small>
-              {item.ways && <small className="deal__ways">{item.ways}</small>}
-            </div>
-            <div className="deal__sum">
-              {item.amount} {item.amountUsd && <small>{item.amountUsd}</small>}
-            </div>
-            <div className="deal__say">
-              {item.next} {item.due && <small className="deal__due">{item.due}</small>}
-            </div>
-            <div className="deal__stage">
-              <LineDots states={item.dots} />
-              <small>{item.stage}</small> {item.day && <small>{item.day}</small>}
-            </div>
-            <Icon name="chev" flip />
-          </li>
+          <EscrowRow key={item.txid} item={item} />
         ))}
       </ul>
     </section>
+  )
+}
+
+function EscrowRow({ item }: { item: EscrowListItem }) {
+  const { t } = useTranslation()
+  const look: ButtonLook = item.isFirst ? 'filled' : 'line'
+  return (
+    <li className={classNames('trade', item.isYours && 'trade--yours')}>
+      <div className="trade__what">
+        <h3>
+          <bdi>{item.title}</bdi>
+        </h3>
+        {item.counterparty && <p>{item.counterparty}</p>}
+      </div>
+      <div className="trade__sum">
+        {item.amount} {item.amountUsd && <small>{item.amountUsd}</small>}
+      </div>
+      <p className="trade__next">{item.next}</p>
+      <p className={classNames('trade__due', item.isDateless && 'trade__due--none')}>
+        {!item.isDateless && <Icon name="clock" />}
+        <span>{item.due}</span>
+      </p>
+      <div className="trade__act">
+        <Link className={buttonClass(look, 'small')} to={item.href}>
+          {item.act}
+          <ActedOn>{item.title}</ActedOn>
+        </Link>
+      </div>
+      <div className="trade__more">
+        <Disclosure
+          summary={
+            <>
+              {t('dashboard.more')}
+              <ActedOn>{item.title}</ActedOn>
+            </>
+          }
+        >
+          <p>
+            <LineDots states={item.dots} /> {item.stage}
+            {item.opened && <> · {item.opened}</>}
+          </p>
+          <p>
+            <InlineCode size="small">{item.txid}</InlineCode>
+          </p>
+          {item.ways && <p className="trade__ways">{item.ways}</p>}
+        </Disclosure>
+      </div>
+    </li>
   )
 }

@@ -39,7 +39,7 @@ describe.each([
     }
     const [xlm = '', xrp = ''] = opened
     const main = page.getByRole('main')
-    const isListed = async (txid: string) => (await main.locator('.deal').filter({ hasText: txid }).count()) === 1
+    const isListed = async (txid: string) => (await main.locator('.trade').filter({ hasText: txid }).count()) === 1
     const show = async () => {
       await main.getByRole('button', { name: 'Show', exact: true }).click()
       await main.getByRole('link', { name: 'Show all' }).waitFor()
@@ -64,7 +64,7 @@ describe.each([
     await show()
     await main.getByRole('heading', { name: 'Nothing fits' }).waitFor()
     await main.getByRole('link', { name: 'Show all' }).click()
-    await main.locator('.deal').filter({ hasText: xlm }).waitFor()
+    await main.locator('.trade').filter({ hasText: xlm }).waitFor()
 
     await page.goto(`${app.origin}/dashboard?asset=XLM&state=open`)
     expect([await isListed(xlm), await isListed(xrp)]).toEqual([true, false])
@@ -74,6 +74,7 @@ describe.each([
     expect(table).toHaveLength(2)
     expect(table[1]).toContain(xlm)
 
+    await main.locator('.trade summary').click()
     await main.getByRole('link', { name: 'Open another like it' }).click()
     await page.getByRole('heading', { name: 'Submit Transaction' }).waitFor()
     expect(await page.getByLabel('Currency').inputValue()).toBe('XLM')

@@ -98,6 +98,15 @@ describe('the dashboard', () => {
     expect(await turns()).toEqual([])
   })
 
+  it('says that Quayside checks, and no date, once the date to fund has passed and the ledger is read up to it', async () => {
+    const busy = await paidBuyer(world)
+    await datedTrade(world, { buyer: busy, dates: { fundBy: dayIn(1) } })
+    const listed = async () => (await look(busy)).turns?.rows
+    expect(await listed()).toMatchObject([{ isChecked: false, dueAt: `${dayIn(1)}T23:59:00.000Z` }])
+    clock.on(2 * DAY_MS)
+    expect(await listed()).toMatchObject([{ isChecked: true, dueAt: null, turn: 'buyer' }])
+  })
+
   it('keeps what a clock runs in, while the other side has a question to answer', async () => {
     const [busy, other] = [await paidBuyer(world), await seller(world)]
     const trade = await datedTrade(world, { buyer: busy, sellerEmail: other.email })

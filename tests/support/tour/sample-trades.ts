@@ -46,14 +46,23 @@ const OPENINGS: Record<Stage, Pick<Opening, 'asset' | 'amount'>> = {
 
 /** Walks each escrow as far as its name says. Takes some seconds, most of which ledgers take. */
 export async function prepareTrades(app: App): Promise<SampleTrades> {
+  const trades = await prepareStages(app, STAGES)
+  const seller = await app.signIn('seller')
+  return { ...trades, invitation: await invitationTo(app, { seller, txid: trades.unfunded }) }
+}
+
+/** The same with these stages alone; answers with the escrow ID of each. */
+export async function prepareStages<Asked extends Stage>(
+  app: App,
+  stages: readonly Asked[],
+): Promise<Record<Asked, string>> {
   const buyer = await app.signIn('paid.buyer')
   const seller = await app.signIn('seller')
   // Opened one after the other, so that lists show them in this order; from then on each goes its way.
   const opened: Opened[] = []
-  for (const stage of STAGES) opened.push(await open({ buyer, seller, stage }))
+  for (const stage of stages) opened.push(await open({ buyer, seller, stage }))
   await Promise.all(opened.map((trade) => walk(app, trade)))
-  const trades = Object.fromEntries(opened.map(({ stage, txid }) => [stage, txid])) as Record<Stage, string>
-  return { ...trades, invitation: await invitationTo(app, { seller, txid: trades.unfunded }) }
+  return Object.fromEntries(opened.map(({ stage, txid }) => [stage, txid])) as Record<Asked, string>
 }
 
 async function invitationTo(app: App, { seller, txid }: { seller: Person; txid: string }): Promise<string> {

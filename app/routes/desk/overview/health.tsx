@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next'
+import { formatList } from '#app/i18n/kernel/format.ts'
 import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -7,6 +9,7 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 /** Is the worker alive, and do the price services answer? */
 export function Health({ desk }: { desk: DeskOverview }) {
+  const { i18n } = useTranslation()
   const t = useDesk()
   const { worker, services, quotes } = desk
   const facts: Fact[] = [
@@ -22,13 +25,13 @@ export function Health({ desk }: { desk: DeskOverview }) {
       value: goodAt ? <Moment at={goodAt} as="relative" /> : t('overview.neverAnswered'),
       detail: failures > 0 && t('overview.failures', { count: failures }),
     })),
-    ...quotes.map(({ asset, by }) => ({
-      label: t('overview.quotes', { asset }),
+    ...alike(quotes).map(({ assets, by }) => ({
+      label: t('overview.quotes', { asset: formatList(assets, i18n.language) }),
       value: t(`overview.quote.${by}`),
     })),
   ]
   return (
-    <Sheet title={t('overview.health')}>
+    <Sheet title={t('overview.health')} id="health" className="runs">
       {worker.isSilent && (
         <Note tone="danger" role="status">
           <p>{t('overview.workerText')}</p>
@@ -37,4 +40,12 @@ export function Health({ desk }: { desk: DeskOverview }) {
       <Facts items={facts} />
     </Sheet>
   )
+}
+
+type Quotes = DeskOverview['quotes']
+
+/** Assets whose fee quotes are made in the same way stand in one row. */
+function alike(quotes: Quotes): { by: Quotes[number]['by']; assets: string[] }[] {
+  const kinds = [...new Set(quotes.map(({ by }) => by))]
+  return kinds.map((by) => ({ by, assets: quotes.flatMap((quote) => (quote.by === by ? [quote.asset] : [])) }))
 }

@@ -9,7 +9,7 @@ import { loadPayableCommissions } from '#app/queries/desk/resellers/payable-comm
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { config, deps } from '#app/runtime.server.ts'
-import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { FoldedSheet } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
@@ -27,6 +27,7 @@ import { StoppedReadings } from './stopped-readings.tsx'
 import { Troubles } from './troubles.tsx'
 import { UnreachedPeople } from './unreached-people.tsx'
 import { WaitingChanges } from './waiting-changes.tsx'
+import { Waits } from './waits.tsx'
 import { WithheldCommissions } from './withheld-commissions.tsx'
 
 export const handle: PageHandle = { title: 'pages.adminPanel' }
@@ -62,13 +63,7 @@ export default function Overview() {
         {desk.troubles.length > 0 && <Troubles troubles={desk.troubles} />}
         {desk.changes.length > 0 && <WaitingChanges changes={desk.changes} />}
         {desk.stoppedReadings.length > 0 && <StoppedReadings readings={desk.stoppedReadings} />}
-        <Sheet title={t('overview.waits')}>
-          <ul className="waits">
-            {waitingOf(desk).map((waiting) => (
-              <Waiting key={waiting.what} {...waiting} />
-            ))}
-          </ul>
-        </Sheet>
+        <Waits desk={desk} />
         {desk.payouts.length > 0 && <WaitingPayouts desk={desk} />}
         <PayableCommissions payable={desk.payable} />
         {desk.sharedWallets.length > 0 && <SharedWallets desk={desk} />}
@@ -76,58 +71,12 @@ export default function Overview() {
         {desk.letters.length > 0 && <GivenUpLetters desk={desk} />}
         {(desk.unreached > 0 || desk.failedLetters.length > 0) && <UnreachedPeople desk={desk} />}
         {desk.unstated.length > 0 && (
-          <Note title={t('overview.unstated')}>
+          <FoldedSheet title={t('overview.unstated')} open={false}>
             <p>{t('overview.unstatedText', { settings: desk.unstated.join(', ') })}</p>
-          </Note>
+          </FoldedSheet>
         )}
       </Desk>
     </>
-  )
-}
-
-type WaitingProps = {
-  count: number
-  what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters' | 'unreached'
-  to: string | null
-  /** Since when the oldest has waited. */
-  since: string | null
-}
-
-/** What needs a person comes first, and of that what has waited longest. */
-function waitingOf(desk: DeskOverview): WaitingProps[] {
-  const { oldest } = desk
-  const all: Omit<WaitingProps, 'since'>[] = [
-    { what: 'disputes', count: desk.openDisputes, to: '/admin-panel/disputes' },
-    { what: 'cases', count: desk.openCases, to: '/admin-panel/cases' },
-    { what: 'screening', count: desk.openReviews, to: '/admin-panel/screening' },
-    { what: 'approvals', count: desk.aboveLimit, to: '/admin-panel/payouts#above' },
-    { what: 'outgoing', count: desk.unexplained, to: '/admin-panel/outgoing' },
-    { what: 'payouts', count: desk.waitingPayouts, to: desk.waitingPayouts > 0 ? '#payouts' : null },
-    { what: 'letters', count: desk.givenUpLetters, to: desk.givenUpLetters > 0 ? '#letters' : null },
-    { what: 'unreached', count: desk.unreached, to: desk.unreached > 0 ? '#unreached' : null },
-  ]
-  const told = all.map((waiting) => ({ ...waiting, since: waiting.count > 0 ? oldest[waiting.what] : null }))
-  const order = ({ count, since }: WaitingProps) => (count === 0 ? 'z' : (since ?? 'y'))
-  // Stable: what waits for nobody keeps its place.
-  return told.toSorted((one, other) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
-}
-
-function Waiting({ count, what, to, since }: WaitingProps) {
-  const t = useDesk()
-  const label = t(`overview.${what}`, { count })
-  return (
-    <li className={count > 0 ? 'is-open' : undefined}>
-      <b>{count}</b>
-      <div>
-        {to ? <Link to={to}>{label}</Link> : <span>{label}</span>} <small>{t(`overview.${what}Text`)}</small>
-        {since && (
-          <small className="waits__since">
-            <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
-          </small>
-        )}
-      </div>
-      {to && <Icon name="chev" flip />}
-    </li>
   )
 }
 

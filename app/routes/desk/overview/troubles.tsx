@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ruleOf, troubleSubject, troubleValues } from '#app/domain/upkeep/trouble.ts'
+import { ruleOf, type Step, troubleSubject, troubleValues } from '#app/domain/upkeep/trouble.ts'
 import type { ShownTrouble } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -9,18 +9,27 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 /** The desk's overview, on which this stands. */
 const HERE = '/admin-panel'
+/** Where more is told of what a first step is about that no page of its own has. */
+const MORE: Partial<Record<Step, string>> = {
+  worker: '#health',
+  prices: '#health',
+  mail: '/admin-panel/lists/letters',
+  log: '/admin-panel/lists/jobs',
+  changes: '/admin-panel/lists/people',
+}
 
 /** What is wrong just now, as the letters to operators tell it, with the first step. */
 export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()
   return (
-    <Sheet title={t('overview.trouble.title')}>
+    <Sheet title={t('overview.trouble.title')} isWrong>
       <ul className="payments">
         {troubles.map(({ kind, subject, since, facts }) => {
           const { account } = troubleSubject(subject)
           const { step, path } = ruleOf(kind)
           const first = common(`troubleStep.${step}`)
+          const to = path === HERE ? MORE[step] : path
           return (
             <li key={`${kind} ${subject}`}>
               <div>
@@ -30,7 +39,7 @@ export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
                     <InlineCode size="small">{account}</InlineCode>
                   </p>
                 )}
-                <p className="small">{path === HERE ? first : <Link to={path}>{first}</Link>}</p>
+                <p className="small">{to ? <Link to={to}>{first}</Link> : first}</p>
                 <p className="small muted">
                   <MomentSentence at={since} text={(time) => t('overview.trouble.since', { time })} />
                 </p>

@@ -8,15 +8,17 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 /** `pilot`: a free transaction is left. `unused`: a paid fee waits for its escrow; `mostUsd` is the most it may be worth. */
 export type ShownFee = { standing: 'unpaid' | 'used_up' | 'pilot' } | { standing: 'unused'; mostUsd: string }
 
-/** What the next escrow costs, and the one step that is to be taken for it. */
-export function FeeCard({ fee }: { fee: ShownFee }) {
+/** What the next escrow costs, and the one step that is to be taken for it. `isMain`: nothing else waits for the reader. */
+export function FeeCard({ fee, isMain }: { fee: ShownFee; isMain: boolean }) {
   const { t } = useTranslation()
   const opens = fee.standing === 'pilot' || fee.standing === 'unused'
   return (
     <Sheet title={t(fee.standing === 'pilot' ? 'dashboard.fee.pilotTitle' : 'dashboard.fee.title')}>
       <p>{useSentence(fee)}</p>
       <Actions after>
-        <ButtonLink to={opens ? '/submit' : '/payment'}>{t(opens ? 'dashboard.open' : 'dashboard.fee.pay')}</ButtonLink>
+        <ButtonLink look={isMain ? 'filled' : 'line'} to={opens ? '/submit' : '/payment'}>
+          {t(opens ? 'dashboard.open' : 'dashboard.fee.pay')}
+        </ButtonLink>
       </Actions>
     </Sheet>
   )

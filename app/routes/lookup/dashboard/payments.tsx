@@ -2,8 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentRow } from '#app/queries/fees/paid-fees.server.ts'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { FoldedSheet, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
@@ -12,17 +11,20 @@ import { Moment } from '#app/ui/kernel/text/moment.tsx'
 export function Payments({
   payments,
   page,
+  isOpen,
   children,
 }: {
   payments: PaymentRow[]
   page: '/transaction-lookup' | '/seller-confirm'
+  /** Whoever asked for them sees them; else they are folded below the escrows. */
+  isOpen: boolean
   /** The ways to the other pages of the list. */
   children: ReactNode
 }) {
   const { t } = useTranslation()
   if (payments.length === 0) return null
   return (
-    <Sheet title={t('dashboard.payments.title')} id="payments">
+    <FoldedSheet title={t('dashboard.payments.title')} id="payments" open={isOpen}>
       <ul className="payments">
         {payments.map((payment) => (
           <li key={`${payment.hash} ${payment.transactionId} ${payment.amount}`}>
@@ -56,6 +58,6 @@ export function Payments({
         ))}
       </ul>
       {children}
-    </Sheet>
+    </FoldedSheet>
   )
 }

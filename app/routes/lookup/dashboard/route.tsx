@@ -9,7 +9,7 @@ import {
   type WrittenPlace,
   writePlace,
 } from '#app/domain/kernel/paging/list-place.ts'
-import { groupsOf } from '#app/domain/lookup/due-order.ts'
+import { byDue, groupsOf } from '#app/domain/lookup/due-order.ts'
 import {
   type EscrowFilter,
   fitsFilter,
@@ -18,7 +18,6 @@ import {
   readFilter,
   writeFilter,
 } from '#app/domain/lookup/escrow-filter.ts'
-import { formatAmount, formatDay } from '#app/i18n/kernel/format.ts'
 import { findOwnCheck } from '#app/queries/accounts/own-check.server.ts'
 import { forwarderLink } from '#app/queries/accounts/pilot-link.server.ts'
 import { findRoleOffer } from '#app/queries/accounts/role-offer.server.ts'
@@ -33,37 +32,31 @@ import {
   type ReadEscrows,
 } from '#app/queries/lookup/escrow-pages.server.ts'
 import { pricesNow } from '#app/queries/prices/prices-now.server.ts'
-import { type SumWorth, worthBy } from '#app/queries/prices/worth-now.server.ts'
+import { worthBy } from '#app/queries/prices/worth-now.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { CheckedNote } from '#app/ui/accounts/checked-note.tsx'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
 import { RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
-import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
-import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
-import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { dotsOf } from '#app/ui/lookup/escrow-lines.tsx'
-import { EscrowList, type EscrowListItem } from '#app/ui/lookup/escrow-list.tsx'
-import { listedKey } from '#app/ui/lookup/headline-key.ts'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { EscrowList } from '#app/ui/lookup/escrow-list.tsx'
 import { ForCustomer } from '#app/ui/site/for-customer.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
+import { escrowItem, PAGE_OF, type WorthRow } from './escrow-item.tsx'
 import { FeeBackNote } from './fee-back-note.tsx'
 import { FeeCard, type ShownFee } from './fee-card.tsx'
 import { FindForm, NothingFound } from './find-form.tsx'
 import { NoEscrows } from './no-escrows.tsx'
 import { Payments } from './payments.tsx'
-import { Ways } from './ways.tsx'
 
 export const handle: PageHandle = { title: 'pages.dashboard' }
 
 const ROWS_PER_PAGE = 50
 /** So many that wait for the person are named above the pages; all are counted. */
 const MOST_TURNS = 50
-
-const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/dashboard', request)
@@ -167,50 +160,24 @@ export default function Dashboard() {
     useLoaderData<typeof loader>()
   const { backs, turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
-  const toItem = (escrow: EscrowRow & { worth: SumWorth | null }): EscrowListItem => ({
-    txid: escrow.transactionId,
-    href: `${PAGE_OF[role]}?txid=${escrow.transactionId}`,
-    title: escrow.notes || t('dashboard.untitled', { date: formatDay(escrow.createdAt, i18n.language) }),
-    counterparty: escrow.counterparty && (
-      <PartyName name={escrow.counterparty} isConfirmed={!escrow.counterpartyIsUnconfirmed} />
-    ),
-    amount: <Amount value={escrow.amount} asset={escrow.currency} />,
-    // What has been paid out was worth something else then.
-    amountUsd: escrow.worth && escrow.turn !== 'nobody' && <Usd value={escrow.worth.usd} />,
-    next: t(listedKey(escrow, role), {
-      amount: formatAmount(escrow.amount, escrow.currency, i18n.language),
-      stillDue: formatAmount(escrow.stillDue, escrow.currency, i18n.language),
-    }),
-    dots: dotsOf(escrow.lines),
-    stage: t(`escrow.stage.${escrow.stage}`),
-    due: escrow.dueAt && <MomentSentence at={escrow.dueAt} text={(time) => t('dashboard.due', { time })} />,
-    day: escrow.finishedAt ? (
-      <Moment at={escrow.finishedAt} as="day" />
-    ) : (
-      <>
-        {t('escrow.facts.opened')} <Moment at={escrow.createdAt} as="day" />
-      </>
-    ),
-    isYours: escrow.turn === role,
-    ways: (
-      <Ways
-        txid={escrow.transactionId}
-        canOpen={role === 'buyer' && canSubmit}
-        hasPayments={escrow.realTxId !== null}
-      />
-    ),
-  })
-  const { yours, others, finished } = groupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
+  const { others, finished, ...own } = groupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
+  // Whoever is only invited may have something to do as well.
+  const asks = invitations.filter(({ turn }) => turn === role)
+  const yours = [...own.yours, ...asks].toSorted(byDue)
+  const first = yours[0]?.transactionId ?? null
+  const reading = { t, language: i18n.language, role, canSubmit, first }
+  const toItem = (escrow: WorthRow) => escrowItem(escrow, { ...reading, isInvited: invitations.includes(escrow) })
   const groups = [
-    // Whoever is only invited has neither payments nor a record there.
-    { title: t('dashboard.invitations'), items: invitations.map(toItem).map((item) => ({ ...item, ways: undefined })) },
     { title: t('dashboard.yours'), items: yours.map(toItem) },
+    { title: t('dashboard.invitations'), items: invitations.filter((escrow) => !asks.includes(escrow)).map(toItem) },
     { title: t('dashboard.others'), items: others.map(toItem) },
     { title: t('dashboard.finished'), items: finished.map(toItem) },
   ]
-  const needed = turns?.count ? t('dashboard.needYou', { count: turns.count }) : t('dashboard.needNothing')
+  const count = (turns?.count ?? 0) + asks.length
+  const needed = count > 0 ? t('dashboard.needYou', { count }) : t('dashboard.needNothing')
   // What waits on other pages is told on the first one.
-  const lead = escrows.length === 0 || pages.previous || isFiltered ? t('dashboard.lead') : needed
+  const lead =
+    (escrows.length === 0 && asks.length === 0) || pages.previous || isFiltered ? t('dashboard.lead') : needed
   const worthAt = [...yours, ...escrows]
     .flatMap(({ worth, turn }) => (worth && turn !== 'nobody' ? worth.at : []))
     .sort()[0]
@@ -221,7 +188,9 @@ export default function Dashboard() {
         lead={lead}
         actions={
           role === 'buyer' && canSubmit && escrows.length > 0 ? (
-            <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>
+            <ButtonLink look={first === null && fee === null ? 'filled' : 'line'} to="/submit">
+              {t('dashboard.open')}
+            </ButtonLink>
           ) : undefined
         }
       />
@@ -234,7 +203,7 @@ export default function Dashboard() {
       {check && <CheckedNote asked={check.asked} />}
       {offer?.isNamed && <RoleSwitch offer={offer} redirectTo="/dashboard" />}
       <FeeBackNote backs={backs} />
-      {fee && <FeeCard fee={fee} />}
+      {fee && <FeeCard fee={fee} isMain={first === null} />}
       {(isFiltered || noDays.length > 0 || escrows.length > 0) && <FindForm filter={filter} noDays={noDays} />}
       {isFiltered && escrows.length === 0 && invitations.length === 0 && <NothingFound />}
       {!isFiltered && escrows.length === 0 && invitations.length === 0 && (
@@ -247,7 +216,11 @@ export default function Dashboard() {
         </p>
       )}
       <Pager list={pages} label={t('dashboard.pages')} pathOf={(place) => pathOf(filter, place, asked.payments)} />
-      <Payments payments={payments.rows} page={PAGE_OF[role]}>
+      <Payments
+        payments={payments.rows}
+        page={PAGE_OF[role]}
+        isOpen={isFiltered || Object.keys(asked.payments).length > 0}
+      >
         <Pager
           list={payments}
           label={t('dashboard.payments.pages')}

@@ -131,9 +131,12 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
                 <b>Approve or reject the documents.</b> Payout wallet differs from the expected one.
               </>
             ),
+            due: 'Due 4 Dec 2026, 23:59 UTC',
+            act: 'Examine',
             dots: ['done', 'done', 'now'],
             stage: 'Documents pending',
             isYours: true,
+            isFirst: true,
           },
           {
             txid: 'auto_5ACF6JY8RW2MNB0H',
@@ -141,6 +144,9 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
             title: 'Pump housings, 60',
             amount: <Amount value="31000" asset="USDC" />,
             next: 'The seller corrects the Packing List and presents again.',
+            due: 'No date',
+            isDateless: true,
+            act: 'Open',
             dots: ['done', 'done', 'bad'],
             stage: 'Rejected',
           },

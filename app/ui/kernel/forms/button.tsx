@@ -3,9 +3,11 @@ import type { ComponentProps } from 'react'
 import { Icon, type IconName } from '#app/ui/kernel/frames/icon.tsx'
 import { classNames } from './class-names.ts'
 
+export type ButtonLook = 'filled' | 'line' | 'quiet'
+
 type Look = {
   /** One filled button per view: the step that moves things on. Lines for the rest, quiet for delete and cancel. */
-  look?: 'filled' | 'line' | 'quiet'
+  look?: ButtonLook
   /** 44 px as a rule, small (36 px) in rows, bar (40 px) in the header. */
   size?: 'small' | 'bar'
   icon?: IconName

@@ -40,6 +40,20 @@ export function Disclosure({ summary, look = 'small', open = false, noPrint = fa
   )
 }
 
+/** A sheet whose heading opens it: what few people look for. On paper it is open. */
+export function FoldedSheet({ title, id, open, children }: FoldedSheetProps) {
+  return (
+    <details className="sheet folded" id={id} open={open}>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
+      <div className="sheet__in">{children}</div>
+    </details>
+  )
+}
+
+type FoldedSheetProps = { title: string; id?: string; open: boolean; children: ReactNode }
+
 /** A hash in short, the whole of it one click away. */
 export function HashDisclosure({ label, hash }: { label: string; hash: string }) {
   return (

@@ -18,6 +18,8 @@ type SheetProps = {
   isNext?: boolean
   /** Left out on paper: forms and controls. */
   noPrint?: boolean
+  /** Something has failed, and that is its subject. */
+  isWrong?: boolean
   className?: string
   children?: ReactNode
 }
@@ -31,6 +33,7 @@ export function Sheet({
   bottom,
   isNext = false,
   noPrint = false,
+  isWrong = false,
   className,
   children,
 }: SheetProps) {
@@ -38,7 +41,7 @@ export function Sheet({
   return (
     <section
       id={id}
-      className={classNames('sheet', noPrint && 'no-print')}
+      className={classNames('sheet', isWrong && 'sheet--wrong', noPrint && 'no-print')}
       aria-labelledby={title ? headingId : undefined}
     >
       {top}

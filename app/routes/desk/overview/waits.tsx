@@ -1,0 +1,63 @@
+import { Link } from '@remix-run/react'
+import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { type Waiting, waitingOf } from './waiting-of.ts'
+
+/** What waits for a person, the oldest first; where nothing does is one line. */
+export function Waits({ desk }: { desk: DeskOverview }) {
+  const t = useDesk()
+  const { open, empty } = waitingOf(desk)
+  return (
+    <Sheet title={t('overview.waits')} className="waits__in">
+      {open.length === 0 ? (
+        <p>{t('overview.nothingWaits')}</p>
+      ) : (
+        <ul className="waits">
+          {open.map((waiting) => (
+            <Row key={waiting.what} {...waiting} />
+          ))}
+        </ul>
+      )}
+      {empty.length > 0 && (
+        <Disclosure summary={t('overview.nothingIn', { count: empty.length })}>
+          <ul className="waits__none">
+            {empty.map(({ what, to }) => (
+              <li key={what}>
+                {to ? <Link to={to}>{t(`overview.${what}`, { count: 0 })}</Link> : t(`overview.${what}`, { count: 0 })}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </Sheet>
+  )
+}
+
+function Row({ count, what, to, since }: Waiting) {
+  const t = useDesk()
+  const label = t(`overview.${what}`, { count })
+  return (
+    <li className="is-open">
+      <b>{count}</b>
+      <div>
+        {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}{' '}
+        <small>
+          {since && (
+            <>
+              <span className="waits__since">
+                <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
+              </span>{' '}
+              ·{' '}
+            </>
+          )}
+          {t(`overview.${what}Text`)}
+        </small>
+      </div>
+      {to && <Icon name="chev" flip />}
+    </li>
+  )
+}

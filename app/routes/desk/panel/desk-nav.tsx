@@ -1,0 +1,100 @@
+import { Form, Link, NavLink, useLocation } from '@remix-run/react'
+import { Button } from '#app/ui/kernel/forms/button.tsx'
+import { useDesk } from './words.tsx'
+
+const HOME = '/admin-panel'
+
+const GROUPS = [
+  { name: 'home', pages: ['overview'] },
+  { name: 'trades', pages: ['lists', 'escrows', 'disputes'] },
+  { name: 'money', pages: ['cases', 'payouts', 'outgoing', 'books'] },
+  { name: 'people', pages: ['screening', 'resellers', 'operators'] },
+  { name: 'kept', pages: ['records', 'audit', 'figures'] },
+] as const
+
+type Page = (typeof GROUPS)[number]['pages'][number]
+
+const pathOf = (page: Page) => (page === 'overview' ? HOME : `${HOME}/${page}`)
+
+/** The pages of the desk: a row of them where there is room, else behind the name of the page that is open. The overview finds anything. */
+export function DeskNav() {
+  const { pathname } = useLocation()
+  const isOverview = pathname === HOME
+  return (
+    <div className="deskbar no-print">
+      <FoldedNav pathname={pathname} />
+      <RowNav />
+      {isOverview && <FindAnything />}
+    </div>
+  )
+}
+
+function RowNav() {
+  const t = useDesk()
+  return (
+    <nav className="tabs tabs--desk" aria-label={t('nav.label')}>
+      <ul>
+        {GROUPS.flatMap(({ pages }) => pages).map((page: Page) => (
+          <li key={page}>
+            <NavLink to={pathOf(page)} end={page === 'overview'}>
+              {t(`nav.${page}`)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Another page closes it: it stands anew. */
+function FoldedNav({ pathname }: { pathname: string }) {
+  const t = useDesk()
+  const isHere = (page: Page) =>
+    page === 'overview' ? pathname === HOME : `${pathname}/`.startsWith(`${pathOf(page)}/`)
+  const here = GROUPS.flatMap(({ pages }) => pages).find((page: Page) => isHere(page))
+  return (
+    <details className="deskbar__fold" key={pathname}>
+      <summary>{t(here ? `nav.${here}` : 'nav.label')}</summary>
+      <nav aria-label={t('nav.label')}>
+        {GROUPS.map(({ name, pages }) => (
+          <div key={name}>
+            {name !== 'home' && <h2>{t(`nav.group.${name}`)}</h2>}
+            <ul>
+              {pages.map((page: Page) => (
+                <li key={page}>
+                  <Link to={pathOf(page)} aria-current={isHere(page) ? 'page' : undefined}>
+                    {t(`nav.${page}`)}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </details>
+  )
+}
+
+/** The search of the lists, in one line. */
+function FindAnything() {
+  const t = useDesk()
+  return (
+    <Form method="get" action="/admin-panel/lists" className="deskbar__find" role="search">
+      <label className="vh" htmlFor="find-anything">
+        {t('lists.search')}: {t('lists.searchHint')}
+      </label>
+      <input
+        className="in"
+        id="find-anything"
+        name="q"
+        type="search"
+        placeholder={t('nav.find')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button look="line" icon="find">
+        <span className="vh">{t('escrow.go')}</span>
+      </Button>
+    </Form>
+  )
+}
