@@ -120,7 +120,10 @@ async function operator(email: string, options?: { javaScript?: boolean } & Brow
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await page.waitForURL(`${app.origin}/admin-panel`)
-  await page.getByRole('link', { name: 'Screening' }).click()
+  // On a phone the pages of the desk are behind the name of the one that is open.
+  const fold = page.locator('summary', { hasText: 'Overview' })
+  if (await fold.isVisible()) await fold.click()
+  await page.getByRole('link', { name: 'Screening', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Screening' }).waitFor()
   return window
 }

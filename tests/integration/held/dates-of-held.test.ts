@@ -1,6 +1,7 @@
 /** Dates of what a ledger holds leave time for what they lead to, and nothing is stored that can no longer be carried out (decision 117). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
+import { listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import {
   clockThatRuns,
@@ -12,6 +13,7 @@ import {
   sweepClocks,
 } from '#tests/support/agreement/dated-trades.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
+import { prepared } from '#tests/support/held/holds.ts'
 
 let routes: HeldRoutes
 let clock: MovingClock
@@ -41,6 +43,21 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
   ])('a date of the ledger %s is refused at its field', async (_, days) => {
     const answer = await routes.open(asset, dates({ heldUntil: routes.inDays(days) }))
     expect(answer).toMatchObject({ data: { problems: [{ field: 'heldUntil' }] } })
+  })
+
+  test('the list says that Quayside checks, and no date, until the buyer can lock', async () => {
+    const { deps } = routes.world
+    const trade = await routes.opened(asset, dates())
+    const row = async () => {
+      const of = { viewerId: trade.buyerId, place: null, size: 1, now: clock.now() }
+      return (await listEscrows(deps.db, of)).rows[0]
+    }
+    const fields = routes.agreeing(asset)
+    await routes.send({ by: routes.seller, txid: trade.txid, fields })
+    expect(await row()).toMatchObject({ transactionId: trade.txid, turn: 'quayside', isChecked: true, dueAt: null })
+    await prepared(routes.world, trade)
+    const { fundBy } = await deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId: trade.escrowId } })
+    expect(await row()).toMatchObject({ turn: 'buyer', isChecked: false, dueAt: fundBy.toISOString() })
   })
 
   test('more time is neither asked for nor granted beyond what the ledger leaves', async () => {

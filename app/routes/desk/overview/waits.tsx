@@ -47,14 +47,14 @@ function Row({ count, what, to, since }: Waiting) {
         {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}{' '}
         <small>
           {since && (
-            <>
-              <span className="waits__since">
-                <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
-              </span>{' '}
-              ·{' '}
-            </>
+            <span className="waits__since">
+              <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
+            </span>
           )}
-          {t(`overview.${what}Text`)}
+          <span className="waits__why">
+            {since && ' · '}
+            {t(`overview.${what}Text`)}
+          </span>
         </small>
       </div>
       {to && <Icon name="chev" flip />}

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
+import { DeskNav } from '#app/routes/desk/nav/desk-nav.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { DeskNav } from './desk-nav.tsx'
 import { DeskWords } from './words.tsx'
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react'
+import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
-import { useDesk } from './words.tsx'
 
 const HOME = '/admin-panel'
 
@@ -19,20 +19,23 @@ const pathOf = (page: Page) => (page === 'overview' ? HOME : `${HOME}/${page}`)
 /** The pages of the desk: a row of them where there is room, else behind the name of the page that is open. The overview finds anything. */
 export function DeskNav() {
   const { pathname } = useLocation()
+  const t = useDesk()
   const isOverview = pathname === HOME
   return (
     <div className="deskbar no-print">
-      <FoldedNav pathname={pathname} />
-      <RowNav />
+      <nav className="deskbar__nav" aria-label={t('nav.label')}>
+        <FoldedPages pathname={pathname} />
+        <PageTabs />
+      </nav>
       {isOverview && <FindAnything />}
     </div>
   )
 }
 
-function RowNav() {
+function PageTabs() {
   const t = useDesk()
   return (
-    <nav className="tabs tabs--desk" aria-label={t('nav.label')}>
+    <div className="tabs tabs--desk">
       <ul>
         {GROUPS.flatMap(({ pages }) => pages).map((page: Page) => (
           <li key={page}>
@@ -42,12 +45,12 @@ function RowNav() {
           </li>
         ))}
       </ul>
-    </nav>
+    </div>
   )
 }
 
 /** Another page closes it: it stands anew. */
-function FoldedNav({ pathname }: { pathname: string }) {
+function FoldedPages({ pathname }: { pathname: string }) {
   const t = useDesk()
   const isHere = (page: Page) =>
     page === 'overview' ? pathname === HOME : `${pathname}/`.startsWith(`${pathOf(page)}/`)
@@ -55,7 +58,7 @@ function FoldedNav({ pathname }: { pathname: string }) {
   return (
     <details className="deskbar__fold" key={pathname}>
       <summary>{t(here ? `nav.${here}` : 'nav.label')}</summary>
-      <nav aria-label={t('nav.label')}>
+      <div className="deskbar__pages">
         {GROUPS.map(({ name, pages }) => (
           <div key={name}>
             {name !== 'home' && <h2>{t(`nav.group.${name}`)}</h2>}
@@ -70,7 +73,7 @@ function FoldedNav({ pathname }: { pathname: string }) {
             </ul>
           </div>
         ))}
-      </nav>
+      </div>
     </details>
   )
 }
