@@ -5,6 +5,7 @@
 import type { ComponentProps } from 'react'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
+import type { EscrowTrack as Track } from './escrow-track.tsx'
 import type { PartProps } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
@@ -15,6 +16,7 @@ const atOnce = import.meta.env.SSR ? await load() : undefined
 const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
 const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).RejectedVersions)
 const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
+const TRACK = loadLater(atOnce?.EscrowTrack, async () => (await load()).EscrowTrack)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
 export function Settlement(props: PartProps) {
@@ -23,6 +25,10 @@ export function Settlement(props: PartProps) {
 
 export function RejectedVersions(props: ComponentProps<typeof Rejected>) {
   return <Later part={REJECTED} props={props} />
+}
+
+export function EscrowTrack(props: ComponentProps<typeof Track>) {
+  return <Later part={TRACK} props={props} />
 }
 
 export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {

@@ -18,6 +18,7 @@ import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
 import { ViewLinks } from './sharing/view-links.tsx'
 
 export { RejectedVersions } from './escrow-documents.tsx'
+export { EscrowTrack } from './escrow-track.tsx'
 export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
-import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
 import { StatedOnDesk } from '#app/ui/escrow/stated-payments.tsx'
@@ -17,8 +16,8 @@ import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-payment.tsx'
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { ContractLink, PayingWallet } from '#app/ui/lookup/escrow-facts.tsx'
-import { EscrowTrack } from '#app/ui/lookup/escrow-track.tsx'
 import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
+import { EscrowTrack, Settlement } from '#app/ui/lookup/later.tsx'
 import { PersonName } from './person.tsx'
 import { useDesk } from './words.tsx'
 
@@ -43,7 +42,7 @@ export function Agreed({ desk: { view } }: EscrowProps) {
   return (
     <>
       <DatesSheet escrow={view} refused={null} keeps={false} />
-      <TermsSheet escrow={view} refused={null} />
+      <Settlement part="TermsSheet" escrow={view} refused={null} />
     </>
   )
 }

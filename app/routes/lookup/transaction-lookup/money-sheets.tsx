@@ -8,14 +8,17 @@ import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
-import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
+import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
-import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
-import { PaymentQr } from '#app/ui/references/payment-qr.tsx'
+
+// Few open it again once the money is here. The server draws it with the page.
+const loadQr = () => import('#app/ui/references/folded-qr.tsx')
+const QR = loadLater(import.meta.env.SSR ? (await loadQr()).FoldedQr : undefined, async () => (await loadQr()).FoldedQr)
 
 function wordsKey({ stage, deposit }: EscrowView) {
   if (stage === 'lapsed') return 'clock.outcome.lapsed.text'
@@ -55,17 +58,12 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
         ]}
       />
       {reader === 'buyer' && <Uncounted payments={deposit.payments} />}
-      {escrow.stage !== 'awaiting_funds' && <OnLedger claimables={deposit.onLedger} />}
       {deposit.realTxId && <HashDisclosure label={t('escrow.deposit.real')} hash={deposit.realTxId} />}
       {!deposit.realTxId && deposit.statedTxId && reader === 'seller' && (
         <HashDisclosure label={t('escrow.deposit.stated')} hash={deposit.statedTxId} />
       )}
       {escrow.stage !== 'awaiting_funds' && <StatedPayments escrow={escrow} only="odd" />}
-      {qr && (
-        <Disclosure summary={t('escrow.deposit.qr')} noPrint>
-          <PaymentQr uri={deposit.uri} drawing={qr} size={160} stamp={stamp} />
-        </Disclosure>
-      )}
+      {qr && <Later part={QR} props={{ uri: deposit.uri, drawing: qr, stamp }} />}
       {reader === 'buyer' && !deposit.realTxId && !isCancelled && (
         <Form method="post" className="no-print">
           <input type="hidden" name="txid" value={escrow.transactionId} />
