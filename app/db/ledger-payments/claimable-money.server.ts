@@ -128,20 +128,21 @@ export async function findNextClaim(
       nextClaimAt: { lte: now },
       OR: [{ claimableUntil: null }, { claimableUntil: { gt: until } }],
     },
-    orderBy: [{ nextClaimAt: 'asc' }, { id: 'asc' }],
+    // What was refused comes last, and checks after escrows: behind a check there need be no money.
+    orderBy: [{ claims: 'asc' }, { kind: 'desc' }, { nextClaimAt: 'asc' }, { id: 'asc' }],
     select: CLAIMABLE,
   })
   return row && toClaimable(row)
 }
 
-/** One more claim of it is being sent; the next one would be at `nextClaimAt`. */
+/** A claim of it is being sent, or was refused by the ledger; the next one would be at `nextClaimAt`. */
 export async function noteClaim(
   tx: Transaction,
-  { id, nextClaimAt }: { id: string; nextClaimAt: Date },
+  { id, nextClaimAt, wasRefused = false }: { id: string; nextClaimAt: Date; wasRefused?: boolean },
 ): Promise<void> {
   await tx.claimableMoney.update({
     where: { id },
-    data: { claims: { increment: 1 }, nextClaimAt },
+    data: { nextClaimAt, ...(wasRefused && { claims: { increment: 1 } }) },
     select: { id: true },
   })
 }

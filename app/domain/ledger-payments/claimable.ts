@@ -57,7 +57,7 @@ export function outlookOf(claimable: Judged, now: Date): ClaimOutlook {
   return hasKey ? 'comes' : 'by_hand'
 }
 
-/** When a claim that the ledger refused is tried again: after ten minutes, and twice as late each time. */
+/** When it is claimed again after so many claims that the ledger refused: ten minutes later, and twice as late each time. */
 export function nextClaimAt(claims: number, now: Date): Date {
   return new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** claims)
 }

@@ -19,7 +19,7 @@ const PAGE = 200
 /** So many pages in one look: what strangers make in a loop keeps nobody waiting. The next look goes on. */
 const MOST_PAGES = 5
 /** So many of those that are known are asked about in one look, each again after this time. */
-const MOST_AGAIN = 20
+const MOST_AGAIN = 10
 const AGAIN_MS = 600_000
 
 /**

@@ -1,6 +1,6 @@
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { findClaimable } from '#app/db/ledger-payments/claimable-money.server.ts'
+import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import {
@@ -12,6 +12,7 @@ import {
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { nextClaimAt } from '#app/domain/ledger-payments/claimable.ts'
 import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
@@ -82,6 +83,7 @@ async function isOver(
   if (outcome.kind === 'settled' && live.claimableId !== null) {
     await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
   }
+  if (outcome.kind === 'failed' && live.claimableId !== null) await noteRefused(deps, live.claimableId)
   const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
   const code = outcome.kind === 'failed' ? outcome.code : undefined
   await closeTransaction(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
@@ -90,4 +92,12 @@ async function isOver(
   if (outcome.kind === 'settled') deps.log.info(facts, `${what} is done`)
   else deps.log.warn(facts, `${what} ${outcome.kind}`)
   return true
+}
+
+/** One that only came too late is no refusal. Should this end before the claim is closed, it is counted twice, which tries it less often. */
+async function noteRefused(deps: WorkerDeps, claimableId: string): Promise<void> {
+  const id = claimableId
+  const { claims } = await findClaimable(deps.db, id)
+  const next = nextClaimAt(claims + 1, deps.clock.now())
+  await inTransaction(deps.db, (tx) => noteClaim(tx, { id, nextClaimAt: next, wasRefused: true }))
 }

@@ -82,7 +82,8 @@ describe.each(KINDS)('%s', (_name, asset, setAside) => {
     const isDone = async () => (await db.treasuryTransaction.count({ where: { state: 'live' } })) === 0
     await routes.world.workUntil(isDone, 'the claim is followed to its end')
     const row = await rowOf(hash)
-    expect(row).toMatchObject({ claims: 1, takenBy: expect.any(String), endedAt: expect.any(Date) })
+    expect(await db.treasuryTransaction.count({ where: { claimableId: row?.id } })).toBe(1)
+    expect(row).toMatchObject({ claims: 0, takenBy: expect.any(String), endedAt: expect.any(Date) })
     const payments = await db.ledgerPayment.findMany({ where: { escrowId: of.escrowId } })
     expect(payments.map(({ amount, hash: by, problem }) => [amount.toFixed(), by, problem])).toEqual([
       ['25', row?.takenBy, null],
@@ -153,6 +154,28 @@ test('what can be claimed later only is told with its moment, and what its sende
   const escrow = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: of.escrowId } })
   expect(escrow.receivedAmount.toFixed()).toBe('0')
   expect((await depositOf(of.transactionId)).onLedger).toEqual([])
+})
+
+test('a stranger who sets a score aside has a few of them asked about at once, and keeps none from being found', async () => {
+  const { world } = routes
+  const of = await opened('XLM')
+  const { ledgers } = world.deps
+  const window = { from: inAnHour() }
+  const before = await ledgers.stellar.claimableBy(of.account, { after: null, limit: 200 })
+  const made: string[] = []
+  for (let place = 0; place < 7; place += 1) {
+    made.push(await setAsideOnStellar(world, { ...order(of), asset: 'XLM', window, takesBack: true }))
+  }
+  const found: string[] = []
+  for (let after: string | null = before.cursor, isOver = false; !isOver; ) {
+    const page = await ledgers.stellar.claimableBy(of.account, { after, limit: 200 })
+    expect(page.found.length).toBeLessThanOrEqual(5)
+    found.push(...page.found.map(({ hash }) => hash))
+    isOver = page.caughtUp
+    after = page.cursor
+  }
+  expect(found.filter((hash) => made.includes(hash)).toSorted()).toEqual(made.toSorted())
+  await workUntilFound(of, made.at(-1) ?? '')
 })
 
 test('an escrow with a condition is its sender’s to finish, and is not claimed', async () => {

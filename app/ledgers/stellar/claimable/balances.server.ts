@@ -13,6 +13,9 @@ import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { readMemo } from '../payments.ts'
 import { windowOf } from './window.ts'
 
+/** Balances of one page about which Horizon is asked further: making them, and taking them back, costs strangers next to nothing. */
+const MOST_ASKED = 5
+
 /** What Horizon says of what happened to a balance. */
 const historyAnswer = z.object({
   _embedded: z.object({
@@ -31,7 +34,7 @@ const historyAnswer = z.object({
 })
 type Happened = z.infer<typeof historyAnswer>['_embedded']['records'][number]
 
-/** Only what can be claimed, of assets that we settle in, and is worth it is asked about further. */
+/** Only what can be claimed, of assets that we settle in, and is worth it is asked about further; the next page begins behind the last of these. */
 export async function readClaimable(
   horizon: Horizon,
   of: { account: string; usdcIssuer: string },
@@ -42,17 +45,25 @@ export async function readClaimable(
   const path = `/claimable_balances?claimant=${encodeURIComponent(of.account)}&order=asc&limit=${page.limit}${cursor}`
   const { records } = (await horizon.read(path, claimableBalancesAnswer))._embedded
   const found: FoundClaimable[] = []
+  let asked = 0
+  let reached = page.after ?? ''
   for (const balance of records) {
     const window = windowOf(balance.claimants.find(({ destination }) => destination === of.account)?.predicate, now)
     const asset = readAsset(balance.asset, of)
     const amount = new Decimal(balance.amount)
-    if (window === null || asset === null || !isWorthClaiming({ asset, amount })) continue
+    if (window === null || asset === null || !isWorthClaiming({ asset, amount })) {
+      reached = balance.paging_token
+      continue
+    }
+    if (asked === MOST_ASKED) return { found, cursor: reached, caughtUp: false }
+    asked += 1
+    reached = balance.paging_token
     const made = await findMaking(horizon, balance.id)
     // Claimed between the two questions, or older than the history that this Horizon keeps.
     if (made === null) continue
     found.push({ ...toFound(balance, made), asset, amount, ...window })
   }
-  return { found, cursor: records.at(-1)?.paging_token ?? page.after ?? '', caughtUp: records.length < page.limit }
+  return { found, cursor: reached, caughtUp: records.length < page.limit }
 }
 
 function toFound({ id }: ClaimableBalanceAnswer, made: Happened) {
