@@ -26,6 +26,20 @@ function thenOf({ custody, kind, follows, act }: ShownConsequence) {
   return follows === 'accepted' ? (`clock.then.${kind}_accepted` as const) : (`clock.then.${kind}_quayside` as const)
 }
 
+const LEFT = {
+  'clock.then.examine_accepted': 'clock.left.accepted',
+  'clock.then.last_notice_accepted': 'clock.left.accepted',
+  'clock.then.examine_quayside': 'clock.left.quayside',
+  'clock.then.last_notice_quayside': 'clock.left.quayside',
+} as const
+
+/** The key of what follows for a buyer who decides nothing, in short; null where it takes more words. It takes `clockValues`. */
+export function leftSo(ahead: ShownConsequence) {
+  if (besidesOf(ahead).length > 0) return null
+  const then = thenOf(ahead)
+  return then in LEFT ? LEFT[then as keyof typeof LEFT] : null
+}
+
 function besidesOf({ custody, follows, why, needsSignature, needsWallet }: ShownConsequence) {
   if (needsSignature) return ['held.exit.text'] as const
   if (needsWallet) return ['clock.besides.wallet'] as const

@@ -40,7 +40,7 @@ import { OtherLocks } from './other-locks.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
 import { SignSheet } from './sign-sheet.tsx'
 
-export const handle: PageHandle = { title: 'pages.held' }
+export const handle: PageHandle = { title: 'pages.held', ticker: 'off' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)

@@ -66,7 +66,7 @@ export function Propose({ escrow, refused, how }: SettlingProps<Shown> & { how: 
   const ticked = shown.field('documents').defaultValue?.split(' ') ?? documents ?? []
   const button = t(how === 'ask' ? 'terms.ask' : 'terms.propose')
   return (
-    <Disclosure summary={button} look="act" open={shown.wasRefused} noPrint>
+    <Disclosure summary={button} open={shown.wasRefused} noPrint>
       <SettleForm escrow={escrow} intent="propose_amendment" button={t('terms.send')}>
         <p className="small muted">{t('terms.hint')}</p>
         {mayMoveFunding && <Field {...kept('fundBy', dayOf(fundBy))} type="date" label={t('dates.fundBy')} short />}

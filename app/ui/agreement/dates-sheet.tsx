@@ -31,7 +31,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
     <Sheet id="dates" title={t('dates.title')} className="stack">
       {agreement.clock && <Running clock={agreement.clock} asset={escrow.currency} />}
       {agreement.still && <StandsStill {...agreement.still} />}
-      {request && <Request escrow={escrow} agreement={agreement} request={request} />}
+      {request && !agreement.mayAnswer && <Request escrow={escrow} agreement={agreement} request={request} />}
       <Facts
         items={[
           { label: t('dates.fundBy'), value: <Moment at={agreement.fundBy} /> },
@@ -54,6 +54,18 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
         </p>
       )}
       {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
+    </Sheet>
+  )
+}
+
+/** A question for more time that the reader may answer: it is the task then, and stands by itself. */
+export function TimeRequest({ escrow }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const { agreement } = escrow
+  if (!agreement?.mayAnswer || !agreement.request) return null
+  return (
+    <Sheet id="time-request" title={t('dates.request.title')}>
+      <Request escrow={escrow} agreement={agreement} request={agreement.request} />
     </Sheet>
   )
 }

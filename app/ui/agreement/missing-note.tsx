@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
-import { Note } from '#app/ui/kernel/frames/note.tsx'
 
 /** What has to be presented and is not there yet, and what follows from confirming without it; nothing when all is there. */
 export function MissingNote({ documents }: Pick<ShownDates, 'documents'>) {
@@ -9,11 +8,8 @@ export function MissingNote({ documents }: Pick<ShownDates, 'documents'>) {
   const missing = documents.filter(({ isThere }) => !isThere).map(({ type }) => t(`documentType.${type}`))
   if (missing.length === 0) return null
   return (
-    <Note tone="waiting" after>
-      <p>
-        <b>{t('dates.missingTitle', { documents: formatList(missing, i18n.language) })}</b>
-      </p>
-      <p>{t('dates.missingText')}</p>
-    </Note>
+    <p className="small muted">
+      {t('dates.missingTitle', { documents: formatList(missing, i18n.language) })} {t('dates.missingText')}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
 import type { ShownSealed, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
@@ -6,17 +7,17 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { AcceptsSupplement, OpenedUnder } from '#app/ui/accounts/service-terms.tsx'
 import { SettleForm, type SettlingProps } from '#app/ui/escrow/settle-form.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
-import { Code } from '#app/ui/kernel/text/code.tsx'
+import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
+import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { OpenProposal, PastAmendments, Propose } from './amendments.tsx'
 import { useChangeWords } from './change-words.tsx'
-import { Silence } from './silence.tsx'
 
 type Shown = ShownEscrow & ShownAgreement & ShownSealed
 
@@ -37,21 +38,27 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
         <Unsealed is={isWithWallet ? 'with_wallet' : mayAccept ? 'read' : escrow.parts.terms} />
       )}
       {sealed.sheet && <SheetFacts escrow={escrow} sheet={sealed.sheet} />}
-      {sealed.fingerprint && <Fingerprint sha256={sealed.fingerprint} />}
-      {last?.text && <SealedText text={last.text} />}
       {isWithWallet && (
         <p>
           <Link to={`/held?txid=${encodeURIComponent(escrow.transactionId)}`}>{t('held.task.agree')}</Link>
         </p>
       )}
-      {mayAccept && !isWithWallet && sealed.fingerprint && (
-        <SettleForm escrow={escrow} intent="accept_terms" button={t('terms.accept')}>
-          <input type="hidden" name="seenTerms" value={sealed.fingerprint} />
-          {sealed.asksSupplement && <AcceptsSupplement by="accepting" />}
-        </SettleForm>
+      <div className="acts">
+        {mayAccept && !isWithWallet && sealed.fingerprint && (
+          <SettleForm escrow={escrow} intent="accept_terms" button={t('terms.accept')} look="filled">
+            <input type="hidden" name="seenTerms" value={sealed.fingerprint} />
+            {sealed.asksSupplement && <AcceptsSupplement by="accepting" />}
+          </SettleForm>
+        )}
+        {sealed.mayPropose && <Propose escrow={escrow} refused={refused} how={sealed.mayPropose} />}
+      </div>
+      {sealed.fingerprint && (
+        <Fingerprint sha256={sealed.fingerprint} contract={sealed.sheet?.contract ?? null}>
+          <OpenedUnder terms={sealed.openedUnder} hasDates={escrow.agreement !== null} />
+        </Fingerprint>
       )}
-      <OpenedUnder terms={sealed.openedUnder} hasDates={escrow.agreement !== null} />
-      {sealed.mayPropose && <Propose escrow={escrow} refused={refused} how={sealed.mayPropose} />}
+      {last?.text && <SealedText text={last.text} />}
+      {!sealed.fingerprint && <OpenedUnder terms={sealed.openedUnder} hasDates={escrow.agreement !== null} />}
       {versions.length > 1 && <Earlier versions={versions.slice(0, -1)} />}
       {sealed.past.length > 0 && <PastAmendments past={sealed.past} asset={escrow.currency} />}
     </Sheet>
@@ -68,7 +75,7 @@ const UNSEALED = {
 /** No version was accepted yet, or never was. */
 function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {
   const { t } = useTranslation()
-  return is && <p>{t(UNSEALED[is])}</p>
+  return is && <p className="small muted">{t(UNSEALED[is])}</p>
 }
 
 function Fixed({ last, isMoved }: { last: ShownVersion; isMoved: boolean }) {
@@ -98,15 +105,23 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
   const { dates, contract } = sheet
   const items: Fact[] = [
     { label: t('escrow.facts.buyer'), value: escrow.buyerName },
-    { label: t('escrow.facts.seller'), value: sheet.seller },
+    // Whoever is asked to accept knows who that is.
+    ...(escrow.sealed.mayAccept ? [] : [{ label: t('escrow.facts.seller'), value: sheet.seller }]),
     { label: t('escrow.facts.amount'), value: <Amount value={sheet.amount} asset={sheet.asset} /> },
     ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
     ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
     contract
       ? {
           label: t('escrow.facts.contract'),
-          value: contract.name,
-          detail: formatFileSize(contract.bytes, i18n.language),
+          value: (
+            <>
+              {/* A plain link: the browser saves the file, the router must not fetch it. */}
+              <a href={`/contracts/${escrow.id}`} download>
+                <bdi>{contract.name}</bdi>
+              </a>{' '}
+              <span className="muted">{formatFileSize(contract.bytes, i18n.language)}</span>
+            </>
+          ),
         }
       : { label: t('escrow.facts.contract'), value: t('escrow.facts.noContract') },
   ]
@@ -116,34 +131,50 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
     ? [
         { label: t('dates.fundBy'), value: day(dates.fundBy) },
         { label: t('dates.presentBy'), value: day(dates.presentBy) },
-        { label: t('dates.examineDays'), value: String(dates.examineDays) },
-        ...(dates.weekend ? [{ label: t('dates.workingDays'), value: t(`dates.weekend.${dates.weekend}`) }] : []),
+        {
+          label: t('dates.examineDays'),
+          value: dates.weekend
+            ? `${dates.examineDays} (${t(`dates.weekend.${dates.weekend}`)})`
+            : String(dates.examineDays),
+        },
         { label: t('dates.documents'), value: documents(dates.documents ?? []) },
-        // As a term among the others: nothing follows from it any more.
-        ...(isOver && onSilence ? [{ label: t('dates.silenceBoth'), value: t(`dates.${onSilence}`) }] : []),
+        ...(onSilence
+          ? [
+              {
+                label: t('dates.silenceBoth'),
+                value: t(`dates.${onSilence}`),
+              },
+            ]
+          : []),
       ]
     : [{ label: t('dates.title'), value: t('terms.noDates') }]
   return (
     <>
       <Facts items={[...items, ...dated]} />
-      {dates && onSilence && !isOver && <Silence onSilence={onSilence} />}
-      {contract && (
-        <Disclosure summary={t('escrow.facts.contractHash')}>
-          <Code value={contract.sha256} group={8} size="small" />
-        </Disclosure>
-      )}
+      {/* Nothing follows from it any more once it is over. */}
+      {dates && onSilence && !isOver && <p className="small muted">{t(`dates.${onSilence}Both`)}</p>}
     </>
   )
 }
 
-function Fingerprint({ sha256 }: { sha256: string }) {
+type FingerprintProps = { sha256: string; contract: { sha256: string } | null; children: ReactNode }
+
+/** Of the terms, and of the contract that they name; with what else was agreed to. */
+function Fingerprint({ sha256, contract, children }: FingerprintProps) {
   const { t } = useTranslation()
   return (
-    <div className="stack">
-      <p className="small muted">{t('terms.fingerprint')}</p>
+    <Disclosure
+      summary={
+        <>
+          {t('terms.fingerprint')} <InlineCode size="small">{shortHash(sha256)}</InlineCode>
+        </>
+      }
+    >
       <Code value={sha256} group={8} size="small" />
       <CopyButton value={sha256} what={t('terms.fingerprint')} />
-    </div>
+      {contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={contract.sha256} />}
+      {children}
+    </Disclosure>
   )
 }
 

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { buttonClass } from '#app/ui/kernel/forms/button.tsx'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DocumentThumb, type Thumb } from './document-thumb.tsx'
@@ -55,33 +56,9 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
   const [first, ...others] = files
   if (!first) {
     return (
-      <li>
-        <DocumentThumb kind="none" />
-        <div>
-          <DocumentTitle title={title} tag={tag} />
-          <p className="docs__meta">{remark ?? t('ui.document.notPresented')}</p>
-        </div>
-      </li>
-    )
-  }
-  if (others.length === 0) {
-    return (
-      <li>
-        <DocumentThumb kind={kind} />
-        <div>
-          <DocumentTitle title={title} tag={tag} />
-          <p className="docs__meta" suppressHydrationWarning>
-            <FileMeta file={first} />
-          </p>
-          {first.origin && <p className="docs__meta docs__origin">{first.origin}</p>}
-          <Trouble file={first} />
-          <HashDisclosure label={t('ui.document.sha256')} hash={first.sha256} />
-          {remark}
-        </div>
-        <Download file={first} title={title} />
-        <div className="docs__preview">
-          <DocumentPreview {...first} />
-        </div>
+      <li className="docs__none">
+        <DocumentTitle title={title} tag={tag} />
+        <p className="docs__meta">{remark ?? t('ui.document.notPresented')}</p>
       </li>
     )
   }
@@ -90,41 +67,45 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
       <DocumentThumb kind={kind} />
       <div>
         <DocumentTitle title={title} tag={tag} />
-        <p className="docs__meta">{t('ui.document.files', { count: files.length })}</p>
+        {others.length > 0 && <p className="docs__meta">{t('ui.document.files', { count: files.length })}</p>}
         {remark}
-      </div>
-      <ul className="docs__files">
         {files.map((file) => (
-          <li key={file.href}>
-            <div>
-              <p className="docs__meta" suppressHydrationWarning>
-                <FileMeta file={file} />
-              </p>
-              {file.origin && <p className="docs__meta docs__origin">{file.origin}</p>}
-              <Trouble file={file} />
-              <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
-            </div>
-            <Download file={file} title={file.fileName} />
-            <div className="docs__preview">
-              <DocumentPreview {...file} />
-            </div>
-          </li>
+          <FileLines key={file.href} file={file} title={others.length > 0 ? file.fileName : title} />
         ))}
-      </ul>
+      </div>
     </li>
   )
 }
 
-function FileMeta({ file }: { file: PresentedFile }) {
+/** Name and size, the way to the file, and folded: its preview, who presented it, its hash. */
+function FileLines({ file, title }: { file: PresentedFile; title: string }) {
   const { t, i18n } = useTranslation()
   return (
-    <>
-      <bdi>{file.fileName}</bdi>
-      <Comma />
-      {formatFileSize(file.size, i18n.language)}
-      <Comma />
-      {t(file.isScanned ? 'ui.document.scanned' : 'ui.document.notScanned')}
-    </>
+    <div className="docs__file">
+      <p className="docs__meta" suppressHydrationWarning>
+        <bdi>{file.fileName}</bdi>
+        <Comma />
+        {formatFileSize(file.size, i18n.language)}
+      </p>
+      <Trouble file={file} />
+      <div className="docs__ways">
+        <Download file={file} title={title} />
+        <DocumentPreview {...file} />
+        <Disclosure
+          summary={
+            <>
+              {t('ui.document.about')}
+              <ActedOn>{title}</ActedOn>
+            </>
+          }
+        >
+          {file.origin && <p className="docs__meta">{file.origin}</p>}
+          <p className="docs__meta">{t(file.isScanned ? 'ui.document.scanned' : 'ui.document.notScanned')}</p>
+          <p className="docs__meta">{t('ui.document.sha256')}</p>
+          <Code value={file.sha256} group={8} size="small" />
+        </Disclosure>
+      </div>
+    </div>
   )
 }
 

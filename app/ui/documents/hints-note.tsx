@@ -8,11 +8,19 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 export function HintsNote({ hints }: { hints: readonly Hint[] }) {
   const { t, i18n } = useTranslation()
   if (hints.length === 0) return null
+  const sentences = [
+    ...hints.flatMap((hint) => ('type' in hint ? [] : [textOf(hint, t, i18n.language)])),
+    ...OF_PAPERS.flatMap((of) => {
+      const papers = hints.flatMap((hint) => (hint.hint === of ? [t(`documentType.${hint.type}`)] : []))
+      if (papers.length === 0) return []
+      return [t(`examination.hints.${of}`, { document: formatList(papers, i18n.language) })]
+    }),
+  ]
   return (
     <Note title={t('examination.hints.title')}>
       <ul>
-        {hints.map((hint) => (
-          <li key={JSON.stringify(hint)}>{textOf(hint, t, i18n.language)}</li>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <p className="small muted">{t('examination.hints.text')}</p>
@@ -20,8 +28,11 @@ export function HintsNote({ hints }: { hints: readonly Hint[] }) {
   )
 }
 
+/** Of several papers the same is said once. */
+const OF_PAPERS = ['rejected_before', 'used_elsewhere'] as const
+
 /** With what was compared, as the reader writes days and amounts. */
-function textOf(hint: Hint, t: TFunction, language: string): string {
+function textOf(hint: Exclude<Hint, { type: unknown }>, t: TFunction, language: string): string {
   const day = (text: string) => formatDay(`${text}T00:00:00.000Z`, language)
   switch (hint.hint) {
     case 'presented_late':
@@ -47,7 +58,5 @@ function textOf(hint: Hint, t: TFunction, language: string): string {
         days,
       })
     }
-    default:
-      return t(`examination.hints.${hint.hint}`, { document: t(`documentType.${hint.type}`) })
   }
 }

@@ -30,7 +30,7 @@ export function StatedFactsFields({ typed, errorOf }: StatedFactsProps) {
     short: true,
   })
   return (
-    <Disclosure summary={t('examination.facts.title')} look="quiet" open={isOpen} noPrint>
+    <Disclosure summary={t('examination.facts.title')} open={isOpen} noPrint>
       <Field
         name="containerNumber"
         label={t('examination.facts.containerNumber')}

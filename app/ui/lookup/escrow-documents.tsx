@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { isMarked } from '#app/domain/documents/notice.ts'
 import type { RejectedVersion, ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { PaperState } from '#app/domain/escrow/shown-parts.ts'
@@ -26,19 +26,27 @@ const ABSENT = [
 /** That a file is there shows it. */
 const TAGGED: readonly PaperState[] = ['unreadable', 'rejected', 'accepted', 'waived']
 
-/** Every kind of document, presented or not, with size, SHA-256, who presented it, and download. */
+/**
+ * What was presented, with size, SHA-256, who presented it, and download; in one row of its kind what was not. After a rejection
+ * that means some of them, those come first, and the others are folded.
+ */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { papers } = escrow.parts
-  // Whoever has to decide reads what there is, and in one row of its kind what there is not.
-  const left = escrow.may.review ? escrow.missingTypes : []
-  const listed = PRESENTED_TYPES.filter((type) => !left.includes(type))
-  const rows = ABSENT.map(({ state, words }) => ({ words, types: left.filter((type) => papers[type] === state) }))
-  const presented = PRESENTED_TYPES.filter(
-    (type) => !escrow.missingTypes.includes(type) && papers[type] !== 'unreadable',
-  ).length
+  const there = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type))
+  const rejected = there.filter((type) => papers[type] === 'rejected')
+  const first = rejected.length > 0 ? rejected : there
+  const others = there.filter((type) => !first.includes(type))
+  const presented = there.filter((type) => papers[type] !== 'unreadable').length
+  const rowOf = (type: PresentedType) => ({
+    kind: type,
+    title: t(`documentType.${type}`),
+    tag: TAGGED.includes(papers[type]) && <PaperTag state={papers[type]} />,
+    files: escrow.documents.filter((document) => document.type === type).map(toFile),
+  })
   return (
     <Sheet
+      id="documents"
       title={t('escrow.documents.title')}
       aside={
         <span className="muted small">
@@ -47,31 +55,43 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
       }
     >
       {escrow.approval === 'Rejected' && <Rejection escrow={escrow} />}
-      <HintsNote hints={escrow.examination.hints} />
-      <DocumentList
-        documents={[
-          ...listed.map((type) => ({
-            kind: type,
-            title: t(`documentType.${type}`),
-            tag: TAGGED.includes(papers[type]) && <PaperTag state={papers[type]} />,
-            files: escrow.documents.filter((document) => document.type === type).map(toFile),
-            remark: ABSENT.filter(({ state }) => state === papers[type]).map(({ words }) => t(words))[0],
-          })),
-          ...rows
-            .filter(({ types }) => types.length > 0)
-            .map(({ words, types }) => ({
-              kind: 'none' as const,
-              title: formatList(
-                types.map((type) => t(`documentType.${type}`)),
-                i18n.language,
-              ),
-              files: [],
-              remark: t(words),
-            })),
-        ]}
-      />
+      {!escrow.parts.isOver && escrow.approval === 'Pending' && <HintsNote hints={escrow.examination.hints} />}
+      <DocumentList documents={first.map(rowOf)} />
+      {others.length > 0 && (
+        <Disclosure summary={t('escrow.documents.others', { number: String(others.length) })}>
+          <DocumentList documents={others.map(rowOf)} />
+        </Disclosure>
+      )}
+      <NotThere escrow={escrow} />
       <RejectedVersions escrow={escrow} />
     </Sheet>
+  )
+}
+
+/** What was agreed and is not there is told; what nobody agreed on is folded. */
+function NotThere({ escrow: { missingTypes, parts } }: { escrow: EscrowView }) {
+  const { t, i18n } = useTranslation()
+  const rows = ABSENT.map(({ state, words }) => {
+    const types = PRESENTED_TYPES.filter((type) => missingTypes.includes(type) && parts.papers[type] === state)
+    const title = formatList(
+      types.map((type) => t(`documentType.${type}`)),
+      i18n.language,
+    )
+    return { state, words, types, title }
+  }).filter(({ types }) => types.length > 0)
+  const shown = rows.filter(({ state }) => state === 'asked')
+  const folded = rows.filter(({ state }) => state !== 'asked')
+  const listed = (list: typeof rows) => (
+    <DocumentList documents={list.map(({ title, words }) => ({ kind: 'none', title, files: [], remark: t(words) }))} />
+  )
+  const count = folded.flatMap(({ types }) => types).length
+  return (
+    <>
+      {shown.length > 0 && listed(shown)}
+      {count > 0 && (
+        <Disclosure summary={t('escrow.documents.absent', { number: String(count) })}>{listed(folded)}</Disclosure>
+      )}
+    </>
   )
 }
 

@@ -18,12 +18,10 @@ import { EscrowWays } from './escrow-ways.tsx'
 type EscrowFactsProps = {
   escrow: EscrowView
   reader: Reader
-  /** With what can be done with it: on the page of the escrow itself. */
-  ways?: boolean
 }
 
 /** What was agreed: amount, parties, contract, notes, and the ID to hand on. */
-export function EscrowFacts({ escrow, reader, ways = false }: EscrowFactsProps) {
+export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
   const { t } = useTranslation()
   const other =
     reader === 'buyer'
@@ -40,7 +38,7 @@ export function EscrowFacts({ escrow, reader, ways = false }: EscrowFactsProps) 
           value: <PartyName name={escrow.buyerName} isConfirmed={escrow.buyerHasConfirmedEmail} />,
         }
   return (
-    <Sheet title={t('escrow.facts.title')} aside={<Tag>{t(`escrow.facts.${escrow.type}`)}</Tag>}>
+    <Sheet id="facts" title={t('escrow.facts.title')} aside={<Tag>{t(`escrow.facts.${escrow.type}`)}</Tag>}>
       <Facts
         items={[
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
@@ -64,7 +62,7 @@ export function EscrowFacts({ escrow, reader, ways = false }: EscrowFactsProps) 
       {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}
       {escrow.contract && <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />}
       <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />
-      {ways && <EscrowWays escrow={escrow} reader={reader} />}
+      <EscrowWays escrow={escrow} reader={reader} />
     </Sheet>
   )
 }

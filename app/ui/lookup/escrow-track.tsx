@@ -55,7 +55,7 @@ export function EscrowTrack({ escrow }: { escrow: EscrowView }) {
     return [{ text: t(`escrow.events.${kind}`), at: event.at, tone, details }]
   })
   return (
-    <Sheet title={t('escrow.history')}>
+    <Sheet id="history" title={t('escrow.history')}>
       <Track events={events} />
       {escrow.hasEarlierEvents && (
         <p className="small">

@@ -88,13 +88,19 @@ function sentencesOf(telling: Telling): string[] {
   const headline = headlineOf(escrow)
   const ofLedger = heldTextKey({ ...escrow, headline }, reader)
   if (ofLedger && !(headline === 'stage' && escrow.parts.hero === 'none_left')) {
-    return [t(ofLedger, values), ...(headline === 'stage' ? untilOf(telling) : []), ...takeOf(telling)]
+    return [
+      t(ofLedger, values),
+      ...shipOf(telling),
+      ...(headline === 'stage' ? untilOf(telling) : []),
+      ...takeOf(telling),
+    ]
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
   return [
     // That it is being written to the ledger is true of what is signed.
     ...(headline === 'waits' ? [] : [t(textKey({ stage: escrow.stage, hero: escrow.parts.hero }, reader), values)]),
+    ...shipOf(telling),
     ...untilOf(telling),
     ...waits,
     ...(blocked?.blockedReason && isOwnMatter
@@ -115,6 +121,14 @@ const OWN = { buyer: 'refund', seller: 'release' } as const
 function takeOf({ t, escrow, reader }: Telling): string[] {
   const own = escrow.payouts.find(({ purpose, isToTake }) => isToTake && purpose === OWN[reader])
   return own ? [`<b>${t('held.take.own')}</b>`] : []
+}
+
+/** To the seller, once the money is here and nobody asks for it back: since when, and that it can be shipped against. */
+function shipOf({ t, escrow, reader, language }: Telling): string[] {
+  const { verifiedAt } = escrow.times
+  if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.isPastDate) return []
+  const time = formatMoment(verifiedAt, language)
+  return [t('seller.fundedText', { network: escrow.networkName, time }), t('seller.canShip')]
 }
 
 /** Until when, and what follows then. */

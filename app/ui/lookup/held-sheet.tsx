@@ -24,7 +24,7 @@ export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...esc
   const network = networkOf(currency)
   const isHolding = ledger === 'locked' || ledger === 'to_lock'
   return (
-    <Sheet title={t('pages.held')}>
+    <Sheet id="held" title={t('pages.held')}>
       {isHolding && <p className="small">{t(`held.what.${network}`)}</p>}
       {isHolding && network === 'stellar' && <p className="small">{t(`held.who.${reader ?? 'quayside'}`)}</p>}
       {ledger === 'past' && <p className="small">{t(`held.lapsed.${network}`)}</p>}

@@ -3,10 +3,11 @@
  * what few ever send.
  */
 import type { ComponentProps } from 'react'
+import type { TermsSheet as Terms } from '#app/ui/agreement/terms-sheet.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
 import type { EscrowTrack as Track } from './escrow-track.tsx'
-import type { PartProps } from './parts.tsx'
+import type { Part as AnyPart } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
 
@@ -17,9 +18,11 @@ const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
 const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).RejectedVersions)
 const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
 const TRACK = loadLater(atOnce?.EscrowTrack, async () => (await load()).EscrowTrack)
+const TERMS = loadLater(atOnce?.TermsSheet, async () => (await load()).TermsSheet)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
-export function Settlement(props: PartProps) {
+/** A part of an escrow's page. */
+export function Part(props: ComponentProps<typeof AnyPart>) {
   return <Later part={PART} props={props} />
 }
 
@@ -33,6 +36,10 @@ export function EscrowTrack(props: ComponentProps<typeof Track>) {
 
 export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {
   return <Later part={SHARE} props={props} />
+}
+
+export function TermsSheet(props: ComponentProps<typeof Terms>) {
+  return <Later part={TERMS} props={props} />
 }
 
 export function Sure(props: ComponentProps<typeof SurePage>) {

@@ -1,6 +1,10 @@
-/** Everything about ends other than a release, in one file for the browser (later.tsx). */
-import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
+/** The parts of an escrow's page, in one file for the browser (later.tsx). What a route alone has, it draws itself. */
+import type { ComponentType } from 'react'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import type { PagePart } from '#app/domain/lookup/places-of.ts'
+import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
+import { DatesSheet, TimeRequest } from '#app/ui/agreement/dates-sheet.tsx'
 import { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 import { DisputeSheet } from '#app/ui/disputes/dispute-sheet.tsx'
 import { DivisionSheet } from '#app/ui/divisions/division-sheet.tsx'
@@ -15,34 +19,60 @@ import { PaidOut } from '#app/ui/payouts/paid-out.tsx'
 import { RefundRequest } from '#app/ui/refunds/refund-request.tsx'
 import { RefundWallet } from '#app/ui/refunds/refund-wallet.tsx'
 import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
+import { EscrowDocuments } from './escrow-documents.tsx'
+import { EscrowFacts } from './escrow-facts.tsx'
+import { EscrowTrack } from './escrow-track.tsx'
+import { HeldSheet } from './held-sheet.tsx'
+import { Confirmation } from './page/confirmation.tsx'
+import { DepositSheet } from './page/deposit-sheet.tsx'
+import { Invite } from './page/invite.tsx'
+import { PayoutWallets } from './page/payout-wallets.tsx'
 import { ViewLinks } from './sharing/view-links.tsx'
 
+export { TermsSheet } from '#app/ui/agreement/terms-sheet.tsx'
 export { RejectedVersions } from './escrow-documents.tsx'
 export { EscrowTrack } from './escrow-track.tsx'
 export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 
-const PARTS = {
-  ChangeWallet,
-  DatesSheet,
-  DisputeSheet,
-  DivisionSheet,
-  OtherSeller,
-  OtherWallet,
-  PaidOut,
-  RefundRequest,
-  RefundWallet,
-  RoundsSheet,
-  TermsSheet,
-  UnreadableSheet,
-  ViewLinks,
-  WaiverSheet,
-  WaysOut,
+/** What only one of the pages has: the payment, the decision, the seller's form. */
+export type OwnPart = 'pay' | 'decision' | 'present'
+
+export type PartProps = SettlingProps<PartyView> & {
+  /** The payment request, drawn: for the buyer. */
+  qr: QrDrawing | null
+  /** Where both sides open the escrow, for the message to the seller; null: not the buyer's page. */
+  link: string | null
 }
 
-export type PartProps = SettlingProps<EscrowView> & { part: keyof typeof PARTS }
+const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { reader: Reader }>> = {
+  time_request: TimeRequest,
+  other_wallet: OtherWallet,
+  held: HeldSheet,
+  paid_out: PaidOut,
+  dispute: DisputeSheet,
+  division: DivisionSheet,
+  refund: RefundRequest,
+  waiver: WaiverSheet,
+  unreadable: UnreadableSheet,
+  terms: TermsSheet,
+  documents: EscrowDocuments,
+  wallets: PayoutWallets,
+  invite: Invite,
+  refund_wallet: RefundWallet,
+  change_wallet: ChangeWallet,
+  other_seller: OtherSeller,
+  ways_out: WaysOut,
+  facts: EscrowFacts,
+  dates: DatesSheet,
+  rounds: RoundsSheet,
+  deposit: DepositSheet,
+  confirmation: Confirmation,
+  history: EscrowTrack,
+  view_links: ViewLinks,
+}
 
-export function Part({ part, ...props }: PartProps) {
+export function Part({ part, ...props }: PartProps & { part: Exclude<PagePart, OwnPart> }) {
   const Chosen = PARTS[part]
-  return <Chosen {...props} />
+  return <Chosen {...props} reader={props.escrow.reader} />
 }

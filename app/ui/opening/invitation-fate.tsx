@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldId } from '#app/domain/escrow/settle-intents.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
@@ -45,18 +46,20 @@ export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
         )}
       </p>
       {state !== 'sending' && (
-        <SettleForm
-          escrow={escrow}
-          intent="invite_again"
-          button={t('escrow.invitation.again')}
-          page={`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`}
-        >
-          <SellerLanguage
-            name="sellerLanguage"
-            id={fieldId('invite_again', 'sellerLanguage')}
-            defaultValue={escrow.sellerLanguage}
-          />
-        </SettleForm>
+        <Disclosure summary={t('escrow.invitation.again')} noPrint>
+          <SettleForm
+            escrow={escrow}
+            intent="invite_again"
+            button={t('escrow.invitation.again')}
+            page={`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`}
+          >
+            <SellerLanguage
+              name="sellerLanguage"
+              id={fieldId('invite_again', 'sellerLanguage')}
+              defaultValue={escrow.sellerLanguage}
+            />
+          </SettleForm>
+        </Disclosure>
       )}
     </div>
   )

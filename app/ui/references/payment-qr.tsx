@@ -28,8 +28,6 @@ export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, s
       {stamp && <p>{stamp.why}</p>}
       {withHint && (
         <>
-          {t('ui.qr.scan')}
-          <br />
           {t('ui.qr.inside')}
           <br />
           <a className="b b--line b--small b--wallet" href={uri}>
@@ -43,7 +41,6 @@ export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, s
               </a>
             </>
           )}
-          <p className="qr__else">{t('ui.qr.else')}</p>
         </>
       )}
     </div>

@@ -9,6 +9,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { HowLongChecked } from '#app/ui/kernel/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { PaymentCare } from './payment-care.tsx'
 import { PaymentQr } from './payment-qr.tsx'
 
@@ -43,7 +44,7 @@ type PaymentRequestProps = {
  */
 export function PaymentRequest(request: PaymentRequestProps) {
   const { t } = useTranslation()
-  const { asset, amount, memo, due } = request
+  const { asset, amount, due } = request
   // Nobody is asked for money of which it is not known yet whether it may be taken.
   if (due.isChecked)
     return (
@@ -55,53 +56,67 @@ export function PaymentRequest(request: PaymentRequestProps) {
   return (
     <>
       <Rows {...request} />
-      <PaymentCare asset={asset} amount={amount} memo={memo} test={due.test} />
+      <PaymentCare asset={asset} amount={amount} test={due.test} />
     </>
   )
 }
 
+/** Amount and memo first: they are typed wrong most; then the code that has all of it, then the rest. */
 function Rows({ amount, asset, address, memo, uri, xaman, qr, networkRemark, due: { worth } }: PaymentRequestProps) {
   const { t, i18n } = useTranslation()
   const { name: network, memoKind } = factsOfNetwork(asset)
   const memoName = memoKind === 'tag' ? t('ui.pay.tag') : t('ui.pay.memo')
   return (
     <div className="pay">
-      <dl>
-        <Row name={t('ui.pay.amount')} copied={amount}>
+      <dl className="pay__first">
+        <Row
+          name={t('ui.pay.amount')}
+          copied={amount}
+          hint={
+            worth && (
+              <p className="hint">
+                <MomentSentence
+                  at={worth.at}
+                  as="clock"
+                  text={(time) => t('ui.worth', { usd: formatUsd(worth.usd, i18n.language), time })}
+                />
+              </p>
+            )
+          }
+        >
           <bdi dir="ltr">
             <span className="sum">{amount}</span> <span className="sum sum--unit">{asset}</span>
           </bdi>
-          {worth && (
-            <p className="hint">
-              <MomentSentence
-                at={worth.at}
-                as="clock"
-                text={(time) => t('ui.worth', { usd: formatUsd(worth.usd, i18n.language), time })}
-              />
-            </p>
-          )}
-          <p className="hint">{t('amount.copied')}</p>
         </Row>
         <Row name={memoName} copied={memo} tag={t('ui.pay.required')}>
           <span className="memo">{memo}</span>
-          <p className="hint">{t('payment.memoGloss')}</p>
         </Row>
+      </dl>
+      <PaymentQr uri={uri} drawing={qr} xaman={xaman} withHint />
+      <dl className="pay__more">
         <Row name={t('ui.pay.address')} copied={address}>
           <Code value={address} shape="address" />
         </Row>
-        <div className="pay__row">
+        <div className="pay__row pay__row--one">
           <dt>{t('ui.pay.network')}</dt>
           <dd>
             <b>{network}</b> {networkRemark && <span className="muted small">({networkRemark})</span>}
           </dd>
         </div>
       </dl>
-      <PaymentQr uri={uri} drawing={qr} xaman={xaman} withHint />
+      <p className="pay__care">
+        <RichText
+          text={t(memoKind === 'tag' ? 'payment.noteTag' : 'payment.noteMemo', { memo })}
+          components={{ b: <strong /> }}
+        />
+      </p>
     </div>
   )
 }
 
-function Row({ name, copied, tag, children }: { name: string; copied: string; tag?: string; children: ReactNode }) {
+type RowProps = { name: string; copied: string; tag?: string; hint?: ReactNode; children: ReactNode }
+
+function Row({ name, copied, tag, hint, children }: RowProps) {
   return (
     <div className="pay__row">
       <dt>
@@ -110,6 +125,7 @@ function Row({ name, copied, tag, children }: { name: string; copied: string; ta
       <dd className="pay__val">
         <div>{children}</div>
         <CopyButton value={copied} what={name} />
+        {hint}
       </dd>
     </div>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import type { ShownPayouts } from '#app/domain/payouts/shown-payout.ts'
 import { waitsForRefundWallet } from '#app/domain/payouts/waiting-payout.ts'
+import { isRefundWalletUrgent } from '#app/domain/refunds/refund-wallet-urgent.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { SettleForm, type SettlingProps, WalletFields } from '#app/ui/escrow/settle-form.tsx'
@@ -19,7 +20,12 @@ export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
   return (
     <Sheet id="refund-wallet" title={words.title} className="stack" noPrint>
       <p className="small muted">{words.text}</p>
-      <SettleForm escrow={escrow} intent="state_wallet" button={words.button} look={words.isUrgent ? 'filled' : 'line'}>
+      <SettleForm
+        escrow={escrow}
+        intent="state_wallet"
+        button={words.button}
+        look={isRefundWalletUrgent(escrow) ? 'filled' : 'line'}
+      >
         <WalletFields escrow={escrow} refused={refused} intent="state_wallet" preset={escrow.suggestedWallet} />
       </SettleForm>
     </Sheet>
@@ -36,7 +42,6 @@ function useWords(escrow: Shown) {
       title: t('lookup.settle.wallet.blockedTitle'),
       text: t('lookup.settle.wallet.blocked', { amount: blocked.map(({ amount }) => amountOf(amount)).join(' + ') }),
       button: t('lookup.settle.wallet.blockedButton'),
-      isUrgent: true,
     }
   }
   if (escrow.stage === 'refund_open') {
@@ -44,7 +49,6 @@ function useWords(escrow: Shown) {
       title: t('escrow.next.refund_open.buyer.title', { amount: amountOf(escrow.amount) }),
       text: t('escrow.next.refund_open.buyer.text'),
       button: t('lookup.settle.wallet.owedButton'),
-      isUrgent: true,
     }
   }
   if (escrow.owedBack !== '0') {
@@ -52,13 +56,11 @@ function useWords(escrow: Shown) {
       title: t('lookup.settle.wallet.owedTitle', { amount: amountOf(escrow.owedBack) }),
       text: t('lookup.settle.wallet.owed'),
       button: t('lookup.settle.wallet.owedButton'),
-      isUrgent: escrow.turn === 'buyer' && escrow.stage !== 'awaiting_examination',
     }
   }
   return {
     title: t('lookup.settle.wallet.title'),
     text: t('lookup.settle.wallet.dispute'),
     button: t('lookup.settle.wallet.save'),
-    isUrgent: escrow.refundWallet === null,
   }
 }

@@ -39,7 +39,16 @@ async function rowOf({ txid }: Opened, person: Person, now = today()) {
 
 async function pageOf(opened: Opened, role: 'buyer' | 'seller', now = today()): Promise<string> {
   const escrow = await viewOf(opened, role, now)
-  const nothing = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
+  const nothing = {
+    problem: null,
+    refused: null,
+    refusedStatement: null,
+    asked: null,
+    qr: null,
+    due: null,
+    news: null,
+    link: '',
+  }
   return wordsOf(createElement(EscrowPage, { escrow, ...nothing, typed: undefined, isHeld: false, isBusy: false }))
 }
 

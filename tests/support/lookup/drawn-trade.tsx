@@ -8,7 +8,7 @@ import type { Statement } from '#app/domain/statement/statement.ts'
 import { Agreed, EscrowAside, Papers } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
 import { DeskWords } from '#app/routes/desk/panel/words.tsx'
-import { ShipmentForm } from '#app/routes/documents/seller-confirm/shipment-form.tsx'
+import { SellerPage } from '#app/routes/documents/seller-confirm/seller-page.tsx'
 import { HoldTurn } from '#app/routes/held/hold-turn.tsx'
 import { EscrowPage } from '#app/routes/lookup/transaction-lookup/escrow-page.tsx'
 import { SureBeforeRelease } from '#app/routes/lookup/transaction-lookup/sure-before-release.tsx'
@@ -23,9 +23,18 @@ import { isPresented, isRejected, shownToOperator, shownTrade, type Trade } from
 export const READERS = ['buyer', 'seller', 'operator', 'shared'] as const
 export type TradeReader = (typeof READERS)[number]
 
-const page = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
+const page = {
+  problem: null,
+  refused: null,
+  refusedStatement: null,
+  asked: null,
+  qr: null,
+  due: null,
+  news: null,
+  link: '',
+}
 const guard = { stamp: '', formToken: '', siteKey: null }
-const form = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000, isScanned: true }
+const form = { news: null, asked: null, typed: '', own: null, guard, maxBytes: 1_000_000, isScanned: true }
 const unsent = {
   asksSupplement: false,
   values: null,
@@ -46,7 +55,7 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
   return wordsOf(
     <>
       {lookup}
-      {reader === 'seller' && <ShipmentForm {...form} {...unsent} escrow={escrow} />}
+      {reader === 'seller' && <SellerPage {...form} {...unsent} escrow={escrow} />}
       {escrow.may.review && !isSigned(escrow) && (
         <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />
       )}

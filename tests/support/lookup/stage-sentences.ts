@@ -114,7 +114,7 @@ const DATES: StageSentence[] = [
     must: all(dated, at('rejected'), noRound, party),
   },
   {
-    says: /Not decided yet\. The documents are to be examined by 4 Dec 2026, 23:59 UTC\. If the buyer has decided nothing by then/,
+    says: /Not decided: on \d+ Dec 2026, 23:59 UTC (a dispute opens|the documents count as accepted)|Not decided yet\. The documents are to be examined by 4 Dec 2026, 23:59 UTC\. If/,
     only: all(decides, dated),
     must: all(at('awaiting_examination'), dated, not(past), by('buyer')),
   },
@@ -130,7 +130,6 @@ const DECISION: StageSentence[] = [
   {
     says: 'lookup.decision.PendingUndecided',
     only: all(decides, dated),
-    must: all(at('awaiting_examination'), dated, not(past), by('buyer')),
   },
   {
     says: 'lookup.decision.PendingTakesBack',

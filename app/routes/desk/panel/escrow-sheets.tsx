@@ -17,7 +17,7 @@ import { SeenPaymentList, SeenPaymentRow } from '#app/ui/ledger-payments/seen-pa
 import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
 import { ContractLink, PayingWallet } from '#app/ui/lookup/escrow-facts.tsx'
 import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
-import { EscrowTrack, Settlement } from '#app/ui/lookup/later.tsx'
+import { EscrowTrack, TermsSheet } from '#app/ui/lookup/later.tsx'
 import { PersonName } from './person.tsx'
 import { useDesk } from './words.tsx'
 
@@ -42,7 +42,7 @@ export function Agreed({ desk: { view } }: EscrowProps) {
   return (
     <>
       <DatesSheet escrow={view} refused={null} keeps={false} />
-      <Settlement part="TermsSheet" escrow={view} refused={null} />
+      <TermsSheet escrow={view} refused={null} />
     </>
   )
 }

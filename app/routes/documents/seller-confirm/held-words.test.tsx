@@ -4,16 +4,16 @@ import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
-import { ShipmentForm } from './shipment-form.tsx'
+import { SellerPage } from './seller-page.tsx'
 
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const guard = { stamp: '', formToken: '', siteKey: null }
 const sent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
-const page = { news: null, typed: '', mine: null, own: null, guard, maxBytes: 1_000_000 }
+const page = { news: null, asked: null, typed: '', own: null, guard, maxBytes: 1_000_000 }
 const of = { ...page, isScanned: true, asksSupplement: false, ...sent }
 
 const form = (escrow: Omit<OfHeld, 'reader'>) => (
-  <ShipmentForm {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />
+  <SellerPage {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />
 )
 const drawn = (escrow: Omit<OfHeld, 'reader'>) => wordsOf(form(escrow))
 const html = (escrow: Omit<OfHeld, 'reader'>) => htmlOf(form(escrow))
@@ -49,7 +49,9 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
   })
 
   it('says that it is locked, and what became of it', () => {
-    expect(drawn({ asset, stage: 'awaiting_confirmation' })).toMatch(/ is locked on the ledger\s+It was verified on/)
+    expect(drawn({ asset, stage: 'awaiting_confirmation' })).toMatch(
+      /It was verified on [^.]+\.\s+You can ship against it\./,
+    )
     expect(drawn({ asset, stage: 'released' })).not.toContain('You can ship against it')
     const past = drawn({ asset, stage: 'awaiting_confirmation', isPastDate: true })
     expect(past).toContain('The date has passed: the money goes back to the buyer')

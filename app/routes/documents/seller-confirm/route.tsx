@@ -11,9 +11,7 @@ import { findWalletToConfirm } from '#app/queries/documents/wallet-to-confirm.se
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
-import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
-import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
-import { ToldNow, UntoldNote } from '#app/ui/escrow/told.tsx'
+import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
 import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
@@ -21,9 +19,9 @@ import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
-import { HeldSheet } from '#app/ui/lookup/held-sheet.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
+import { Named } from '#app/ui/lookup/page/named.tsx'
+import { partOfId } from '#app/ui/lookup/page/part-ids.ts'
 import { issueStamp, turnstileSiteKey } from '#app/web/accounts/captcha.server.ts'
 import { loadViewer, requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { scansUploads } from '#app/web/documents/upload-form.server.ts'
@@ -36,11 +34,12 @@ import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { noticed } from '#app/web/lookup/noticed.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
+import { FindPage } from './find-page.tsx'
+import { SellerPage } from './seller-page.tsx'
 import { settleHere } from './settle-here.server.ts'
-import { ShipmentForm } from './shipment-form.tsx'
 import { takeConfirmation } from './take-confirmation.server.ts'
 
-export const handle: PageHandle = { title: 'pages.sellerConfirm' }
+export const handle: PageHandle = { title: 'pages.sellerConfirm', ticker: 'off' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/seller-confirm', request)
@@ -59,6 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
+    asked: partOfId(searchParams.get('part')),
     own,
     mine,
     guard: { stamp: issueStamp(), formToken: issueFormToken(), siteKey: turnstileSiteKey },
@@ -136,18 +136,24 @@ export default function SellerConfirm() {
     return <Sure escrow={escrow} intent={settled.sure} values={settled.values} page="/seller-confirm" />
   }
   if (escrow && isDone && !result) return <ConfirmationReceived escrow={escrow} />
+  const form = {
+    ...{ typed: page.typed, own: page.own, guard: page.guard, maxBytes: page.maxBytes, isScanned: page.isScanned },
+    ...{ asksSupplement: page.asksSupplement, values: result?.typed ?? null, problems, answer: result, isBusy },
+    summary: problems.length > 0 ? <ErrorSummary problems={problems} /> : null,
+  }
   return (
     <>
-      <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
+      {escrow ? (
+        <Named escrow={escrow} page={t('pages.sellerConfirm')} />
+      ) : (
+        <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
+      )}
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {said && !result && (
         <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)}>
           {escrow && tellsOther(said) && <ToldNow escrow={escrow} />}
         </Note>
       )}
-      {escrow && <UntoldNote escrow={escrow} />}
-      {escrow && <OtherStandsStill escrow={escrow} />}
-      {escrow && <OtherUnreached escrow={escrow} />}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
       {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
         <ConfirmEmailNote
@@ -156,18 +162,11 @@ export default function SellerConfirm() {
           goOn={`/seller-confirm?txid=${encodeURIComponent(page.typed)}`}
         />
       )}
-      <ShipmentForm
-        {...page}
-        escrow={escrow}
-        values={result?.typed ?? null}
-        problems={problems}
-        refused={refused}
-        answer={result}
-        isBusy={isBusy}
-        summary={problems.length > 0 ? <ErrorSummary problems={problems} /> : null}
-      />
-      {escrow?.isHeld && <HeldSheet escrow={escrow} reader="seller" />}
-      {escrow && <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />}
+      {escrow ? (
+        <SellerPage {...form} escrow={escrow} news={page.news} refused={refused} asked={page.asked} />
+      ) : (
+        <FindPage {...form} mine={page.mine} />
+      )}
       {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
       {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}
     </>

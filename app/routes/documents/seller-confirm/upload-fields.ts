@@ -25,3 +25,23 @@ function hintFor(type: PresentedType, t: TFunction): string | undefined {
   if (type === 'InspectionCertificate') return t('seller.InspectionCertificateHint')
   return type === SHIPMENT_IMAGE ? t('seller.imageHint') : undefined
 }
+
+type Sorted = Record<'shown' | 'inOrder' | 'more', UploadRow[]>
+
+/**
+ * `shown`: what was rejected, or else what was agreed to be presented, what is there and what was refused a moment ago. `inOrder`: what
+ * is there and was not rejected with the rest. `more`: what may be presented besides. Without agreed documents, or without an escrow, all is shown.
+ */
+export function sortRows(rows: UploadRow[], escrow: EscrowView | null): Sorted {
+  const asked = escrow?.agreement?.documents.map(({ type }) => type) ?? []
+  const sorted: Sorted = { shown: [], inOrder: [], more: [] }
+  const isRejected = rows.some(({ flag }) => flag !== undefined)
+  for (const row of rows) {
+    const isAsked = asked.length === 0 || asked.some((type) => type === row.name)
+    const isThere = row.files.length > 0
+    if (row.flag || row.error || (isAsked && !isThere)) sorted.shown.push(row)
+    else if (isThere) sorted[isRejected ? 'inOrder' : 'shown'].push(row)
+    else sorted.more.push(row)
+  }
+  return sorted
+}

@@ -3,7 +3,9 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Code } from '#app/ui/kernel/text/code.tsx'
 import { WalletHelp } from '#app/ui/payouts/wallet-help.tsx'
 
 export type WalletPartProps = {
@@ -17,11 +19,13 @@ export type WalletPartProps = {
 /** Where the seller is to be paid: as stated before, or the wallet that the seller has prepared for this currency. */
 export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
   const { t } = useTranslation()
-  const preset = escrow?.payoutWallet ?? (escrow && own?.currency === escrow.currency ? own : null)
+  const stated = escrow?.payoutWallet ?? null
+  const preset = stated ?? (escrow && own?.currency === escrow.currency ? own : null)
   const address = values?.walletAddress ?? preset?.address ?? ''
-  return (
-    // What was read out of a pasted name takes its place in the fields.
-    <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')} key={errorOf('walletAddress') && address}>
+  const memo = values?.walletMemo ?? preset?.memo ?? ''
+  const isWrong = errorOf('walletAddress') !== null || errorOf('walletMemo') !== null
+  const fields = (
+    <>
       <Field
         name="walletAddress"
         label={escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')}
@@ -31,17 +35,35 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
         code
         after={<WalletHelp />}
       />
-      <Field
-        name="walletMemo"
-        label={t('seller.memo')}
-        // A wallet at an exchange cannot sign, and no ledger holds money for one.
-        note={escrow?.isHeld ? undefined : t('seller.memoNote')}
-        error={errorOf('walletMemo')}
-        defaultValue={values?.walletMemo ?? preset?.memo ?? ''}
-        autoComplete="off"
-        code
-        short
-      />
+      {/* A wallet at an exchange cannot sign, and no ledger holds money for one. */}
+      <Disclosure
+        summary={escrow?.isHeld ? t('seller.memo') : `${t('seller.memo')}, ${t('seller.memoNote')}`}
+        open={memo !== '' || errorOf('walletMemo') !== null}
+      >
+        <Field
+          name="walletMemo"
+          label={t('seller.memo')}
+          error={errorOf('walletMemo')}
+          defaultValue={memo}
+          autoComplete="off"
+          code
+          short
+        />
+      </Disclosure>
+    </>
+  )
+  return (
+    // What was read out of a pasted name takes its place in the fields.
+    <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')} key={errorOf('walletAddress') && address}>
+      {stated && !isWrong ? (
+        <>
+          <Code value={stated.address} shape="address" />
+          {stated.memo && <p className="small muted">{t('lookup.wallets.memo', { memo: stated.memo })}</p>}
+          <Disclosure summary={t('ui.change')}>{fields}</Disclosure>
+        </>
+      ) : (
+        fields
+      )}
     </SheetPart>
   )
 }

@@ -52,7 +52,7 @@ import { FindForm, NothingFound } from './find-form.tsx'
 import { NoEscrows } from './no-escrows.tsx'
 import { Payments } from './payments.tsx'
 
-export const handle: PageHandle = { title: 'pages.dashboard' }
+export const handle: PageHandle = { title: 'pages.dashboard', ticker: 'off' }
 
 const ROWS_PER_PAGE = 50
 /** So many that wait for the person are named above the pages; all are counted. */

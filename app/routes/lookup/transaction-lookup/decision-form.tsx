@@ -73,13 +73,15 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
           <MarkDocuments escrow={escrow} marks={typed?.marks ?? before?.marks ?? marksOf(escrow)} errorOf={errorOf} />
         </OnlyWhen>
         {mustBeChecked(wallet.expectation) && (
-          <Checkbox
-            name="checkedWallet"
-            label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
-              wallet: shortAddress(wallet.address),
-            })}
-            error={errorOf('checkedWallet')}
-          />
+          <OnlyWhen chosen="Approved">
+            <Checkbox
+              name="checkedWallet"
+              label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
+                wallet: shortAddress(wallet.address),
+              })}
+              error={errorOf('checkedWallet')}
+            />
+          </OnlyWhen>
         )}
         <Actions after>
           <Button name="intent" value="review" disabled={isBusy}>

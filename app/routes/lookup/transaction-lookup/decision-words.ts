@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Approval } from '#app/domain/escrow/escrow.ts'
 import type { DecisionPart, WhilePending } from '#app/domain/escrow/shown-parts.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
+import { clockThen, clockTitle, clockValues, leftSo } from '#app/i18n/agreement/clock-words.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 
 export type OpenDecision = Extract<DecisionPart, { is: 'open' }>
@@ -19,7 +19,7 @@ export function consequencesOf(decision: OpenDecision, telling: Telling): Record
   const { t, escrow, language } = telling
   const amount = formatAmount(escrow.amount, escrow.currency, language)
   return {
-    Pending: decision.pending.flatMap((part) => sayPending(part, telling)).join(' '),
+    Pending: sayPending(decision.pending, telling).join(' '),
     Approved: t(APPROVED[decision.approved], { amount, ending: escrow.payoutWallet?.address.slice(-4) }),
     Rejected: t(rejectedKey(decision, escrow)),
   }
@@ -31,7 +31,14 @@ function rejectedKey({ rejected }: OpenDecision, { isHeld }: EscrowView) {
   return isHeld ? 'held.rejectedWhat' : 'lookup.decision.RejectedWhat'
 }
 
-function sayPending(part: WhilePending, { t, escrow, language }: Telling): string[] {
+/** What follows for whoever leaves it at that; where one sentence says it, that it is undecided goes without saying. */
+function sayPending(parts: readonly WhilePending[], telling: Telling): string[] {
+  const clock = telling.escrow.agreement?.clock
+  const isShort = clock !== undefined && clock !== null && parts.includes('clock') && leftSo(clock) !== null
+  return parts.flatMap((part) => (isShort && part === 'undecided' ? [] : sayPart(part, telling)))
+}
+
+function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[] {
   const { agreement, heldUntil } = escrow
   const time = (at: string | null | undefined) => ({ time: at ? formatMoment(at, language) : '' })
   switch (part) {
@@ -53,6 +60,9 @@ function sayPending(part: WhilePending, { t, escrow, language }: Telling): strin
       const clock = agreement?.clock
       if (!clock) return []
       const values = clockValues(clock, { asset: escrow.currency, language })
+      const left = leftSo(clock)
+      // The turn on top says all of it; beside the control stands what it does.
+      if (left) return [t(left, values)]
       return [t(clockTitle(clock), values), ...clockThen(clock).map((key) => t(key, values))]
     }
   }

@@ -1,41 +1,26 @@
-import type { TFunction } from 'i18next'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { waitsForDate } from '#app/domain/lookup/headline.ts'
+import { type PagePart, placesOf } from '#app/domain/lookup/places-of.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
-import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
-import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
-import { UntoldNote } from '#app/ui/escrow/told.tsx'
-import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
-import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
-import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
-import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
-import { isDisputeFirst, isDivisionFirst, isRefundFirst } from '#app/ui/lookup/comes-first.ts'
-import { EscrowDocuments } from '#app/ui/lookup/escrow-documents.tsx'
-import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
-import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
-import { HeldSheet, WayToTask } from '#app/ui/lookup/held-sheet.tsx'
-import { EscrowTrack, Settlement, ShareEscrow } from '#app/ui/lookup/later.tsx'
+import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
+import { Part } from '#app/ui/lookup/later.tsx'
+import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
+import { partOfIntent } from '#app/ui/lookup/page/part-ids.ts'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
 import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import type { RefusedStatement } from './funding-sheet.tsx'
-import { DepositSheet } from './money-sheets.tsx'
-import { PayoutWallets } from './payout-wallets.tsx'
 import type { TypedDecision } from './review.server.ts'
 
 // What only a buyer sees, and only until the money is here, keeps nobody else waiting. The server draws it with the page.
@@ -61,109 +46,61 @@ type EscrowPageProps = {
   refused: RefusedSettling | null
   /** A hash that was stated and refused. */
   refusedStatement: RefusedStatement | null
+  /** The part that the address asks for. */
+  asked: PagePart | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
   isHeld: boolean
   isBusy: boolean
 }
 
-/** Everything about one escrow: whose turn it is, the papers, the wallets, the decision, the money. */
-export function EscrowPage({ escrow, qr, problem, typed, refused, isBusy, ...page }: EscrowPageProps) {
-  const { t } = useTranslation()
-  const { reader } = escrow
-  const settling = { escrow, refused }
+/** One escrow: whose turn it is, the task of this stage, and everything else folded. */
+export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }: EscrowPageProps) {
+  const settling = { escrow, refused, qr: page.qr, link: page.link }
+  const decides = placesOf(escrow).beside.includes('decision')
+  const draw = (part: PagePart) => {
+    if (part === 'pay') return <Pay escrow={escrow} page={page} />
+    // A seller who looks it up confirms on the page of that.
+    if (part === 'present') return <WayToConfirm escrow={escrow} />
+    if (part !== 'decision') return <Part part={part} {...settling} />
+    return (
+      <>
+        {!decides && escrow.parts.decision.is === 'open' && <Part part="wallets" {...settling} />}
+        <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />
+      </>
+    )
+  }
   return (
     <>
       <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
-      <UntoldNote escrow={escrow} />
-      <OtherStandsStill escrow={escrow} />
-      <OtherUnreached escrow={escrow} />
-      <EscrowTurn escrow={escrow} reader={reader} actions={<TurnActions escrow={escrow} />} />
-      <Desk
-        after
-        aside={
-          <>
-            <EscrowFacts escrow={escrow} reader={reader} ways />
-            <Folded isFolded={decides(escrow)}>
-              {escrow.isHeld ? (
-                <HeldSheet escrow={escrow} reader={reader} />
-              ) : (
-                <DepositSheet escrow={escrow} qr={qr} reader={reader} />
-              )}
-              {decides(escrow) && <Confirmation escrow={escrow} />}
-            </Folded>
-            <Settlement part="PaidOut" {...settling} />
-            <EscrowTrack escrow={escrow} />
-          </>
-        }
-      >
-        {qr && page.due && (
-          <Later part={FUNDING} props={{ escrow, qr, due: page.due, refused: page.refusedStatement }} />
-        )}
-        {escrow.may.nameSeller && (
-          <Sheet title={t('share.title')} noPrint>
-            <ShareEscrow escrow={escrow} link={page.link} />
-          </Sheet>
-        )}
-        <Settlement part="DatesSheet" {...settling} />
-        <Settlement part="TermsSheet" {...settling} />
-        <Settlement part="OtherWallet" {...settling} />
-        {isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
-        {isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
-        {isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
-        <Settlement part="RefundWallet" {...settling} />
-        <Settlement part="WaiverSheet" {...settling} />
-        <Settlement part="UnreadableSheet" {...settling} />
-        <EscrowDocuments escrow={escrow} />
-        <Settlement part="RoundsSheet" {...settling} />
-        {namesWallets(escrow) && <PayoutWallets escrow={escrow} reader={reader} />}
-        <Settlement part="ChangeWallet" {...settling} />
-        {reader === 'buyer' && <DecisionForm escrow={escrow} problem={problem} typed={typed} isBusy={isBusy} />}
-        {!isDivisionFirst(escrow) && <Settlement part="DivisionSheet" {...settling} />}
-        {!decides(escrow) && <Confirmation escrow={escrow} />}
-        {!isDisputeFirst(escrow) && <Settlement part="DisputeSheet" {...settling} />}
-        {!isRefundFirst(escrow) && <Settlement part="RefundRequest" {...settling} />}
-        <Settlement part="OtherSeller" {...settling} />
-        <Settlement part="ViewLinks" {...settling} />
-        <Settlement part="WaysOut" {...settling} />
-      </Desk>
-      <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
+      <EscrowFrame
+        escrow={escrow}
+        actions={<TurnActions escrow={escrow} decides={decides} />}
+        draw={draw}
+        opened={typed ? 'decision' : refused ? partOfIntent(refused.intent) : page.asked}
+      />
     </>
   )
 }
 
-/** What nobody needs for the decision that is awaited stands behind a word, and not before it. */
-function Folded({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+type PayProps = { escrow: PartyView; page: Pick<EscrowPageProps, 'qr' | 'due' | 'refusedStatement'> }
+
+function Pay({ escrow, page: { qr, due, refusedStatement } }: PayProps) {
+  return qr && due && <Later part={FUNDING} props={{ escrow, qr, due, refused: refusedStatement }} />
+}
+
+function WayToConfirm({ escrow: { transactionId } }: { escrow: PartyView }) {
   const { t } = useTranslation()
-  if (!isFolded) return children
   return (
-    <Disclosure summary={t('lookup.details')} look="act">
-      {children}
-    </Disclosure>
+    <p className="sheet__in">
+      <a href={`/seller-confirm?txid=${encodeURIComponent(transactionId)}`}>{t('pages.sellerConfirm')}</a>
+    </p>
   )
 }
 
 /** The way to what the reader has to do, on this page or on that of what the ledger holds; else what can be done about waiting. */
-function TurnActions({ escrow }: { escrow: PartyView }) {
-  if (decides(escrow)) return <WayToDecision escrow={escrow} />
+function TurnActions({ escrow, decides }: { escrow: PartyView; decides: boolean }) {
+  if (decides) return <WalletsDiffer escrow={escrow} />
   return escrow.parts.task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />
-}
-
-/** Whether the seller has confirmed, and when (spec §2, Buyer Transaction Lookup). */
-function Confirmation({ escrow }: { escrow: EscrowView }) {
-  const { t } = useTranslation()
-  return (
-    <Sheet title={t('lookup.confirmation')}>
-      <Facts
-        items={[
-          {
-            label: t('lookup.confirmation'),
-            value: escrow.times.confirmedAt ? t('lookup.confirmed') : t('lookup.pending'),
-          },
-          confirmationTime(escrow, t),
-        ]}
-      />
-    </Sheet>
-  )
 }
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
@@ -202,38 +139,15 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
   )
 }
 
-/** The wallet for which the ledger holds money was agreed before the seller confirms; the page of that names it until then. */
-function namesWallets({ payoutWallet, isHeld, parts }: PartyView): boolean {
-  return payoutWallet !== null || (!isHeld && !parts.isOver)
-}
-
-function decides({ may, stage }: PartyView): boolean {
-  return may.review && stage === 'awaiting_examination'
-}
-
-/** The decision stands further down, and so does the wallet that has to be looked at before. */
-function WayToDecision({ escrow }: { escrow: PartyView }) {
+/** What has to be looked at before the decision. */
+function WalletsDiffer({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const expectation = escrow.payoutWallet?.expectation ?? 'met'
+  if (!mustBeChecked(expectation)) return null
   return (
-    <>
-      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>{' '}
-      {mustBeChecked(expectation) && (
-        <a href="#wallets">
-          <Icon name="warn" />
-          {t(expectation === 'differs' ? 'escrow.events.payout_wallet_differs' : 'lookup.wallets.leftTitle')}
-        </a>
-      )}
-    </>
+    <a href="#wallets">
+      <Icon name="warn" />
+      {t(expectation === 'differs' ? 'escrow.events.payout_wallet_differs' : 'lookup.wallets.leftTitle')}
+    </a>
   )
-}
-
-/**
- * When the seller confirmed; before that the last change, which is called so: beside 'Pending' a mere time would read as that
- * of a confirmation; 'Not available' while nothing has changed (spec §2, Buyer Transaction Lookup).
- */
-function confirmationTime({ times: { confirmedAt, changedAt } }: EscrowView, t: TFunction) {
-  if (confirmedAt) return { label: t('lookup.time'), value: <Moment at={confirmedAt} /> }
-  if (changedAt) return { label: t('lookup.changed'), value: <Moment at={changedAt} /> }
-  return { label: t('lookup.time'), value: t('lookup.notAvailable') }
 }

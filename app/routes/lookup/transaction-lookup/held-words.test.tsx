@@ -16,7 +16,16 @@ const READERS = ['buyer', 'seller'] as const
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const agreementsOf = (asset: Asset) => [null, ...CLOCKS.map((kind) => datedAgreement(kind, networkOf(asset)))]
 
-const nothing = { problem: null, refused: null, refusedStatement: null, qr: null, due: null, news: null, link: '' }
+const nothing = {
+  problem: null,
+  refused: null,
+  refusedStatement: null,
+  asked: null,
+  qr: null,
+  due: null,
+  news: null,
+  link: '',
+}
 const page = (escrow: PartyView) => (
   <EscrowPage escrow={escrow} {...nothing} typed={undefined} isHeld={false} isBusy={false} />
 )

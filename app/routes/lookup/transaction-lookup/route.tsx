@@ -17,6 +17,8 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Sure } from '#app/ui/lookup/later.tsx'
+import { Named } from '#app/ui/lookup/page/named.tsx'
+import { partOfId } from '#app/ui/lookup/page/part-ids.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
@@ -31,7 +33,7 @@ import { type Reviewed, review } from './review.server.ts'
 import { stateHash } from './state-hash.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
-export const handle: PageHandle = { title: 'pages.lookup' }
+export const handle: PageHandle = { title: 'pages.lookup', ticker: 'off' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/transaction-lookup', request)
@@ -46,14 +48,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
-  const nothing = { escrow: null, news: null, qr: null, due: null, link: '', said, asks }
+  const asked = partOfId(searchParams.get('part'))
+  const nothing = { escrow: null, news: null, qr: null, due: null, link: '', said, asks, asked }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
   const found = await orRefuse(readLookup({ viewer, typed }), 'lookup_failed')
   if (isRefusal(found)) return { ...nothing, typed, refusal: found }
   if (!found) return { ...nothing, typed, refusal: refuse('escrow_not_found', { field: 'txid' }) }
-  return { typed, ...found, refusal: null, said, asks }
+  return { typed, ...found, refusal: null, said, asks, asked }
 }
 
 /** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
@@ -121,7 +124,7 @@ export const shouldRevalidate = readAnew
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, news, qr, due, link, refusal, said, asks } = useLoaderData<typeof loader>()
+  const { typed, escrow, news, qr, due, link, refusal, said, asks, asked } = useLoaderData<typeof loader>()
   const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const problems = whatIsWrong(result?.refusal ?? null, refusal).map((wrong) => ({
@@ -143,22 +146,11 @@ export default function TransactionLookup() {
       {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
       {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
       <ErrorSummary problems={problems} />
-      <Form method="get" className="find no-print" role="search">
-        <div className="inline">
-          <Field
-            name="txid"
-            label={escrow ? <span className="vh">{t('lookup.search')}</span> : t('lookup.search')}
-            hint={escrow ? undefined : t('lookup.searchHint')}
-            error={problem?.field === 'txid' ? problem.text : null}
-            defaultValue={escrow?.transactionId ?? typed}
-            autoComplete="off"
-            code
-          />
-          <Button look={escrow ? 'line' : 'filled'} disabled={isBusy}>
-            {t('lookup.go')}
-          </Button>
-        </div>
-      </Form>
+      {escrow ? (
+        <Named escrow={escrow} error={problem?.field === 'txid' ? problem.text : null} />
+      ) : (
+        <Find typed={typed} error={problem?.field === 'txid' ? problem.text : null} isBusy={isBusy} />
+      )}
       {!result && <Said {...said} escrow={escrow} />}
       {escrow && (
         <EscrowPage
@@ -171,11 +163,35 @@ export default function TransactionLookup() {
           typed={result?.review?.typed ?? undefined}
           refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
           refusedStatement={stated === null ? null : { error: problem?.text ?? null, typed: stated }}
+          asked={asked}
           isHeld={said.isHeld || result !== undefined}
           isBusy={isBusy}
         />
       )}
     </>
+  )
+}
+
+type FindProps = { typed: string; error: string | null; isBusy: boolean }
+
+/** Before an escrow is found. */
+function Find({ typed, error, isBusy }: FindProps) {
+  const { t } = useTranslation()
+  return (
+    <Form method="get" className="find no-print" role="search">
+      <div className="inline">
+        <Field
+          name="txid"
+          label={t('lookup.search')}
+          hint={t('lookup.searchHint')}
+          error={error}
+          defaultValue={typed}
+          autoComplete="off"
+          code
+        />
+        <Button disabled={isBusy}>{t('lookup.go')}</Button>
+      </div>
+    </Form>
   )
 }
 

@@ -5,10 +5,10 @@ import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { ComparedWallets, WalletWarning } from '#app/ui/lookup/page/payout-wallets.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
 import { AlsoReleased } from './also-released.tsx'
 import { sureKeysOf } from './decision-words.ts'
-import { ComparedWallets, WalletWarning } from './payout-wallets.tsx'
 import { SeenDocuments } from './seen-documents.tsx'
 
 type SureBeforeReleaseProps = {

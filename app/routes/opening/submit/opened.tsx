@@ -9,7 +9,6 @@ import { Desk } from '#app/ui/kernel/page/page.tsx'
 import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
-import { EscrowFacts } from '#app/ui/lookup/escrow-facts.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
 import { IdSheet } from '#app/ui/lookup/sharing/id-sheet.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
@@ -42,9 +41,8 @@ export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
         )}
         <EscrowTurn escrow={escrow} reader="buyer" />
       </div>
-      <Desk after aside={<EscrowFacts escrow={escrow} reader="buyer" ways />}>
+      <Desk after aside={<IdSheet escrow={escrow} link={link} isNext={isFunded} />}>
         {isFunded && <Verified escrow={escrow} />}
-        <IdSheet escrow={escrow} link={link} isNext={isFunded} />
         {!isFunded && <Funding escrow={escrow} news={news} qr={qr} due={due} firstLook={look} />}
       </Desk>
       <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />

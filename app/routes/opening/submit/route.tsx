@@ -39,7 +39,7 @@ const OPENED = loadLater(
   async () => (await loadOpened()).Opened,
 )
 
-export const handle: PageHandle = { title: 'pages.submit' }
+export const handle: PageHandle = { title: 'pages.submit', ticker: 'off' }
 
 /** A visitor is told before being sent on (spec §4), so this page answers instead of redirecting at once. */
 export async function loader({ request }: LoaderFunctionArgs) {

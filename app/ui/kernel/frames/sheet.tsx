@@ -1,8 +1,14 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 
 /** Of the heading that a form of the same page leads to. */
 export const NEXT_MARK = 'data-next'
+
+/**
+ * Where sheets are drawn: on the `page`, each by itself; in a `fold`, whose summary has the heading; among `details`, as sections of one
+ * sheet (docs/decisions/132).
+ */
+export const SheetPlace = createContext<'page' | 'fold' | 'details'>('page')
 
 type SheetProps = {
   title?: ReactNode
@@ -38,6 +44,27 @@ export function Sheet({
   children,
 }: SheetProps) {
   const headingId = useId()
+  const place = useContext(SheetPlace)
+  if (place === 'fold') {
+    return (
+      <div id={id} className={classNames('sheet__in', noPrint && 'no-print', className)}>
+        {top}
+        {children}
+        {bottom}
+      </div>
+    )
+  }
+  if (place === 'details') {
+    return (
+      <section id={id} className={classNames('detail', noPrint && 'no-print')} aria-labelledby={headingId}>
+        <header>
+          <h3 id={headingId}>{title}</h3>
+          {aside}
+        </header>
+        <div className={className}>{children}</div>
+      </section>
+    )
+  }
   return (
     <section
       id={id}

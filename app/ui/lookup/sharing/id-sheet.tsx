@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
@@ -20,13 +21,17 @@ type IdSheetProps = {
 /** After submitting (spec §2): the TXID for the seller with its Copy, Open Transaction Lookup, Return Home and Logout. */
 export function IdSheet({ escrow, link, isNext }: IdSheetProps) {
   const { t } = useTranslation()
+  // That the letter did not go is said at once; that it went, to whoever looks.
+  const isTold = escrow.invitation?.state === 'sent' || escrow.invitation?.state === 'sending'
   return (
     <Sheet title={t('submit.opened.idTitle')} className="stack">
-      <p className="small">{t('submit.opened.idGloss')}</p>
       <WhoGetsId escrow={escrow} />
       <CopyRow value={escrow.transactionId} what={t('submit.opened.idTitle')} />
-      <InvitationFate escrow={escrow} />
-      <ShareEscrow escrow={escrow} link={link} />
+      {!isTold && <InvitationFate escrow={escrow} />}
+      <Disclosure summary={t('share.title')} noPrint>
+        {isTold && <InvitationFate escrow={escrow} />}
+        <ShareEscrow escrow={escrow} link={link} />
+      </Disclosure>
       <WaysOn transactionId={escrow.transactionId} isNext={isNext} />
     </Sheet>
   )
@@ -58,15 +63,18 @@ function WaysOn({ transactionId, isNext }: { transactionId: string; isNext: bool
     <Actions after>
       <ButtonLink
         look={isNext ? 'filled' : 'line'}
+        size="small"
         to={`/transaction-lookup?txid=${encodeURIComponent(transactionId)}`}
       >
         {t('submit.opened.lookup')}
       </ButtonLink>
-      <ButtonLink look="quiet" to="/">
+      <ButtonLink look="quiet" size="small" to="/">
         {t('submit.opened.home')}
       </ButtonLink>
       <form method="post" action="/logout">
-        <Button look="quiet">{t('submit.opened.logout')}</Button>
+        <Button look="quiet" size="small">
+          {t('submit.opened.logout')}
+        </Button>
       </form>
     </Actions>
   )

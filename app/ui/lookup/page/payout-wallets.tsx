@@ -8,12 +8,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
-
-const TITLES = {
-  goes: 'lookup.wallets.title',
-  went: 'lookup.wallets.paidTitle',
-  stated: 'lookup.wallets.stated',
-} as const
+import { WALLET_TITLES } from './titles.ts'
 
 /** Where the money will go: the wallet that the seller stated beside the one that the buyer expected. */
 export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
@@ -21,7 +16,7 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
   const { payoutWallet: stated, parts } = escrow
   const { wallets } = parts
   return (
-    <Sheet id="wallets" title={t(TITLES[wallets.is])}>
+    <Sheet id="wallets" title={t(WALLET_TITLES[wallets.is])}>
       {stated && mustBeChecked(stated.expectation) && escrow.may.review && <WalletWarning escrow={escrow} />}
       {wallets.isAwaited && <p className="muted">{t('lookup.wallets.none')}</p>}
       {wallets.isAwaited && !escrow.expectedWallet && reader === 'buyer' && (

@@ -40,6 +40,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const excess = formatAmount(deposit.excess, currency, i18n.language)
   return (
     <Sheet
+      id="deposit"
       title={t('escrow.deposit.title')}
       aside={
         <Tag tone={isFunded ? 'good' : 'waiting'} icon={isFunded ? 'check' : undefined}>

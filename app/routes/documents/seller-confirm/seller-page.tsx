@@ -1,0 +1,81 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { PresentingPart } from '#app/domain/escrow/shown-parts.ts'
+import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { waitsForDate } from '#app/domain/lookup/headline.ts'
+import type { PagePart } from '#app/domain/lookup/places-of.ts'
+import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
+import { Part } from '#app/ui/lookup/later.tsx'
+import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
+import { partOfIntent } from '#app/ui/lookup/page/part-ids.ts'
+import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
+import type { News } from '#app/ui/waiting/hear-news.ts'
+import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
+import { HoldNote } from './escrow-notes.tsx'
+import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
+
+type SellerPageProps = ShipmentFormProps & {
+  escrow: PartyView
+  /** The version of it that the page shows. */
+  news: News | null
+  /** A form about the end of the escrow that was refused. */
+  refused: RefusedSettling | null
+  /** The part that the address asks for. */
+  asked: PagePart | null
+}
+
+/** One escrow for its seller: accept, ship, present, mend; only what the stage needs. */
+export function SellerPage({ escrow, news, refused, asked, ...form }: SellerPageProps) {
+  const { t } = useTranslation()
+  const { presenting, task, isToShip } = escrow.parts
+  const wasRefused = refused ? partOfIntent(refused.intent) : form.problems.length > 0 ? 'present' : null
+  return (
+    <>
+      {isAwaited(escrow) && <LiveUpdates news={news} seconds={7} />}
+      <EscrowFrame
+        escrow={escrow}
+        actions={
+          <>
+            {task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
+            {isToShip && !escrow.payoutWallet && (
+              <Link to={`/wallet-check?${new URLSearchParams({ txid: escrow.transactionId })}`}>
+                {t('walletCheck.first')}
+              </Link>
+            )}
+          </>
+        }
+        first={
+          <>
+            <HoldNote escrow={escrow} />
+            {presenting !== 'open' && CLOSED_BY[presenting] && <p className="fine">{t(CLOSED_BY[presenting])}</p>}
+          </>
+        }
+        draw={(part) =>
+          part === 'present' ? (
+            <ShipmentForm {...form} escrow={escrow} />
+          ) : (
+            part !== 'pay' &&
+            part !== 'decision' && <Part part={part} escrow={escrow} refused={refused} qr={null} link={null} />
+          )
+        }
+        opened={wasRefused ?? asked}
+      />
+    </>
+  )
+}
+
+/** Why nothing can be presented now, where the turn does not say it. */
+const CLOSED_BY = {
+  after_lock: 'seller.afterLock',
+  none_left: null,
+  frozen: 'seller.frozen',
+  closed: null,
+} as const satisfies Record<Exclude<PresentingPart, 'open'>, string | null>
+
+/** Money is on its way: into the escrow, or out of it. */
+function isAwaited(escrow: PartyView): boolean {
+  const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
+  return escrow.stage === 'awaiting_funds' || isMoving
+}

@@ -1,0 +1,51 @@
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { type PagePart, placesOf } from '#app/domain/lookup/places-of.ts'
+import { OtherStandsStill } from '#app/ui/escrow/other-stands-still.tsx'
+import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
+import { UntoldNote } from '#app/ui/escrow/told.tsx'
+import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
+import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { Details, Ways } from './folds.tsx'
+import { Reach } from './reach.tsx'
+
+type EscrowFrameProps = {
+  escrow: PartyView
+  /** In the turn: the way to the task where it stands elsewhere. */
+  actions?: ReactNode
+  /** Above the columns: what the reader has to hear first. */
+  first?: ReactNode
+  draw: (part: PagePart) => ReactNode
+  opened: PagePart | null
+}
+
+/** The skeleton of an escrow's page, the same for both sides: the turn, the task, what stands beside it, other ways, details. */
+export function EscrowFrame({ escrow, actions, first, draw, opened }: EscrowFrameProps) {
+  const { t } = useTranslation()
+  const places = placesOf(escrow)
+  const each = (part: PagePart) => <Fragment key={part}>{draw(part)}</Fragment>
+  const hasTask = places.task.length > 0
+  const hasBeside = places.beside.length + places.ways.length > 0
+  return (
+    <>
+      <EscrowTurn escrow={escrow} reader={escrow.reader} actions={actions} />
+      {first}
+      <UntoldNote escrow={escrow} />
+      <OtherStandsStill escrow={escrow} />
+      <OtherUnreached escrow={escrow} />
+      <div className={hasTask && hasBeside ? 'task task--two' : 'task'}>
+        {hasTask && <div>{places.task.map(each)}</div>}
+        {places.beside.includes('decision') && <Reach escrow={escrow} />}
+        {hasBeside && (
+          <div>
+            {places.beside.map(each)}
+            <Ways escrow={escrow} places={places} draw={draw} opened={opened} />
+          </div>
+        )}
+      </div>
+      <Details escrow={escrow} places={places} draw={draw} opened={opened} />
+      <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
+    </>
+  )
+}

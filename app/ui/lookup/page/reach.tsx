@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Amount } from '#app/ui/kernel/text/amount.tsx'
+import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+
+/** On a phone: the way to the decision at the lower edge of the window, until the decision itself is reached. */
+export function Reach({ escrow: { amount, currency, agreement } }: { escrow: PartyView }) {
+  const { t } = useTranslation()
+  return (
+    <div className="reach no-print">
+      <p>
+        <b>
+          <Amount value={amount} asset={currency} />
+        </b>
+        {agreement?.clock && <MomentSentence at={agreement.clock.by} text={(time) => t('dashboard.due', { time })} />}
+      </p>
+      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
+    </div>
+  )
+}
