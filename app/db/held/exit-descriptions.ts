@@ -1,7 +1,7 @@
 /** What is stored of the transaction that a way out on Stellar is, read back as it was written; later versions read what earlier ones wrote. */
 import { z } from 'zod'
 import type { HeldExit } from '#app/domain/held/exit.ts'
-import type { Signing } from '#app/domain/held/signers.ts'
+import type { Signing } from '#app/domain/held/signing/signers.ts'
 
 const heldExit = z.object({
   asset: z.enum(['XLM', 'USDC']),

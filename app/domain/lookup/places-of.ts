@@ -27,6 +27,7 @@ export const PAGE_PARTS = [
   'other_seller',
   'ways_out',
   'facts',
+  'held_facts',
   'dates',
   'rounds',
   'deposit',
@@ -57,7 +58,8 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
   time_request: ({ agreement }) => (agreement?.mayAnswer ? 'task' : null),
   other_wallet: ({ walletProposal, may }) => (walletProposal || may.proposeWallet ? 'task' : null),
   pay: ({ reader, isHeld, stage }) => (reader === 'buyer' && !isHeld && stage === 'awaiting_funds' ? 'task' : null),
-  held: ({ isHeld, parts }) => (isHeld ? (parts.task || parts.ledger === 'past' ? 'task' : 'details') : null),
+  // Shows nothing where nobody has to do anything.
+  held: ({ isHeld }) => (isHeld ? 'task' : null),
   paid_out: ({ payouts, parts, stage }) => (payouts.length > 0 || (parts.isOver && isEnd(stage)) ? 'task' : null),
   dispute: ({ dispute, pastDisputes: [last] }) => {
     if (dispute || last?.shares) return 'task'
@@ -93,12 +95,13 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
   wallets: walletsPlace,
   decision: decisionPlace,
   // Whoever was named has a letter; else nobody knows of it yet.
-  invite: ({ may, sellerEmail }) => (may.nameSeller ? (sellerEmail ? 'ways' : 'beside') : null),
+  invite: ({ may, sellerEmail, isHeld }) => (may.nameSeller ? (sellerEmail && !isHeld ? 'ways' : 'beside') : null),
   refund_wallet: (escrow) => (escrow.may.stateRefundWallet ? (isRefundWalletUrgent(escrow) ? 'task' : 'ways') : null),
   change_wallet: ({ may }) => (may.changeWallet ? 'ways' : null),
   other_seller: ({ may }) => (may.nameSeller ? 'ways' : null),
   ways_out: ({ may, silence }) => (may.cancel || may.askForRefund || may.dispute || silence ? 'ways' : null),
   facts: () => 'details',
+  held_facts: ({ isHeld }) => (isHeld ? 'details' : null),
   dates: ({ agreement }) => (agreement ? 'details' : null),
   rounds: ({ examination: { rounds, roundsLeft } }) =>
     rounds.length > 0 && (roundsLeft !== null || rounds.some(({ notices }) => notices.length > 0)) ? 'details' : null,

@@ -1,4 +1,5 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
+import type { HeldIntent } from '#app/domain/held/signing/held-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
 import { refuseStill } from '#app/web/accounts/viewer.server.ts'
@@ -15,17 +16,6 @@ import { isClosing, takeClosing } from '#app/workflows/held/settled/sign-closing
 import { sendTake } from '#app/workflows/held/settled/take-share.server.ts'
 import { signExit } from '#app/workflows/held/sign-exit.server.ts'
 import { stateLock } from '#app/workflows/held/wallets/state-lock.server.ts'
-
-export const HELD_INTENTS = [
-  'agree',
-  'send_lock',
-  'state_lock',
-  'sign_exit',
-  'claim_back',
-  'return_early',
-  'take_share',
-] as const
-export type HeldIntent = (typeof HELD_INTENTS)[number]
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
 
@@ -53,10 +43,6 @@ export async function act(
   if (!isRefusal(done)) return null
   await returnTryAfterOutage('submit_by_user', asked.userId, [done])
   return done
-}
-
-export function heldIntentOf(text: string | null): HeldIntent | null {
-  return HELD_INTENTS.find((known) => known === text) ?? null
 }
 
 /** The two sides sign a way out of what is locked, and the closing of its account; the buyer what approves, and what gives back what does not count. */

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Stage } from '#app/domain/escrow/escrow.ts'
 import { type HoldStep, holdTurn } from '#app/domain/held/shown-hold.ts'
+import type { ShownApproval, ShownExit, ShownLapse } from '#app/domain/held/signing/shown-signing.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
@@ -11,8 +12,7 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
-import type { ShownApproval, ShownExit, ShownLapse } from './exit-shown.server.ts'
-import type { HeldProps } from './held-props.ts'
+import type { HeldProps } from '#app/ui/lookup/held/held-props.ts'
 
 type HoldTurnProps = HeldProps & {
   step: HoldStep

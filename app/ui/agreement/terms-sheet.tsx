@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
@@ -40,7 +39,7 @@ export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
       {sealed.sheet && <SheetFacts escrow={escrow} sheet={sealed.sheet} />}
       {isWithWallet && (
         <p>
-          <Link to={`/held?txid=${encodeURIComponent(escrow.transactionId)}`}>{t('held.task.agree')}</Link>
+          <a href="#held">{t('held.task.agree')}</a>
         </p>
       )}
       <div className="acts">

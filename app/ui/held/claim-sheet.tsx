@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { heldAction } from './held-action.ts'
 
 /** After the date, on Stellar, for the buyer: what was not released comes back, when the buyer's wallet asks for it. */
 export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {
@@ -10,7 +11,7 @@ export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; i
   return (
     <Sheet title={t('held.claim')} noPrint>
       <p>{t('held.claiming.text')}</p>
-      <Form method="post">
+      <Form method="post" action={heldAction(transactionId)}>
         <input type="hidden" name="txid" value={transactionId} />
         <Actions after>
           <Button name="intent" value="claim_back" disabled={isBusy}>

@@ -7,6 +7,7 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
+import { heldAction } from './held-action.ts'
 
 /** What nobody can undo once it is locked: said before the wallet is asked. `until`: ISO 8601. */
 export function XrplWarning({ until, sellerWallet }: { until: string; sellerWallet: string }) {
@@ -55,7 +56,7 @@ export function XrplLock({ transactionId, json, validUntil, error, typed, isBusy
         code
         after={<CopyButton value={json} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post">
+      <Form method="post" action={heldAction(transactionId)}>
         <input type="hidden" name="txid" value={transactionId} />
         <Field
           name="lockHash"

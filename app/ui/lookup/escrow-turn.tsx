@@ -133,9 +133,12 @@ function shipOf({ t, escrow, reader, language }: Telling): string[] {
 
 /** Until when, and what follows then. */
 function untilOf({ t, escrow, language }: Telling): string[] {
-  const { agreement, currency: asset, lockBy, stage } = escrow
+  const { agreement, currency: asset, heldUntil, lockBy, parts, stage } = escrow
   const clock = agreement?.clock
   if (!clock) {
+    if (parts.ledger === 'locked' && heldUntil !== null) {
+      return [`<b>${t('held.until', { time: formatMoment(heldUntil, language) })}</b>`]
+    }
     if (lockBy === null || stage !== 'awaiting_funds') return []
     return [`<b>${t('clock.title.fund_held', { time: formatMoment(lockBy, language) })}</b>`]
   }

@@ -50,9 +50,9 @@ const TASKS = {
 } as const satisfies Record<HeldTask, string>
 
 /** The way to what the reader has to do there; nothing where there is nothing to do. */
-export function WayToTask({ escrow: { transactionId, parts } }: { escrow: Pick<Held, 'transactionId' | 'parts'> }) {
+export function WayToTask({ escrow: { parts } }: { escrow: Pick<Held, 'parts'> }) {
   const { t } = useTranslation()
-  return parts.task && <ButtonLink to={pathOf(transactionId)}>{t(TASKS[parts.task])}</ButtonLink>
+  return parts.task && <ButtonLink to="#held">{t(TASKS[parts.task])}</ButtonLink>
 }
 
 function pathOf(transactionId: string): string {

@@ -22,7 +22,9 @@ import { WaysOut } from '#app/ui/refunds/ways-out.tsx'
 import { EscrowDocuments } from './escrow-documents.tsx'
 import { EscrowFacts } from './escrow-facts.tsx'
 import { EscrowTrack } from './escrow-track.tsx'
-import { HeldSheet } from './held-sheet.tsx'
+import { HeldTasks, NOTHING_SENT, type ShownHeld } from './held/held-tasks.tsx'
+import { HoldFacts } from './held/hold-facts.tsx'
+import { RecoverySheet } from './held/recovery-sheet.tsx'
 import { Confirmation } from './page/confirmation.tsx'
 import { DepositSheet } from './page/deposit-sheet.tsx'
 import { Invite } from './page/invite.tsx'
@@ -43,12 +45,14 @@ export type PartProps = SettlingProps<PartyView> & {
   qr: QrDrawing | null
   /** Where both sides open the escrow, for the message to the seller; null: not the buyer's page. */
   link: string | null
+  /** What the ledger holds, with what the reader's wallet is asked for; null: Quayside does. */
+  held: ShownHeld | null
 }
 
 const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { reader: Reader }>> = {
   time_request: TimeRequest,
   other_wallet: OtherWallet,
-  held: HeldSheet,
+  held: HeldTask,
   paid_out: PaidOut,
   dispute: DisputeSheet,
   division: DivisionSheet,
@@ -64,12 +68,35 @@ const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { read
   other_seller: OtherSeller,
   ways_out: WaysOut,
   facts: EscrowFacts,
+  held_facts: HeldFacts,
   dates: DatesSheet,
   rounds: RoundsSheet,
   deposit: DepositSheet,
   confirmation: Confirmation,
   history: EscrowTrack,
   view_links: ViewLinks,
+}
+
+function HeldTask({ held }: PartProps) {
+  return (
+    held && (
+      <div id="held">
+        <HeldTasks held={held} sent={NOTHING_SENT} />
+      </div>
+    )
+  )
+}
+
+/** All that anybody could look up on the ledger, and the way out without us. */
+function HeldFacts({ held }: PartProps) {
+  if (!held) return null
+  const { lapse, ...known } = held
+  return (
+    <>
+      <HoldFacts {...known} hasLapsed={lapse !== null} />
+      {known.step === 'locked' && <RecoverySheet escrow={known.escrow} />}
+    </>
+  )
 }
 
 export function Part({ part, ...props }: PartProps & { part: Exclude<PagePart, OwnPart> }) {

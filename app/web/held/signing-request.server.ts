@@ -1,12 +1,9 @@
 /** A transaction as wallets are asked to sign it: a link, and the same as a code. */
-import { signingUri } from '#app/domain/held/signing-uri.ts'
-import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
+import type { SigningRequest } from '#app/domain/held/signing/shown-signing.ts'
+import { signingUri } from '#app/domain/held/signing/signing-uri.ts'
 import { deps } from '#app/runtime.server.ts'
 import { drawSigningQr } from '#app/web/references/qr.server.ts'
 import { handBackAddress } from './hand-back.server.ts'
-
-/** `passphrase`: of the network, for wallets that ask. */
-export type SigningRequest = { uri: string; qr: QrDrawing; passphrase: string }
 
 type Asked = { escrow: { id: string; transactionId: string }; xdr: string; hash: string; wallet: string }
 

@@ -105,7 +105,6 @@ export const money: Subject = {
         'common:submit.next.*',
         'common:refusal.approval_final',
         'common:lookup.decision.*',
-        'common:seller.closed',
         'common:seller.lead',
         'faq:groups.0.items.4.*',
         'freight:steps.list.4.text',

@@ -65,7 +65,6 @@ export const payments: Subject = {
       id: 'safe-to-ship',
       says: 'The escrow’s page says whether the escrow is funded; only then it is safe to ship.',
       texts: [
-        'common:seller.shipText',
         'common:seller.afterLock',
         'common:share.*',
         'mail:escrowOpened.*',

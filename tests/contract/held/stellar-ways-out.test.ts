@@ -2,7 +2,7 @@
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PaidShare } from '#app/domain/held/exit.ts'
-import { signingUri } from '#app/domain/held/signing-uri.ts'
+import { signingUri } from '#app/domain/held/signing/signing-uri.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'

@@ -43,6 +43,7 @@ async function pageOf(opened: Opened, role: 'buyer' | 'seller', now = today()): 
     problem: null,
     refused: null,
     refusedStatement: null,
+    held: null,
     asked: null,
     qr: null,
     due: null,

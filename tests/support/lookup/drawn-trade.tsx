@@ -1,8 +1,6 @@
 /** The pages of a trade as each reader reads them, in English, by the components of their routes. */
 
 import { useTranslation } from 'react-i18next'
-import type { Stage } from '#app/domain/escrow/escrow.ts'
-import type { ShownHold } from '#app/domain/held/shown-hold.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import { Agreed, EscrowAside, Papers } from '#app/routes/desk/panel/escrow-sheets.tsx'
@@ -17,6 +15,7 @@ import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
 import { PaperSheet } from '#app/ui/statement/paper.tsx'
 import desk from '../../../locales/en/desk.json' with { type: 'json' }
 import { wordsOf } from '../held/draw-page.tsx'
+import { heldOf, holdOf, stepOf } from '../held/shown-hold.ts'
 import { paperOf, settledStatement } from '../settlement/statements.ts'
 import { isPresented, isRejected, shownToOperator, shownTrade, type Trade } from './shown-trade.ts'
 
@@ -50,20 +49,22 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
   if (reader === 'operator') return operatorsWords(trade)
   if (reader === 'shared') return sharedWords(trade)
   const escrow = shownTrade(trade, reader)
-  const lookup = <EscrowPage escrow={escrow} {...page} typed={undefined} isHeld={false} isBusy={false} />
+  const lookup = (
+    <EscrowPage escrow={escrow} held={heldOf(escrow)} {...page} typed={undefined} isHeld={false} isBusy={false} />
+  )
   const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
   return wordsOf(
     <>
       {lookup}
-      {reader === 'seller' && <SellerPage {...form} {...unsent} escrow={escrow} />}
+      {reader === 'seller' && <SellerPage {...form} {...unsent} escrow={escrow} held={heldOf(escrow)} />}
       {escrow.may.review && !isSigned(escrow) && (
         <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />
       )}
       {escrow.isHeld && (
         <HoldTurn
           escrow={escrow}
-          hold={holdOf(trade)}
-          step={stepOf(trade)}
+          hold={holdOf(trade.stage)}
+          step={stepOf(trade.stage)}
           lapse={trade.isPast ? { isReaders: reader === 'buyer' && trade.custody === 'stellar' } : null}
           exit={null}
           reader={reader}
@@ -71,40 +72,6 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
       )}
     </>,
   )
-}
-
-const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['end']>['as']>> = {
-  released: 'released',
-  refunded: 'refunded',
-  split: 'divided',
-}
-
-function stepOf({ stage }: Trade) {
-  if (ENDS[stage]) return 'ended'
-  if (stage === 'awaiting_funds') return 'lock'
-  return stage === 'cancelled' || stage === 'lapsed' ? 'over' : 'locked'
-}
-
-function holdOf(trade: Trade): ShownHold {
-  const until = '2027-01-31T23:59:00.000Z'
-  const end = ENDS[trade.stage]
-  const lock = {
-    ...{ id: '1', hash: 'ab'.repeat(32), at: until, balanceId: null, sequence: null, condition: null, differences: [] },
-    ...{ isOfFormerWallet: false, isSecondOfCondition: false, fate: 'goes_back' as const, early: null },
-    end: end ? { as: end, hash: 'cd'.repeat(32), at: until } : null,
-  }
-  const isLocked = stepOf(trade) === 'locked' || stepOf(trade) === 'ended'
-  const base = {
-    buyerWallet: 'GABC',
-    until,
-    lockBy: until,
-    isTooLate: false,
-    agreed: null,
-    changeUntil: null,
-    mayClaim: false,
-    isLockWaiting: false,
-  }
-  return { ...base, lock: isLocked ? lock : null, waitsFor: null, feeAsked: null, others: [] }
 }
 
 function operatorsWords(trade: Trade): string {

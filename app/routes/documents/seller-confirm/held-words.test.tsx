@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
+import { heldOf } from '#tests/support/held/shown-hold.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
 import { SellerPage } from './seller-page.tsx'
 
@@ -10,11 +11,12 @@ const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const guard = { stamp: '', formToken: '', siteKey: null }
 const sent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
 const page = { news: null, asked: null, typed: '', own: null, guard, maxBytes: 1_000_000 }
-const of = { ...page, isScanned: true, asksSupplement: false, ...sent }
+const props = { ...page, isScanned: true, asksSupplement: false, ...sent }
 
-const form = (escrow: Omit<OfHeld, 'reader'>) => (
-  <SellerPage {...of} escrow={shownHeld({ reader: 'seller', ...escrow })} />
-)
+const form = (of: Omit<OfHeld, 'reader'>) => {
+  const escrow = shownHeld({ reader: 'seller', ...of })
+  return <SellerPage {...props} escrow={escrow} held={heldOf(escrow)} />
+}
 const drawn = (escrow: Omit<OfHeld, 'reader'>) => wordsOf(form(escrow))
 const html = (escrow: Omit<OfHeld, 'reader'>) => htmlOf(form(escrow))
 
@@ -27,12 +29,13 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
     }
   })
 
-  it('leads to the page on which a wallet is stated, and shows no form before the money is locked', () => {
+  it('asks for the wallet here, and shows no form of the shipment before the money is locked', () => {
     const first = html({ asset, stage: 'awaiting_funds', turn: 'seller' })
-    expect(first).toMatch(/<a class="b"[^>]* href="\/held\?txid=auto_0DT7M1EV8N2FW9P3GXAQ">State your wallet<\/a>/)
+    expect(first).toMatch(/<a class="b"[^>]* href="[^"]*#held">State your wallet<\/a>/)
+    expect(first).toMatch(/<div id="held">.*name="walletAddress".*value="agree"/s)
     for (const turn of ['seller', 'buyer'] as const) {
       const page = html({ asset, stage: 'awaiting_funds', turn })
-      expect(page).not.toMatch(/type="file"|name="walletAddress"|name="captcha"|Confirm shipment/)
+      expect(page).not.toMatch(/type="file"|name="captcha"|Confirm shipment/)
       expect(page).toContain('You confirm the shipment here once the money is locked.')
     }
     const locked = html({ asset, stage: 'awaiting_confirmation' })

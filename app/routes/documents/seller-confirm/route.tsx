@@ -3,6 +3,7 @@ import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } fro
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
 import { settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -32,6 +33,7 @@ import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { noticed } from '#app/web/lookup/noticed.server.ts'
+import { readHeldOf } from '#app/web/lookup/read-held.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { ConfirmationReceived } from './confirmation-received.tsx'
 import { FindPage } from './find-page.tsx'
@@ -47,17 +49,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const typed = searchParams.get('txid')?.trim() ?? ''
   if (typed !== '') await countTry('look_up_by_user', viewer.id)
   const read = await orRefuse(readSellersPage({ viewer, typed, place: placeOf(searchParams) }), 'lookup_failed')
-  const { escrow, news, own, mine } = isRefusal(read) ? NOTHING : read
+  const { escrow, held, news, own, mine } = isRefusal(read) ? NOTHING : read
   const notFound = typed !== '' && !escrow ? refuse('escrow_not_found', { field: 'transactionId' }) : null
   return {
     typed,
     escrow,
+    held,
     news,
     refusal: isRefusal(read) ? read : notFound,
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
     said: settleIntentOf(searchParams.get('settled')),
+    heldSaid: heldIntentOf(searchParams.get('held')),
     asked: partOfId(searchParams.get('part')),
     own,
     mine,
@@ -69,7 +73,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 type Asked = { viewer: Viewer; typed: string; place: ReturnType<typeof placeOf> }
-const NOTHING = { escrow: null, news: null, own: null, mine: null }
+const NOTHING = { escrow: null, held: null, news: null, own: null, mine: null }
 
 /** The escrow that the seller asks for, or the seller's own where there is none. One read: a failure in it is one sentence. */
 async function readSellersPage({ viewer, typed, place }: Asked) {
@@ -86,6 +90,7 @@ async function readSellersPage({ viewer, typed, place }: Asked) {
   return {
     escrow: { ...escrow, ...(viewLinks && { viewLinks }) },
     news,
+    held: await readHeldOf(escrow, viewer.id),
     own: await findWalletToConfirm(deps.db, escrow, viewer.id),
     mine: null,
   }
@@ -149,6 +154,7 @@ export default function SellerConfirm() {
         <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
       )}
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
+      {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}
       {said && !result && (
         <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)}>
           {escrow && tellsOther(said) && <ToldNow escrow={escrow} />}
@@ -163,7 +169,7 @@ export default function SellerConfirm() {
         />
       )}
       {escrow ? (
-        <SellerPage {...form} escrow={escrow} news={page.news} refused={refused} asked={page.asked} />
+        <SellerPage {...form} escrow={escrow} held={page.held} news={page.news} refused={refused} asked={page.asked} />
       ) : (
         <FindPage {...form} mine={page.mine} />
       )}

@@ -6,6 +6,7 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import type { PagePart } from '#app/domain/lookup/places-of.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import type { ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
 import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Part } from '#app/ui/lookup/later.tsx'
 import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
@@ -22,12 +23,14 @@ type SellerPageProps = ShipmentFormProps & {
   news: News | null
   /** A form about the end of the escrow that was refused. */
   refused: RefusedSettling | null
+  /** What the ledger holds; null: Quayside does. */
+  held: ShownHeld | null
   /** The part that the address asks for. */
   asked: PagePart | null
 }
 
 /** One escrow for its seller: accept, ship, present, mend; only what the stage needs. */
-export function SellerPage({ escrow, news, refused, asked, ...form }: SellerPageProps) {
+export function SellerPage({ escrow, held, news, refused, asked, ...form }: SellerPageProps) {
   const { t } = useTranslation()
   const { presenting, task, isToShip } = escrow.parts
   const wasRefused = refused ? partOfIntent(refused.intent) : form.problems.length > 0 ? 'present' : null
@@ -36,6 +39,7 @@ export function SellerPage({ escrow, news, refused, asked, ...form }: SellerPage
       {isAwaited(escrow) && <LiveUpdates news={news} seconds={7} />}
       <EscrowFrame
         escrow={escrow}
+        held={held}
         actions={
           <>
             {task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
@@ -57,7 +61,9 @@ export function SellerPage({ escrow, news, refused, asked, ...form }: SellerPage
             <ShipmentForm {...form} escrow={escrow} />
           ) : (
             part !== 'pay' &&
-            part !== 'decision' && <Part part={part} escrow={escrow} refused={refused} qr={null} link={null} />
+            part !== 'decision' && (
+              <Part part={part} escrow={escrow} refused={refused} qr={null} link={null} held={held} />
+            )
           )
         }
         opened={wasRefused ?? asked}

@@ -11,6 +11,7 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
+import type { ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
 import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Part } from '#app/ui/lookup/later.tsx'
 import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
@@ -46,6 +47,8 @@ type EscrowPageProps = {
   refused: RefusedSettling | null
   /** A hash that was stated and refused. */
   refusedStatement: RefusedStatement | null
+  /** What the ledger holds; null: Quayside does. */
+  held: ShownHeld | null
   /** The part that the address asks for. */
   asked: PagePart | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
@@ -55,7 +58,7 @@ type EscrowPageProps = {
 
 /** One escrow: whose turn it is, the task of this stage, and everything else folded. */
 export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }: EscrowPageProps) {
-  const settling = { escrow, refused, qr: page.qr, link: page.link }
+  const settling = { escrow, refused, qr: page.qr, link: page.link, held: page.held }
   const decides = placesOf(escrow).beside.includes('decision')
   const draw = (part: PagePart) => {
     if (part === 'pay') return <Pay escrow={escrow} page={page} />
@@ -74,6 +77,7 @@ export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }:
       <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
       <EscrowFrame
         escrow={escrow}
+        held={page.held}
         actions={<TurnActions escrow={escrow} decides={decides} />}
         draw={draw}
         opened={typed ? 'decision' : refused ? partOfIntent(refused.intent) : page.asked}

@@ -7,6 +7,7 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { Sure } from '#app/ui/lookup/sure.tsx'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, datedAgreement, heldPayouts, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
+import { heldOf } from '#tests/support/held/shown-hold.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
@@ -27,7 +28,7 @@ const nothing = {
   link: '',
 }
 const page = (escrow: PartyView) => (
-  <EscrowPage escrow={escrow} {...nothing} typed={undefined} isHeld={false} isBusy={false} />
+  <EscrowPage escrow={escrow} held={heldOf(escrow)} {...nothing} typed={undefined} isHeld={false} isBusy={false} />
 )
 const pageOf = (escrow: PartyView) => wordsOf(page(escrow))
 const drawn = (of: OfHeld) => pageOf(shownHeld(of))
@@ -49,8 +50,8 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     }
   })
 
-  it('has a button for what the reader has to do on the page of what the ledger holds', () => {
-    const button = (words: string) => RegExp(`<a class="b"[^>]* href="/held\\?txid=auto_\\w+">${words}</a>`)
+  it('has a button for what the reader has to do with a wallet, which stands on this page', () => {
+    const button = (words: string) => RegExp(`<a class="b"[^>]* href="[^"]*#held">${words}</a>`)
     const html = (of: Omit<OfHeld, 'asset'>) => htmlOf(page(shownHeld({ asset, ...of })))
     expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'seller' })).toMatch(button('State your wallet'))
     expect(html({ stage: 'awaiting_funds', turn: 'buyer', reader: 'buyer' })).toMatch(button('Lock the money'))

@@ -6,6 +6,7 @@ import { ownViewLinks } from '#app/web/escrow/view-links.server.ts'
 import { escrowLink } from '#app/web/lookup/escrow-link.server.ts'
 import { escrowNetwork } from '#app/web/lookup/escrow-network.server.ts'
 import { noticed } from '#app/web/lookup/noticed.server.ts'
+import { readHeldOf } from '#app/web/lookup/read-held.server.ts'
 import { drawPaymentQr } from '#app/web/references/qr.server.ts'
 import { versionOfTyped } from '#app/web/waiting/versions.server.ts'
 import { lookBeforeRelease } from '#app/workflows/held/find-locks.server.ts'
@@ -28,5 +29,6 @@ export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: str
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })
-  return { escrow: { ...escrow, viewLinks }, news, qr, due, link: escrowLink(escrow.transactionId) }
+  const held = await readHeldOf(escrow, viewer.id)
+  return { escrow: { ...escrow, viewLinks }, held, news, qr, due, link: escrowLink(escrow.transactionId) }
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { placeOf, settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
@@ -44,12 +45,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     fetched: searchParams.has('fetched'),
     corrected: searchParams.has('corrected'),
     settled: settleIntentOf(searchParams.get('settled')),
+    held: heldIntentOf(searchParams.get('held')),
     isHeld: searchParams.has('hold'),
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
   const asked = partOfId(searchParams.get('part'))
-  const nothing = { escrow: null, news: null, qr: null, due: null, link: '', said, asks, asked }
+  const nothing = { escrow: null, held: null, news: null, qr: null, due: null, link: '', said, asks, asked }
   if (typed === undefined) return { ...nothing, typed: '', refusal: null }
   await countTry('look_up_by_user', viewer.id)
   if (typed === '') return { ...nothing, typed, refusal: refuse('transaction_id_missing', { field: 'txid' }) }
@@ -103,7 +105,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return answer({ refusal: 'refusal' in settled ? settled.refusal : null, settled })
   }
   const reviewed = await review(fields, { escrow, buyer: viewer })
-  if ('done' in reviewed && reviewed.done === 'to_sign') return redirect(`/held?txid=${escrow.transactionId}#sign`, 303)
+  if ('done' in reviewed && reviewed.done === 'to_sign')
+    return redirect(`/transaction-lookup?txid=${escrow.transactionId}#held`, 303)
   if ('done' in reviewed) return back(reviewed.done === 'updated' ? '&updated=1' : '&approved-before=1')
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }
@@ -124,7 +127,7 @@ export const shouldRevalidate = readAnew
 
 export default function TransactionLookup() {
   const { t } = useTranslation()
-  const { typed, escrow, news, qr, due, link, refusal, said, asks, asked } = useLoaderData<typeof loader>()
+  const { typed, escrow, held, news, qr, due, link, refusal, said, asks, asked } = useLoaderData<typeof loader>()
   const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   const problems = whatIsWrong(result?.refusal ?? null, refusal).map((wrong) => ({
@@ -158,6 +161,7 @@ export default function TransactionLookup() {
           news={news}
           qr={qr}
           link={link}
+          held={held}
           due={due}
           problem={problem}
           typed={result?.review?.typed ?? undefined}
@@ -199,7 +203,7 @@ type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type SaidProps = Loaded['said'] & Pick<Loaded, 'escrow'>
 
 /** What the form that was sent a moment ago has done. */
-function Said({ updated, approvedBefore, fetched, corrected, settled, escrow }: SaidProps) {
+function Said({ updated, approvedBefore, fetched, corrected, held, settled, escrow }: SaidProps) {
   const { t } = useTranslation()
   const approvedAt = escrow?.approval === 'Approved' ? escrow.times.decidedAt : null
   if (approvedBefore && approvedAt) {
@@ -217,7 +221,9 @@ function Said({ updated, approvedBefore, fetched, corrected, settled, escrow }: 
       ? t('lookup.fetched')
       : corrected
         ? t('correct.done')
-        : settled && t(`lookup.settle.said.${settled}`)
+        : held
+          ? t(`held.said.${held}`)
+          : settled && t(`lookup.settle.said.${settled}`)
   if (!title) return null
   const tells = updated || (settled && tellsOther(settled))
   return (

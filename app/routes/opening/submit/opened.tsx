@@ -10,6 +10,7 @@ import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { IdSheet } from '#app/ui/lookup/sharing/id-sheet.tsx'
 import type { AmountDue } from '#app/ui/references/payment-request.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
@@ -41,7 +42,14 @@ export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
         )}
         <EscrowTurn escrow={escrow} reader="buyer" />
       </div>
-      <Desk after aside={<IdSheet escrow={escrow} link={link} isNext={isFunded} />}>
+      <Desk
+        after
+        aside={
+          <IdSheet escrow={escrow} isNext={isFunded}>
+            <ShareEscrow escrow={escrow} link={link} />
+          </IdSheet>
+        }
+      >
         {isFunded && <Verified escrow={escrow} />}
         {!isFunded && <Funding escrow={escrow} news={news} qr={qr} due={due} firstLook={look} />}
       </Desk>

@@ -7,11 +7,14 @@ import { OtherUnreached } from '#app/ui/escrow/other-unreached.tsx'
 import { UntoldNote } from '#app/ui/escrow/told.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
+import { hasHeldTasks, type ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
+import { OtherLocks } from '#app/ui/lookup/held/other-locks.tsx'
 import { Details, Ways } from './folds.tsx'
 import { Reach } from './reach.tsx'
 
 type EscrowFrameProps = {
   escrow: PartyView
+  held: ShownHeld | null
   /** In the turn: the way to the task where it stands elsewhere. */
   actions?: ReactNode
   /** Above the columns: what the reader has to hear first. */
@@ -21,9 +24,11 @@ type EscrowFrameProps = {
 }
 
 /** The skeleton of an escrow's page, the same for both sides: the turn, the task, what stands beside it, other ways, details. */
-export function EscrowFrame({ escrow, actions, first, draw, opened }: EscrowFrameProps) {
+export function EscrowFrame({ escrow, held, actions, first, draw, opened }: EscrowFrameProps) {
   const { t } = useTranslation()
-  const places = placesOf(escrow)
+  const found = placesOf(escrow)
+  const isHeldTask = held !== null && hasHeldTasks(held)
+  const places = { ...found, task: found.task.filter((part) => part !== 'held' || isHeldTask) }
   const each = (part: PagePart) => <Fragment key={part}>{draw(part)}</Fragment>
   const hasTask = places.task.length > 0
   const hasBeside = places.beside.length + places.ways.length > 0
@@ -31,6 +36,7 @@ export function EscrowFrame({ escrow, actions, first, draw, opened }: EscrowFram
     <>
       <EscrowTurn escrow={escrow} reader={escrow.reader} actions={actions} />
       {first}
+      {held && <OtherLocks escrow={escrow} hold={held.hold} reader={held.reader} isBusy={false} />}
       <UntoldNote escrow={escrow} />
       <OtherStandsStill escrow={escrow} />
       <OtherUnreached escrow={escrow} />

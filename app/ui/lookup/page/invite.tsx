@@ -1,12 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { IdSheet } from '#app/ui/lookup/sharing/id-sheet.tsx'
 import { ShareEscrow } from '#app/ui/lookup/sharing/share-escrow.tsx'
 
 /** The message to a seller who is not bound yet. */
 export function Invite({ escrow, link }: { escrow: EscrowView; link: string | null }) {
   const { t } = useTranslation()
   if (link === null) return null
+  // The page is the one after submission, too (spec §2).
+  if (escrow.isHeld && escrow.stage === 'awaiting_funds') {
+    return (
+      <IdSheet escrow={escrow} isNext={false}>
+        <ShareEscrow escrow={escrow} link={link} />
+      </IdSheet>
+    )
+  }
   return (
     <Sheet id="invite" title={t('share.title')} noPrint>
       <ShareEscrow escrow={escrow} link={link} />

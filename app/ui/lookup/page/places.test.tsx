@@ -20,7 +20,7 @@ const isStillDrawn = (escrow: PartyView, part: PagePart) =>
   part !== 'pay' &&
   part !== 'decision' &&
   part !== 'present' &&
-  wordsOf(<Part part={part} escrow={escrow} refused={null} qr={null} link={null} />).trim() !== ''
+  wordsOf(<Part part={part} escrow={escrow} refused={null} qr={null} link={null} held={null} />).trim() !== ''
 
 describe.each(stages)('%s', (stage) => {
   const views = tradesIn(stage).flatMap((trade) =>

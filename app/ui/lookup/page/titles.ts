@@ -28,6 +28,7 @@ const TITLES = {
   other_seller: 'lookup.seller.title',
   ways_out: 'lookup.settle.title',
   facts: 'escrow.facts.title',
+  held_facts: 'held.facts.title',
   dates: 'dates.title',
   rounds: 'examination.title',
   deposit: 'escrow.deposit.title',

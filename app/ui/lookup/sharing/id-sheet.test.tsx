@@ -6,7 +6,11 @@ import { IdSheet } from './id-sheet.tsx'
 const escrow = shownHeld({ asset: 'XLM', stage: 'awaiting_funds', reader: 'buyer', sellerEmail: 'ben@tema.example' })
 
 test('after submission the TXID can be copied for the seller, and the ways on are there (spec §2)', () => {
-  const said = wordsOf(<IdSheet escrow={escrow} link="https://quayside.example/x" isNext={false} />)
+  const said = wordsOf(
+    <IdSheet escrow={escrow} isNext={false}>
+      the message
+    </IdSheet>,
+  )
   expect(said).toContain(escrow.transactionId)
   expect(said).toContain('Give this ID to the seller. Only the account with the address ben@tema.example can confirm')
   for (const way of ['Open Transaction Lookup', 'Return Home', 'Logout']) expect(said).toContain(way)

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -7,19 +8,18 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
-import { ShareEscrow } from '#app/ui/lookup/later.tsx'
 import { InvitationFate } from '#app/ui/opening/invitation-fate.tsx'
 
 type IdSheetProps = {
   escrow: EscrowView
-  /** For the seller. */
-  link: string
   /** Nothing is left to do here but to go on to the lookup. */
   isNext: boolean
+  /** The message to the seller. */
+  children: ReactNode
 }
 
 /** After submitting (spec §2): the TXID for the seller with its Copy, Open Transaction Lookup, Return Home and Logout. */
-export function IdSheet({ escrow, link, isNext }: IdSheetProps) {
+export function IdSheet({ escrow, isNext, children }: IdSheetProps) {
   const { t } = useTranslation()
   // That the letter did not go is said at once; that it went, to whoever looks.
   const isTold = escrow.invitation?.state === 'sent' || escrow.invitation?.state === 'sending'
@@ -30,7 +30,7 @@ export function IdSheet({ escrow, link, isNext }: IdSheetProps) {
       {!isTold && <InvitationFate escrow={escrow} />}
       <Disclosure summary={t('share.title')} noPrint>
         {isTold && <InvitationFate escrow={escrow} />}
-        <ShareEscrow escrow={escrow} link={link} />
+        {children}
       </Disclosure>
       <WaysOn transactionId={escrow.transactionId} isNext={isNext} />
     </Sheet>

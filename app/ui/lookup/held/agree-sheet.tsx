@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { takesTag } from '#app/domain/kernel/assets.ts'
 import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
+import { heldAction } from '#app/ui/held/held-action.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -50,7 +51,12 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   return (
     // What was read out of a pasted name takes its place in the fields.
-    <Form method="post" className="stack" key={problem ? `read:${typed?.walletAddress}` : 'asked'}>
+    <Form
+      method="post"
+      action={heldAction(escrow.transactionId)}
+      className="stack"
+      key={problem ? `read:${typed?.walletAddress}` : 'asked'}
+    >
       <input type="hidden" name="txid" value={escrow.transactionId} />
       {escrow.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
       <p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HoldStep } from '#app/domain/held/shown-hold.ts'
+import type { LockLinks } from '#app/domain/held/signing/shown-signing.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -11,20 +12,15 @@ import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import type { HeldProps } from './held-props.ts'
 
-/** Where the ledger's explorer shows what locked the money and what ended that; null where there is none. */
-export type LockLinks = { lock: string | null; end: string | null }
-
 type FactsProps = HeldProps & {
   links: LockLinks
   step: HoldStep
   hasLapsed: boolean
   reader: Reader | null
-  /** Another part of the page shows the ID already. */
-  isIdShown: boolean
 }
 
 /** What the ledger holds, for whom and until when, and who can move it: all that anybody could look up there. */
-export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader, isIdShown }: FactsProps) {
+export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: FactsProps) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
   const network = networkOf(escrow.currency)
@@ -67,7 +63,7 @@ export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader, isIdSh
           ...codeFact(t('held.facts.endedBy'), lock?.end?.hash, explorer(links.end)),
         ]}
       />
-      {!isIdShown && <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />}
+      {reader === null && <CopyRow value={escrow.transactionId} what={t('escrow.facts.id')} />}
     </Sheet>
   )
 }

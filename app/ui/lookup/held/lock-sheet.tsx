@@ -1,10 +1,12 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { ShownOffer } from '#app/domain/held/signing/shown-signing.ts'
 import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet } from '#app/domain/kernel/wallet.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { datedRefusalText } from '#app/i18n/kernel/refusal-moments.ts'
+import { heldAction } from '#app/ui/held/held-action.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { WalletCheck } from '#app/ui/held/wallet-check.tsx'
@@ -19,7 +21,6 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import type { HeldProps } from './held-props.ts'
-import type { ShownOffer } from './lock-shown.server.ts'
 
 type LockProps = HeldProps & {
   offer: ShownOffer
@@ -110,7 +111,7 @@ function StellarLock({ escrow, hold, offer, problem, isBusy }: Of<'stellar'>) {
         code
         after={<CopyButton value={xdr} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post">
+      <Form method="post" action={heldAction(escrow.transactionId)}>
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <SignWithFreighter
           field="signed"

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { EarlyReturn, LockFate, ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
+import { heldAction } from '#app/ui/held/held-action.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -54,7 +55,7 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
       {!isGone && early && <p>{t(EARLY[early])}</p>}
       <p>{t(isGone ? 'held.other.gone' : FATES[fate])}</p>
       {reader === 'buyer' && early === 'open' && (
-        <Form method="post">
+        <Form method="post" action={heldAction(escrow.transactionId)}>
           <input type="hidden" name="txid" value={escrow.transactionId} />
           <input type="hidden" name="lockId" value={id} />
           <Actions>

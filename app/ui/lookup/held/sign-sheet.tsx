@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { ShownSigning } from '#app/domain/held/signing/shown-signing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { heldAction } from '#app/ui/held/held-action.ts'
 import { SignWithFreighter } from '#app/ui/held/sign-with-freighter.tsx'
 import { SigningCode } from '#app/ui/held/signing-code.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
@@ -11,7 +13,6 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { WalletCard } from '#app/ui/payouts/wallet-card.tsx'
-import type { ShownSigning } from './exit-shown.server.ts'
 import type { HeldProps } from './held-props.ts'
 
 type SignProps = HeldProps & { signing: ShownSigning; problem: Problem | null; isBusy: boolean }
@@ -45,7 +46,7 @@ export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem
         code
         after={<CopyButton value={xdr} what={t('held.lock.unsigned')} />}
       />
-      <Form method="post">
+      <Form method="post" action={heldAction(escrow.transactionId)}>
         <input type="hidden" name="txid" value={escrow.transactionId} />
         <SignWithFreighter
           field="signed"

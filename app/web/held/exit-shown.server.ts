@@ -1,27 +1,16 @@
 import { hasLapsed } from '#app/domain/custody/date.ts'
-import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { ShownHold } from '#app/domain/held/shown-hold.ts'
+import type { ShownApproval, ShownExit, ShownLapse, ShownSigning } from '#app/domain/held/signing/shown-signing.ts'
 import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
-import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
 import { findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
 import { findReturnToSign } from '#app/workflows/held/returning/sign-return.server.ts'
 import { findClosingToSign } from '#app/workflows/held/settled/sign-closing.server.ts'
 import { offerShare } from '#app/workflows/held/settled/take-share.server.ts'
 import { exitToSign } from '#app/workflows/held/sign-exit.server.ts'
-
-type Shown<Kind> = { kind: Kind; xdr: string; wallet: string } & SigningRequest
-
-/** What waits for a signature of the reader's own wallet. */
-export type ShownExit = Shown<HoldExitKind>
-
-/** An approval that waits for it. */
-export type ShownApproval = Shown<'approval'>
-
-/** The same, or what waits besides: a share that was set aside, the closing of the account, which nobody has to sign, or what gives back early. */
-export type ShownSigning = ShownExit | ShownApproval | Shown<'take' | 'closing' | 'return'>
+import { askToSign } from './signing-request.server.ts'
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
@@ -66,9 +55,6 @@ export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<Sh
   const { wallet } = back
   return { kind: 'return', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
-
-/** The date has come, and the ledger holds the money still. `isReaders`: it waits for the reader, to claim it or to sign for it. */
-export type ShownLapse = { isReaders: boolean }
 
 type Lapsing = { escrow: { currency: Asset }; hold: ShownHold; reader: Reader | null; exit: ShownExit | null }
 

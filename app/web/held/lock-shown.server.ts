@@ -1,16 +1,10 @@
 import type { HoldStep } from '#app/domain/held/shown-hold.ts'
-import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
+import type { ShownOffer } from '#app/domain/held/signing/shown-signing.ts'
+import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { deps } from '#app/runtime.server.ts'
-import { askToSign, type SigningRequest } from '#app/web/held/signing-request.server.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { offerLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
-
-/** What the buyer's wallet is asked to sign, in every form that wallets take. */
-export type ShownOffer =
-  /** `validUntil`: ISO 8601. */
-  | ({ network: 'stellar'; xdr: string; hash: string; validUntil: string } & SigningRequest)
-  | { network: 'xrpl'; json: string; validUntil: string }
-  | { network: null; buyer: Refusal | null; seller: Refusal | null }
+import { askToSign } from './signing-request.server.ts'
 
 type Asking = { step: HoldStep; escrow: { id: string; transactionId: string }; buyerId: string; wallet: string }
 

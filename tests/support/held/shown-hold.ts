@@ -1,0 +1,60 @@
+/** What the ledger holds of an escrow, as its pages show it beside the escrow itself. */
+import type { Stage } from '#app/domain/escrow/escrow.ts'
+import type { HoldStep, ShownHold } from '#app/domain/held/shown-hold.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import type { ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
+import { HELD_UNTIL } from './shown-held.ts'
+
+const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['end']>['as']>> = {
+  released: 'released',
+  refunded: 'refunded',
+  split: 'divided',
+}
+
+/** Null: Quayside holds the money. */
+export function heldOf(escrow: PartyView): ShownHeld | null {
+  if (!escrow.isHeld) return null
+  const { stage, reader, currency, isPastDate } = escrow
+  const step = stepOf(stage)
+  const isBuyers = reader === 'buyer' && networkOf(currency) === 'stellar'
+  return {
+    ...{ escrow, step, reader, hold: holdOf(stage), links: { lock: null, end: null } },
+    ...{ offer: null, exit: null, approval: null, rest: null, back: null },
+    lapse: isPastDate ? { isReaders: isBuyers } : null,
+  }
+}
+
+export function stepOf(stage: Stage): HoldStep {
+  if (ENDS[stage]) return 'ended'
+  if (stage === 'awaiting_funds') return 'lock'
+  return stage === 'cancelled' || stage === 'lapsed' ? 'over' : 'locked'
+}
+
+export function holdOf(stage: Stage): ShownHold {
+  const end = ENDS[stage]
+  const step = stepOf(stage)
+  const lock = {
+    ...{ id: '1', hash: 'ab'.repeat(32), at: HELD_UNTIL, balanceId: null, sequence: null, condition: null },
+    ...{
+      differences: [],
+      isOfFormerWallet: false,
+      isSecondOfCondition: false,
+      fate: 'goes_back' as const,
+      early: null,
+    },
+    end: end ? { as: end, hash: 'cd'.repeat(32), at: HELD_UNTIL } : null,
+  }
+  const base = {
+    buyerWallet: 'GABC',
+    until: HELD_UNTIL,
+    lockBy: HELD_UNTIL,
+    isTooLate: false,
+    agreed: null,
+    changeUntil: null,
+  }
+  return {
+    ...{ ...base, mayClaim: false, isLockWaiting: false, waitsFor: null, feeAsked: null, others: [] },
+    lock: step === 'locked' || step === 'ended' ? lock : null,
+  }
+}
