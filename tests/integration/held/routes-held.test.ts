@@ -76,14 +76,16 @@ describe('the choice at Submit', () => {
     }
   })
 
-  test('leads its buyer to the page after submission, which no one else gets', async () => {
-    const { txid } = await routes.opened('XLM')
-    const { buyer, seller } = routes
-    const link = expect.stringContaining(`/dashboard?txid=${txid}`)
-    expect(await routes.shownTo(buyer, txid)).toMatchObject({ opened: { escrow: { transactionId: txid }, link } })
-    expect(await routes.shownTo(seller, txid)).toMatchObject({ opened: null })
-    const locked = await routes.locked('XLM')
-    expect(await routes.shownTo(buyer, locked.txid)).toMatchObject({ opened: null })
+  test('leads each side to its page of the escrow, where the task stands', async () => {
+    const { txid } = await routes.opened('XRP')
+    expect(await routes.sentTo(routes.buyer, txid)).toBe(`/transaction-lookup?txid=${txid}#held`)
+    expect(await routes.sentTo(routes.seller, txid)).toBe(`/seller-confirm?txid=${txid}#held`)
+    const [buyers, sellers] = [
+      await routes.viewOf(routes.buyer, txid),
+      await routes.viewOf(routes.seller, txid, 'confirmation'),
+    ]
+    expect(buyers).toMatchObject({ held: { reader: 'buyer', step: 'agree', offer: null } })
+    expect(sellers).toMatchObject({ held: { reader: 'seller', step: 'agree', offer: null } })
   })
 
   test('is notice to the side whose turn it is, which letters may not have reached', async () => {

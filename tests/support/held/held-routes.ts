@@ -116,7 +116,7 @@ export async function openHeldRoutes() {
     },
     /** What the page of this person holds. */
     async shownTo(person: Person, txid: string) {
-      return held.loader(args(await request(`/held?txid=${txid}`, person)))
+      return held.loader(args(await request(`/held?txid=${txid}&sent`, person)))
     },
     /** What a wallet is told that hands this back to the address of a link, with nobody signed in; `token` in the place of the link's. */
     async handBack(uri: string, xdr: string, { token, method = 'POST' }: { token?: string; method?: string } = {}) {
