@@ -39,7 +39,7 @@ export async function openHeld({ visitor }: Person, { heldUntil, ...opening }: H
       ...(heldUntil && { heldUntil, dates: 'none' }),
     },
   })
-  const txid = opened.url.pathname === '/held' && opened.url.searchParams.get('txid')
+  const txid = opened.url.pathname === '/transaction-lookup' && opened.url.searchParams.get('txid')
   if (!txid) throw new Error(`No escrow was opened: ${describe(opened)}`)
   return txid
 }
