@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Language } from '#app/domain/kernel/words/languages.ts'
 import { LANGUAGES } from '#app/i18n/kernel/languages.ts'
+import { playAddress } from '#scripts/trade/harbour.ts'
+import { contract } from '#scripts/trade/papers.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { type Budget, measurePage, PHONE, printLengths } from '#tests/support/look/page-length.ts'
@@ -89,6 +91,34 @@ it('of a buyer who decides: documents, wallet, decision in this order, and the w
   await expect
     .poll(() => page.evaluate(() => document.getElementById('decision')?.getBoundingClientRect().top))
     .toBeLessThan(300)
+  await close()
+})
+
+it('a seller has confirmed after at most six taps from the letter, beside the files', async () => {
+  const { page, close } = await enter({ app, browser }, 'seller')
+  await page.setViewportSize(PHONE)
+  const taps: string[] = []
+  const tap = async (what: string, act: () => Promise<unknown>) => {
+    taps.push(what)
+    await act()
+  }
+  await tap('the link of the letter', () => page.goto(`${app.origin}/dashboard?txid=${trades.funded}`))
+  const files = {
+    name: 'paper.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await contract('papers').arrayBuffer()),
+  }
+  for (const label of ['Commercial Invoice', 'Packing List', 'Bill of Lading']) {
+    await page.getByLabel(label, { exact: true }).setInputFiles(files)
+  }
+  await tap('wallet', () => page.getByLabel('XRP wallet address').fill(playAddress('seller', 'XRP')))
+  await tap('terms', () => page.getByLabel('I accept the contract terms.').check())
+  await tap('robot', () => page.getByLabel('I am not a robot.').check())
+  // Whoever is faster than people are is taken for a robot.
+  await page.waitForTimeout(3_000)
+  await tap('confirm', () => page.getByRole('button', { name: 'Confirm shipment' }).click())
+  await page.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
+  expect(taps.length).toBeLessThanOrEqual(6)
   await close()
 })
 
