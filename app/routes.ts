@@ -48,6 +48,7 @@ export default [
   route('seller-confirm', 'routes/documents/seller-confirm/route.tsx'),
   route('wallet-check', 'routes/payouts/wallet-check/route.tsx'),
   route('transaction-lookup', 'routes/lookup/transaction-lookup/route.tsx'),
+  route('dispute-statement', 'routes/disputes/statement.tsx'),
   route('held', 'routes/held/route.tsx'),
   route('dashboard', 'routes/lookup/dashboard/route.tsx'),
   route('dashboard/escrows.csv', 'routes/lookup/dashboard/escrows-csv.ts'),
@@ -98,6 +99,8 @@ export default [
   route('contracts/:escrowId/preview', 'routes/documents/contract-preview.ts'),
   route('documents/:documentId', 'routes/documents/document.ts'),
   route('documents/:documentId/preview', 'routes/documents/document-preview.ts'),
+  route('dispute-files/:fileId', 'routes/disputes/file.ts'),
+  route('dispute-files/:fileId/preview', 'routes/disputes/file-preview.ts'),
 
   route('news', 'routes/waiting/news.ts'),
   route('prices', 'routes/prices/prices.ts'),

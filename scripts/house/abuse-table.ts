@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { MOST_SESSIONS } from '#app/db/accounts/sessions.server.ts'
 import { MOST_IN_CASE } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { VOICE_LIMITS } from '#app/domain/disputes/voices.ts'
 import { UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
 import { MOST_REFUSALS_AN_HOUR } from '#app/domain/kernel/records/access-kinds.ts'
 import { LETTERS_A_DAY, RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
@@ -38,6 +39,8 @@ export const BOUNDS: ReadonlyMap<string, string> = new Map([
   ['MOST_SESSIONS', String(MOST_SESSIONS)],
   ['MOST_IN_CASE', String(MOST_IN_CASE)],
   ['UPLOAD_LIMITS.escrowFiles', String(UPLOAD_LIMITS.escrowFiles)],
+  ['VOICE_LIMITS.statements', String(VOICE_LIMITS.statements)],
+  ['VOICE_LIMITS.filesOfSide', String(VOICE_LIMITS.filesOfSide)],
 ])
 
 /** The rows of the table, its head and rule left out; the first table of the file. */

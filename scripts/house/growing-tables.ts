@@ -24,6 +24,8 @@ export const GROWING_TABLES: readonly string[] = [
   'view_link',
   'refund_request',
   'dispute',
+  'dispute_statement',
+  'dispute_file',
   'division',
   'hold',
   'hold_agreement',

@@ -82,11 +82,6 @@ export const ROOMS: readonly Room[] = [
     uses: ['kernel', 'letters', 'escrow', 'agreement', 'custody', 'payouts', 'refunds'],
   },
   {
-    name: 'disputes',
-    what: 'the operator decides, or both sides by an offer that is accepted',
-    uses: ['kernel', 'letters', 'escrow', 'agreement', 'custody', 'payouts', 'refunds', 'divisions'],
-  },
-  {
     name: 'documents',
     what: 'papers: kept, presented, examined, deleted',
     uses: [
@@ -101,6 +96,22 @@ export const ROOMS: readonly Room[] = [
       'payouts',
       'refunds',
       'divisions',
+    ],
+  },
+  {
+    name: 'disputes',
+    what: 'both sides say and show what happened; the operator decides, or both sides by an offer that is accepted',
+    uses: [
+      'kernel',
+      'letters',
+      'accounts',
+      'escrow',
+      'agreement',
+      'custody',
+      'payouts',
+      'refunds',
+      'divisions',
+      'documents',
     ],
   },
   {

@@ -103,6 +103,12 @@ export async function findDisputes(db: Database, { state, place, take }: Slice &
   return rows.map(({ escrow, ...row }) => ({ ...row, escrow: { ...escrow, amount: toDecimal(escrow.amount) } }))
 }
 
+/** When dates of this escrow have opened a dispute, each in the same moment as its event. */
+export async function findPutByDates(db: Database | Transaction, escrowId: string): Promise<Date[]> {
+  const events = await db.auditEvent.findMany({ where: { escrowId, kind: 'put_to_quayside' }, select: { at: true } })
+  return events.map(({ at }) => at)
+}
+
 /** Which escrow a dispute is about; null when there is no such dispute. */
 export async function findDisputedEscrowId(db: Database, disputeId: string): Promise<string | null> {
   const row = await db.dispute.findUnique({ where: { id: disputeId }, select: { escrowId: true } })

@@ -89,11 +89,12 @@ export async function findDocument(db: Database | Transaction, id: string) {
 }
 
 export async function isFileInUse(db: Database, storageKey: string): Promise<boolean> {
-  const [contracts, documents] = await Promise.all([
+  const counts = await Promise.all([
     db.escrowContract.count({ where: { storageKey } }),
     db.escrowDocument.count({ where: { storageKey } }),
+    db.disputeFile.count({ where: { storageKey } }),
   ])
-  return contracts + documents > 0
+  return counts.some((count) => count > 0)
 }
 
 /**
@@ -124,10 +125,10 @@ export async function bytesOfEscrow(tx: Transaction, escrowId: string): Promise<
   return _sum.size ?? 0
 }
 
-/** What a person has sent since a moment and the store still holds: documents and contracts. Bytes. */
+/** What a person has sent since a moment and the store still holds: documents, contracts, and files shown in disputes. Bytes. */
 export async function bytesOfPerson(tx: Transaction, sent: { userId: string; since: Date }): Promise<number> {
   const { userId, since } = sent
-  const [documents, contracts] = [
+  const [documents, contracts, shown] = [
     await tx.escrowDocument.aggregate({
       where: { uploadedById: userId, uploadedAt: { gte: since } },
       _sum: { size: true },
@@ -136,8 +137,12 @@ export async function bytesOfPerson(tx: Transaction, sent: { userId: string; sin
       where: { escrow: { buyerId: userId }, uploadedAt: { gte: since } },
       _sum: { size: true },
     }),
+    await tx.disputeFile.aggregate({
+      where: { uploadedById: userId, uploadedAt: { gte: since } },
+      _sum: { size: true },
+    }),
   ]
-  return (documents._sum.size ?? 0) + (contracts._sum.size ?? 0)
+  return (documents._sum.size ?? 0) + (contracts._sum.size ?? 0) + (shown._sum.size ?? 0)
 }
 
 /** What is presented now and is meant by a rejection; `types` empty: all of it. */

@@ -35,6 +35,9 @@ export const SETTLE_INTENTS = [
 ] as const
 export type SettleIntent = (typeof SETTLE_INTENTS)[number]
 
+/** What a page says that was done a moment ago. A statement in a dispute has a form of its own (/dispute-statement). */
+export type Said = SettleIntent | 'add_statement'
+
 /** What is asked once more before it is done. */
 export type SureIntent = Extract<SettleIntent, 'cancel' | 'agree_refund' | 'agree_wallet' | 'agree_division'>
 
@@ -46,7 +49,7 @@ export function isForStillAccount(intent: SettleIntent): boolean {
 }
 
 /** Whose act writes to the other side: the page says what became of that letter. */
-const TELLS: readonly SettleIntent[] = [
+const TELLS: readonly Said[] = [
   'cancel',
   'take_arrived',
   'name_seller',
@@ -70,19 +73,25 @@ const TELLS: readonly SettleIntent[] = [
   'propose_wallet',
   'propose_division',
   'decline_division',
+  'add_statement',
 ]
 
-export function tellsOther(intent: SettleIntent): boolean {
-  return TELLS.includes(intent)
+export function tellsOther(said: Said): boolean {
+  return TELLS.includes(said)
 }
 
 export function settleIntentOf(text: string | null): SettleIntent | null {
   return SETTLE_INTENTS.find((known) => known === text) ?? null
 }
 
+export function saidOf(text: string | null): Said | null {
+  return text === 'add_statement' ? text : settleIntentOf(text)
+}
+
 /** Where on the page stands what came of it, when that is not its top: the end of an address. */
-export function placeOf(intent: SettleIntent): '' | '#view-links' {
-  return intent === 'make_view_link' ? '#view-links' : ''
+export function placeOf(said: Said): '' | '#view-links' | '#dispute' {
+  if (said === 'add_statement') return '#dispute'
+  return said === 'make_view_link' ? '#view-links' : ''
 }
 
 /** Several of these forms stand on one page, so the id of a field says whose it is. */

@@ -119,6 +119,8 @@ export type ShownEscrow = {
     proposeWallet: boolean
     agreeToWallet: boolean
     dispute: boolean
+    /** The form that opens it asks where the money would go back. */
+    disputeWithWallet: boolean
     withdrawDispute: boolean
   }
 }

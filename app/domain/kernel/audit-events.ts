@@ -44,6 +44,7 @@ export const ESCROW_EVENTS = [
   'funds_returned',
   'escrow_cancelled',
   'dispute_opened',
+  'dispute_stated',
   'dispute_withdrawn',
   'dispute_decided',
   'escrow_lapsed',

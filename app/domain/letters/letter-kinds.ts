@@ -78,6 +78,7 @@ export const MATTER_OF = {
   reseller_link: null,
   escrow_cancelled: null,
   dispute_opened: 'dispute',
+  dispute_statement: 'dispute',
   dispute_decided: null,
   division: 'division',
   division_answered: null,

@@ -45,6 +45,7 @@ export const OF_CONSEQUENCE = [
   'payout_wallet_proposed',
   'refund_answered',
   'dispute_opened',
+  'dispute_statement',
   'escrow_cancelled',
   'clock',
   'more_time',

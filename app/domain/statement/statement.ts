@@ -82,6 +82,8 @@ export type StatementDispute = {
   openedBy: Side
   openedAt: string
   reason: string
+  /** Oldest first. */
+  said: { by: Reader; at: string; words: string; files: StatementFile[] }[]
   end: {
     decision: DisputeEnd
     at: string | null

@@ -72,15 +72,18 @@ function ofOutcome(content: Content, context: LetterContext) {
   const heading = t(`common:clock.outcome.${outcome}.title`)
   const time = decideBy ? formatMoment(decideBy, language) : null
   return {
-    turn: t(needsWallet ? 'frame.yourTurn' : 'frame.theirTurn'),
+    // Nobody has said anything yet, where a date has opened the dispute.
+    turn: t(needsWallet || isDispute ? 'frame.yourTurn' : 'frame.theirTurn'),
     heading,
     ...(isDispute &&
-      time && { subject: t(needsWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subject', { time }) }),
+      time && { subject: t(needsWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subjectSay', { time }) }),
     paragraphs: [
-      ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
+      ...(isDispute && needsWallet ? [t('disputeOpened.wallet')] : []),
       t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${outcome}.text`),
-      ...(needsWallet ? [t(isDispute ? 'disputeOpened.wallet' : 'common:clock.outcome.wallet')] : []),
+      ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
+      ...(!isDispute && needsWallet ? [t('common:clock.outcome.wallet')] : []),
     ],
+    ...(isDispute && { actionLabel: t('action.answer'), actionAnchor: 'dispute' }),
     ...(needsWallet && { actionLabel: t('action.refundWallet'), actionAnchor: 'refund-wallet' }),
   }
 }

@@ -39,26 +39,28 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
   const isOwn = dispute.reader === dispute.openedBy
   const lacksWallet = dispute.lacksWallet === true && !held
   const time = dispute.decideBy ? formatMoment(dispute.decideBy, language) : null
-  const subject = lacksWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subject'
+  const subject = lacksWallet ? 'subjectWallet' : isOwn ? 'subject' : 'subjectSay'
   return aboutEscrow(
     {
-      subject: time ? t(subject, { time }) : heading(dispute, context),
-      turn: t(lacksWallet ? 'frame.yourTurn' : isOwn ? 'frame.theirTurn' : 'frame.mayAnswer'),
+      subject: time ? t(`disputeOpened.${subject}`, { time }) : heading(dispute, context),
+      // Whoever opened it has said why; the other side has something to say to it.
+      turn: t(lacksWallet || !isOwn ? 'frame.yourTurn' : 'frame.theirTurn'),
       heading: heading(dispute, context),
       paragraphs: [
-        ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
         ...(lacksWallet ? [t('disputeOpened.wallet')] : []),
+        ...(isOwn ? [] : [t('disputeOpened.other')]),
+        ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
         ...(held
           ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
           : [t('disputeOpened.money')]),
-        isOwn ? t('disputeOpened.own') : t('disputeOpened.other'),
+        ...(isOwn ? [t('disputeOpened.own')] : []),
         ...toldOther(dispute.otherTold, context),
       ],
       facts: [
         ...quoteFact(dispute.reason, dispute.openedBy, context),
         { label: t('facts.amount'), value: money(dispute, context) },
       ],
-      actionLabel: t(lacksWallet ? 'action.refundWallet' : 'action.openEscrow'),
+      actionLabel: t(lacksWallet ? 'action.refundWallet' : isOwn ? 'action.openEscrow' : 'action.answer'),
       actionAnchor: lacksWallet ? 'refund-wallet' : 'dispute',
     },
     dispute,

@@ -29,6 +29,8 @@ export const divisionContent = z.object({
   proposedBy: reader,
   /** In the words of whoever proposed it; may be empty. */
   words: z.string(),
+  /** It is what the reader has offered. Letters of before do not say. */
+  accepts: z.boolean().optional(),
 })
 
 /** Declined, to whoever proposed it; agreed, to both. */
@@ -44,9 +46,10 @@ type Answered = z.infer<typeof divisionAnsweredContent>
 export function division(proposed: Proposed, context: LetterContext): LetterBody {
   const { t, held } = context
   const { kind, proposedBy, words } = proposed
-  const heading = t(
-    kind === 'offer' ? `common:division.letter.offer.${proposedBy}` : 'common:division.letter.reduction',
-  )
+  // The seller's, to the buyer: what the buyer accepts is carried out at once.
+  const accepts = proposed.accepts === true && proposedBy === 'seller'
+  const offered = accepts ? 'common:division.letter.accepts' : (`common:division.letter.offer.${proposedBy}` as const)
+  const heading = t(kind === 'offer' ? offered : 'common:division.letter.reduction')
   return aboutEscrow(
     {
       subject: heading,
@@ -55,7 +58,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
       paragraphs:
         held && kind === 'reduction'
           ? [t('held.reduction'), ...howItMoves(context)]
-          : [t(`common:division.letter.${kind}Text`)],
+          : [t(accepts ? 'common:division.letter.acceptsText' : `common:division.letter.${kind}Text`)],
       facts: [...sharesOf(proposed, context), ...quoteFact(words, proposedBy, context)],
       actionAnchor: 'division',
       actionLabel: t('action.answer'),

@@ -193,7 +193,8 @@ describe('the label', () => {
     [{ ...dispute, reader: 'buyer', openedBy: 'buyer', lacksWallet: true }, 'Your turn', '#refund-wallet'],
     [{ ...dispute, reader: 'buyer', openedBy: 'seller', lacksWallet: true }, 'Your turn', '#refund-wallet'],
     [{ ...dispute, reader: 'buyer', openedBy: 'buyer', lacksWallet: false }, 'Nothing to do now', '#dispute'],
-    [{ ...dispute, reader: 'seller', openedBy: 'buyer' }, 'You may answer', '#dispute'],
+    [{ ...dispute, reader: 'seller', openedBy: 'buyer' }, 'Your turn', '#dispute'],
+    [{ ...dispute, reader: 'buyer', openedBy: 'seller', lacksWallet: false }, 'Your turn', '#dispute'],
     [
       { letter: 'clock', moment: 'outcome', outcome: 'quayside', needsWallet: true, ...escrow },
       'Your turn',
@@ -201,6 +202,11 @@ describe('the label', () => {
     ],
     [
       { letter: 'clock', moment: 'outcome', outcome: 'quayside', needsWallet: false, ...escrow },
+      'Your turn',
+      '#dispute',
+    ],
+    [
+      { letter: 'clock', moment: 'outcome', outcome: 'accepted', needsWallet: false, ...escrow },
       'Nothing to do now',
       txid,
     ],
@@ -223,9 +229,11 @@ describe('the label', () => {
 
   test('a dispute says when Quayside means to decide, and asks nobody for what cannot be changed', () => {
     const said = written({ ...dispute, reader: 'seller', openedBy: 'buyer' })
-    expect(said.subject).toBe('Dispute: Quayside means to decide by 11 Dec 2026, 23:59 UTC')
-    expect(said.first).toContain('Quayside means to decide by 11 Dec 2026, 23:59 UTC')
+    expect(said.subject).toBe('Say what happened: Quayside means to decide by 11 Dec 2026, 23:59 UTC')
+    expect(said.first).toContain('Say what happened, and show it')
+    expect(said.text).toContain('Quayside means to decide by 11 Dec 2026, 23:59 UTC')
     expect(said.text).not.toContain('see that your documents are complete')
+    expect(said.text).not.toContain('write to our support')
   })
 })
 

@@ -25,6 +25,7 @@ import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.
 import { feeOwedBack, feeOwedBackContent } from '#app/emails/cases/fee-owed-back.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
+import { disputeStatement, disputeStatementContent } from '#app/emails/disputes/dispute-statement.ts'
 import { division, divisionAnswered, divisionAnsweredContent, divisionContent } from '#app/emails/divisions/division.ts'
 import { documentsApproved, documentsApprovedContent } from '#app/emails/documents/documents-approved.ts'
 import { documentsRejected, documentsRejectedContent } from '#app/emails/documents/documents-rejected.ts'
@@ -113,6 +114,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
   resellerLinkContent,
   escrowCancelledContent,
   disputeOpenedContent,
+  disputeStatementContent,
   disputeDecidedContent,
   divisionContent,
   divisionAnsweredContent,
@@ -279,6 +281,8 @@ function write(content: LetterContent, context: LetterContext): LetterBody {
       return escrowCancelled(content, context)
     case 'dispute_opened':
       return disputeOpened(content, context)
+    case 'dispute_statement':
+      return disputeStatement(content, context)
     case 'dispute_decided':
       return disputeDecided(content, context)
     case 'division':

@@ -68,7 +68,10 @@ export function examinationSection({ t, statement }: Writing): PaperSection {
 export function settlementSections(writing: Writing): PaperSection[] {
   const { t, statement } = writing
   const requests = statement.refundRequests.map((request) => writeRequest(t, request))
-  const disputes = statement.disputes.map((dispute) => writeDispute(writing, dispute))
+  const disputes = statement.disputes.flatMap((dispute) => [
+    writeDispute(writing, dispute),
+    ...dispute.said.map((said) => writeSaid(writing, said)),
+  ])
   const divisions = statement.divisions.map((division) => writeDivision(writing, division))
   return [
     { title: t('refunds.title'), blocks: [entriesOr(requests, t('none'))] },
@@ -137,6 +140,29 @@ function writeDispute({ t, language, statement }: Writing, dispute: StatementDis
         ? [share(t('disputes.toSeller'), end.shares.seller), share(t('disputes.toBuyer'), end.shares.buyer)]
         : []),
       ...when(end?.note, t('disputes.note')),
+    ],
+  }
+}
+
+/** What a side has said in the dispute before it, with its files. */
+function writeSaid(writing: Writing, { by, at, words, files }: StatementDispute['said'][number]): PaperEntry {
+  const { t } = writing
+  return {
+    title: t(`disputes.said.${by}`),
+    aside: time(at),
+    facts: [
+      ...when(words, t('disputes.words')),
+      ...(files.length > 0
+        ? [
+            {
+              label: t('disputes.files'),
+              values: files.flatMap((file): PaperFact['values'] => [
+                text(fileText(writing, file)),
+                { kind: 'code', text: file.sha256, group: 8 },
+              ]),
+            },
+          ]
+        : []),
     ],
   }
 }

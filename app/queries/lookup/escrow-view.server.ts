@@ -1,6 +1,5 @@
 /** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
 
-import { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import { findContract, findVersions } from '#app/db/documents/documents.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findStatements } from '#app/db/escrow/stated-payments.server.ts'
@@ -33,6 +32,7 @@ import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { showDates } from '#app/queries/agreement/shown-dates.server.ts'
 import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
+import { showDisputes } from '#app/queries/disputes/shown-disputes.server.ts'
 import { showDivisions } from '#app/queries/divisions/shown-divisions.server.ts'
 import { showRounds } from '#app/queries/documents/shown-rounds.server.ts'
 import type { PaymentNetwork } from '#app/queries/fees/payment-page.server.ts'
@@ -42,14 +42,7 @@ import { showDocument, showFile, showRejected } from './shown-documents.ts'
 import { showEvent } from './shown-events.ts'
 import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
-import {
-  type Looking,
-  permissions,
-  showDispute,
-  showPastDisputes,
-  showPastRequests,
-  showPayouts,
-} from './shown-settlement.ts'
+import { type Looking, permissions, showPastRequests, showPayouts } from './shown-settlement.ts'
 
 export type EscrowNetwork = PaymentNetwork & LedgerNetworks & { restLimits: RestLimits }
 
@@ -86,7 +79,7 @@ export async function viewEscrow(
       : findClaimablesFor(db, { reference: escrow.reference, take: MOST_ON_LEDGER, now }),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
-    findDisputesOf(db, escrow.id),
+    showDisputes(db, { escrow, viewer: looking?.viewer ?? null, now }),
     countBefore(db, queuedOf(escrow)),
     looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, { escrow, looking, now }),
@@ -111,7 +104,12 @@ export async function viewEscrow(
   const hasProposal = sealed.open !== null
   const rest =
     looking?.reader === 'buyer' ? await showRest(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
-  const may = permissions(escrow, { looking, isPast, disputeStands: agreement?.disputeStands ?? false })
+  const stillUntil = {
+    buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
+    seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
+  }
+  const disputeStands = agreement?.disputeStands ?? false
+  const may = permissions(escrow, { looking, isPast, disputeStands, isStill: stillUntil.buyer !== null })
   const view: BareView = {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -135,10 +133,7 @@ export async function viewEscrow(
     sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
     sellerEmail: escrow.sellerEmail,
     sellerLanguage: looking?.reader === 'buyer' ? escrow.sellerLanguage : null,
-    stillUntil: {
-      buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
-      seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
-    },
+    stillUntil,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
     turn: isPast ? turnPastDate(escrow) : nextTurn(stage, escrow),
@@ -202,8 +197,7 @@ export async function viewEscrow(
       askedAt: escrow.refundRequest.askedAt.toISOString(),
     },
     pastRequests: showPastRequests(requests),
-    dispute: showDispute(escrow, now),
-    pastDisputes: showPastDisputes(disputes, escrow),
+    ...disputes,
     ...divisions,
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     rejectedVersions: rejected.flatMap((row) => showRejected(row, escrow)).sort((a, b) => rank(a.type) - rank(b.type)),

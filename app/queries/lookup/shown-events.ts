@@ -29,6 +29,7 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   refund_requested: ['reason'],
   refund_declined: ['reason'],
   dispute_opened: ['reason', 'by'],
+  dispute_stated: ['by'],
   dispute_decided: ['reason', 'decision', 'seller', 'buyer'],
   offer_made: ['by', 'reason', 'seller', 'buyer'],
   offer_accepted: ['by', 'seller', 'buyer'],

@@ -1,12 +1,7 @@
 /** How an escrow can end otherwise than by release, as its pages show it: payouts, requests, disputes, and who may do what. */
 
-import type { findDisputesOf } from '#app/db/disputes/disputes.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
-import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
-import { decideBy } from '#app/domain/disputes/decide-by.ts'
-import { disputeEndOf } from '#app/domain/disputes/decision.ts'
-import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import { canCorrect } from '#app/domain/escrow/correction.ts'
 import {
   canAnswerRefund,
@@ -20,7 +15,7 @@ import {
   canReview,
   waitsForItsWallet,
 } from '#app/domain/escrow/escrow.ts'
-import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { isNamedSeller, isParty, type Somebody } from '#app/domain/escrow/escrow-party.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
@@ -71,7 +66,6 @@ function showWait(
 }
 
 type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>
-type StoredDisputes = Awaited<ReturnType<typeof findDisputesOf>>
 
 /** Newest first, as everything that has happened. */
 export function showPastRequests(requests: StoredRequests): PastRequest[] {
@@ -82,39 +76,12 @@ export function showPastRequests(requests: StoredRequests): PastRequest[] {
   })
 }
 
-/** Newest first. */
-export function showPastDisputes(disputes: StoredDisputes, escrow: StoredEscrow): PastDispute[] {
-  return disputes
-    .toReversed()
-    .flatMap(({ reason, openedAt, openedById, decidedAt, sellerAmount, buyerAmount, note, ...row }) => {
-      const decision = disputeEndOf(row.decision)
-      if (!decision || !decidedAt) return []
-      return [
-        {
-          reason,
-          openedAt: openedAt.toISOString(),
-          openedBy: sideOf(escrow, openedById),
-          decision,
-          decidedAt: decidedAt.toISOString(),
-          shares: sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) },
-          note,
-        },
-      ]
-    })
-}
-
-export function showDispute(escrow: StoredEscrow, now: Date | undefined): EscrowView['dispute'] {
-  const { dispute } = escrow
-  if (!dispute) return null
-  const { reason, openedAt, openedById } = dispute
-  const by = decideBy(openedAt, ledgerDateOf(escrow))
-  return {
-    reason,
-    openedAt: openedAt.toISOString(),
-    openedBy: sideOf(escrow, openedById),
-    decideBy: by.toISOString(),
-    isLate: now !== undefined && now > by,
-  }
+type Asking = {
+  looking: Looking
+  isPast: boolean
+  disputeStands: boolean
+  /** The buyer's account stands still, and states no wallet (decision 099). */
+  isStill: boolean
 }
 
 /**
@@ -123,7 +90,7 @@ export function showDispute(escrow: StoredEscrow, now: Date | undefined): Escrow
  */
 export function permissions(
   escrow: StoredEscrow,
-  { looking, isPast, disputeStands }: { looking: Looking; isPast: boolean; disputeStands: boolean },
+  { looking, isPast, disputeStands, isStill }: Asking,
 ): EscrowView['may'] {
   const { facts } = escrow
   const isBuyer = looking?.reader === 'buyer'
@@ -148,6 +115,7 @@ export function permissions(
     proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
     agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
     dispute: (isBuyer || hasSay) && !isPast && canDispute(facts),
+    disputeWithWallet: isBuyer && !escrow.held && escrow.refundAddress === null && !isStill,
     withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id && !disputeStands,
   }
 }

@@ -117,6 +117,12 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       rows: inPages((page) => db.division.findMany({ ...page, where: { proposedById: userId }, select: kept.SHARES })),
     },
     {
+      name: 'said-in-disputes',
+      rows: inPages((page) =>
+        db.disputeStatement.findMany({ ...page, where: { statedById: userId }, select: kept.SAID }),
+      ),
+    },
+    {
       name: 'documents',
       rows: inPages((page) =>
         db.escrowDocument.findMany({ ...page, where: { uploadedById: userId }, select: kept.DOCUMENT }),
@@ -184,7 +190,7 @@ function decidedLikenesses(db: Database, userId: string) {
 /** A file that the person has uploaded. */
 export type OwnFile = { id: string; transactionId: string; fileName: string; storageKey: string; uploadedAt: Date }
 
-/** Documents as a seller and contracts as a buyer, replaced ones too. */
+/** Documents as a seller and contracts as a buyer, replaced ones too, and what was shown in disputes. */
 export async function* ownFiles(db: Database, userId: string): AsyncIterable<OwnFile> {
   const documents = inPages((page) =>
     db.escrowDocument.findMany({
@@ -200,6 +206,20 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
     }),
   )
   for await (const { escrow, ...file } of documents) yield { ...file, transactionId: escrow.transactionId }
+  const shown = inPages((page) =>
+    db.disputeFile.findMany({
+      ...page,
+      where: { uploadedById: userId },
+      select: {
+        id: true,
+        fileName: true,
+        storageKey: true,
+        uploadedAt: true,
+        statement: { select: { dispute: { select: { escrow: { select: { transactionId: true } } } } } },
+      },
+    }),
+  )
+  for await (const { statement, ...file } of shown) yield { ...file, ...statement.dispute.escrow }
   const contracts = inPages((page) =>
     db.escrow.findMany({
       ...page,

@@ -241,6 +241,26 @@ export const SHARES = {
   escrow: { select: { transactionId: true } },
 } satisfies Prisma.DivisionSelect
 
+/** What somebody said in a dispute, with what was shown. */
+export const SAID = {
+  id: true,
+  words: true,
+  statedAt: true,
+  files: {
+    orderBy: { number: 'asc' },
+    select: {
+      id: true,
+      fileName: true,
+      contentType: true,
+      size: true,
+      sha256: true,
+      uploadedAt: true,
+      scannedAt: true,
+    },
+  },
+  dispute: { select: { openedAt: true, escrow: { select: { transactionId: true } } } },
+} satisfies Prisma.DisputeStatementSelect
+
 /** The wallet that a seller stated for an escrow that the ledger holds. */
 export const HELD_WALLET = {
   id: true,

@@ -6,6 +6,7 @@ import { ACCEPTED_TERMS } from '#app/db/agreement/accepted-terms.server.ts'
 import { AMENDMENTS, toAmendment } from '#app/db/agreement/amendments.server.ts'
 import { TIME_REQUESTS } from '#app/db/agreement/clocks.server.ts'
 import { DATES, toDates } from '#app/db/agreement/trade-dates.server.ts'
+import { STATEMENTS, toStatement } from '#app/db/disputes/dispute-statements.server.ts'
 import { DISPUTES, toDispute } from '#app/db/disputes/disputes.server.ts'
 import { DIVISIONS, toDivision } from '#app/db/divisions/divisions.server.ts'
 import { CONTRACT, PRESENTED } from '#app/db/documents/documents.server.ts'
@@ -55,7 +56,7 @@ const RECORDS = {
     },
   },
   refundRequests: REFUND_REQUESTS,
-  disputes: DISPUTES,
+  disputes: { ...DISPUTES, select: { ...DISPUTES.select, statements: STATEMENTS } },
   divisions: DIVISIONS,
   acceptedTerms: ACCEPTED_TERMS,
   dates: { select: { ...DATES, amendments: AMENDMENTS, requests: TIME_REQUESTS } },
@@ -69,7 +70,10 @@ export async function findRecords(tx: Transaction, escrowId: string) {
   const { dates, disputes, divisions, ...records } = row
   return {
     ...records,
-    disputes: disputes.map(toDispute),
+    disputes: disputes.map(({ statements, ...dispute }) => ({
+      ...toDispute(dispute),
+      statements: statements.map(toStatement),
+    })),
     divisions: divisions.map(toDivision),
     dates: dates && toDates(dates),
     // They hang on the dates of a trade: without dates there are none.

@@ -192,12 +192,18 @@ function showRequest(request: Records['refundRequests'][number]): Statement['ref
   }
 }
 
-function showDispute(dispute: StoredDispute, escrow: StoredEscrow): Statement['disputes'][number] {
+function showDispute(dispute: Records['disputes'][number], escrow: StoredEscrow): Statement['disputes'][number] {
   const decision = disputeEndOf(dispute.decision)
   return {
     openedBy: sideOf(escrow, dispute.openedById),
     openedAt: dispute.openedAt.toISOString(),
     reason: dispute.reason,
+    said: dispute.statements.map(({ side, statedAt, words, files }) => ({
+      by: side,
+      at: statedAt.toISOString(),
+      words,
+      files: files.map(showFile),
+    })),
     end: decision && { decision, at: iso(dispute.decidedAt), shares: sharesOf(dispute), note: dispute.note },
   }
 }

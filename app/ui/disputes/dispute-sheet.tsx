@@ -1,90 +1,143 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownAgreement } from '#app/domain/agreement/shown-dates.ts'
-import type { PastDispute, ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { OpenDispute, PastDispute, ShownDisputes } from '#app/domain/disputes/shown-disputes.ts'
+import type { ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
+import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { SettleForm } from '#app/ui/escrow/settle-form.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Facts } from '#app/ui/kernel/frames/facts.tsx'
+import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
+import { StatementForm } from './statement-form.tsx'
+import { Voices } from './voices.tsx'
 
-/** A dispute that is open, or how one ended: who opened it, why, what was decided, and for which reasons. */
-export function DisputeSheet({ escrow }: { escrow: ShownEscrow & ShownDisputes & ShownAgreement }) {
+type Shown = ShownEscrow & ShownDisputes & ShownAgreement & ShownDivisions & ShownRefunds
+
+/** A dispute that is open, with what both sides say, and how those before have ended. */
+export function DisputeSheet({ escrow }: { escrow: Shown }) {
   const { t } = useTranslation()
-  const { dispute, pastDisputes: past, may } = escrow
+  const { dispute, pastDisputes: past } = escrow
   if (!dispute && past.length === 0) return null
+  const isOpen = dispute !== null
   return (
     <Sheet
       id="dispute"
       className="stack"
-      title={t('lookup.settle.dispute.open')}
-      aside={
-        dispute && (
-          <Tag tone="attention" icon="clock">
-            {t('lookup.settle.dispute.waits')}
-          </Tag>
-        )
-      }
+      title={t(isOpen ? 'lookup.settle.dispute.voices' : 'lookup.settle.dispute.open')}
+      aside={isOpen && <span className="small muted">{t('lookup.settle.dispute.readsAll')}</span>}
     >
-      {dispute && (
-        <div className="spoken">
-          <p className="spoken__who">
-            {t(`lookup.settle.dispute.by.${dispute.openedBy}`)}
-            <Comma />
-            <Moment at={dispute.openedAt} />
-          </p>
-          <Quote>{dispute.reason}</Quote>
-        </div>
-      )}
-      {dispute && (
-        <Note tone={dispute.isLate ? 'danger' : 'waiting'}>
-          <MomentSentence
-            at={dispute.decideBy}
-            text={(time) => t(`lookup.settle.dispute.${dispute.isLate ? 'late' : 'decideBy'}`, { time })}
-          />
-        </Note>
-      )}
-      {escrow.agreement?.disputeStands && <p className="small">{t('refusal.dispute_stands')}</p>}
-      {may.withdrawDispute && (
-        <SettleForm escrow={escrow} intent="withdraw_dispute" button={t('lookup.settle.dispute.withdraw')}>
-          <p className="small muted">{t('lookup.settle.dispute.withdrawWhat')}</p>
-        </SettleForm>
-      )}
-      {dispute && past.length > 0 ? (
-        <Disclosure summary={t('lookup.settle.dispute.past')}>
-          <PastDisputes escrow={escrow} />
-        </Disclosure>
-      ) : (
-        <PastDisputes escrow={escrow} />
-      )}
+      {dispute && <Open escrow={escrow} dispute={dispute} />}
+      <Past isFolded={isOpen && past.length > 0}>
+        {past.map((one) => (
+          <Ended key={one.openedAt} dispute={one} escrow={escrow} />
+        ))}
+      </Past>
     </Sheet>
   )
 }
 
-function PastDisputes({ escrow }: { escrow: ShownEscrow & ShownDisputes }) {
-  return escrow.pastDisputes.map((dispute) => (
-    <Ended key={dispute.openedAt} dispute={dispute} currency={escrow.currency} />
-  ))
+function Past({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  const { t } = useTranslation()
+  return isFolded ? <Disclosure summary={t('lookup.settle.dispute.past')}>{children}</Disclosure> : children
 }
 
-function Ended({ dispute, currency }: { dispute: PastDispute; currency: ShownEscrow['currency'] }) {
+type OpenProps = { escrow: Shown; dispute: OpenDispute }
+
+function Open({ escrow, dispute }: OpenProps) {
   const { t } = useTranslation()
-  const { decision, shares, note } = dispute
+  const { ownSide, may, agreement } = escrow
+  // Whoever has said nothing yet finds the form open.
+  const isSilent = ownSide !== null && !dispute.voices.some(({ side }) => side === ownSide)
+  return (
+    <>
+      <Voices voices={dispute.voices} names={namesOf(escrow)} ownSide={ownSide} namesSilent />
+      {dispute.maySpeak && (
+        <Disclosure summary={t('pages.disputeStatement')} open={isSilent} noPrint>
+          <StatementForm escrow={escrow} />
+        </Disclosure>
+      )}
+      <h3>{t('lookup.settle.dispute.clock')}</h3>
+      <Clock escrow={escrow} dispute={dispute} />
+      {agreement?.disputeStands && <p className="small">{t('refusal.dispute_stands')}</p>}
+      {may.withdrawDispute && (
+        <Disclosure summary={t('lookup.settle.dispute.withdraw')} noPrint>
+          <SettleForm escrow={escrow} intent="withdraw_dispute" button={t('lookup.settle.dispute.withdraw')}>
+            <p className="small muted">{t('lookup.settle.dispute.withdrawWhat')}</p>
+          </SettleForm>
+        </Disclosure>
+      )}
+    </>
+  )
+}
+
+/** Which dates count for the decision, and what it still lacks of the reader. */
+function Clock({ escrow, dispute }: OpenProps) {
+  const { t } = useTranslation()
+  const { ownSide, refundWallet, isHeld, may } = escrow
+  const { openedAt, openedBy, byDates, heardAt, decideBy, isLate } = dispute
+  const opened = byDates ? 'byDates' : openedBy === ownSide ? 'byYou' : (`by.${openedBy}` as const)
+  const wallet: Fact[] =
+    ownSide === 'buyer' && !isHeld
+      ? [
+          {
+            label: t('lookup.settle.dispute.yourWallet'),
+            value: refundWallet ? shortAddress(refundWallet.address) : t('lookup.settle.dispute.noWallet'),
+            ...(may.stateRefundWallet && {
+              detail: (
+                <a href="#refund-wallet">{t(refundWallet ? 'ui.change' : 'lookup.settle.dispute.stateWallet')}</a>
+              ),
+            }),
+          },
+        ]
+      : []
+  return (
+    <>
+      <Facts
+        items={[
+          { label: t(`lookup.settle.dispute.${opened}`), value: <Moment at={openedAt} as="day" /> },
+          {
+            label: t('lookup.settle.dispute.heard'),
+            value: heardAt ? <Moment at={heardAt} as="day" /> : t('lookup.settle.dispute.notHeard'),
+          },
+          { label: t('lookup.settle.dispute.due'), value: <Moment at={decideBy} /> },
+          ...wallet,
+        ]}
+      />
+      <Note tone={isLate ? 'danger' : 'waiting'}>
+        <MomentSentence
+          at={decideBy}
+          text={(time) => t(`lookup.settle.dispute.${isLate ? 'late' : 'decideBy'}`, { time })}
+        />
+      </Note>
+    </>
+  )
+}
+
+const namesOf = ({ buyerName, sellerName, sellerEmail }: ShownEscrow) => ({
+  buyer: buyerName,
+  seller: sellerName ?? sellerEmail,
+})
+
+function Ended({ dispute, escrow }: { dispute: PastDispute; escrow: Shown }) {
+  const { t } = useTranslation()
+  const { currency } = escrow
+  const { decision, shares, note, voices } = dispute
   return (
     <div className="stack">
-      <div className="spoken">
-        <p className="spoken__who">
-          {t(`lookup.settle.dispute.by.${dispute.openedBy}`)}
-          <Comma />
-          <Moment at={dispute.openedAt} />
-        </p>
-        <Quote>{dispute.reason}</Quote>
-      </div>
+      <p className="small muted">
+        {t(dispute.byDates ? 'lookup.settle.dispute.byDates' : `lookup.settle.dispute.by.${dispute.openedBy}`)}
+        <Comma />
+        <Moment at={dispute.openedAt} />
+      </p>
+      {dispute.byDates && <Quote>{dispute.reason}</Quote>}
+      <Voices voices={voices} names={namesOf(escrow)} ownSide={escrow.ownSide} />
       <div className="spoken">
         <p className="spoken__who">
           {decision !== 'withdrawn' && decision !== 'settled' && (

@@ -34,7 +34,11 @@ export function DivisionSheet({ escrow, refused }: Props) {
       {agreed.length === 0 && <p className="small muted">{t(`division.text.${kind}`)}</p>}
       {[...agreed, ...open].map((division) => (
         <div key={division.id} className="stack">
-          <Proposal division={division} currency={currency} />
+          <Proposal
+            division={division}
+            currency={currency}
+            wallets={{ seller: escrow.payoutWallet, buyer: escrow.refundWallet }}
+          />
           {division.mayAnswer && <Answer escrow={escrow} refused={refused} division={division} />}
           {division.mayWithdraw && (
             <OfDivision {...{ escrow, division, intent: 'withdraw_division', button: t('division.withdraw') }} />
@@ -76,6 +80,7 @@ function OfDivision({ division, children, ...form }: OfDivisionProps) {
 /** Accepting, which is asked once more, and declining. */
 function Answer({ escrow, refused, division }: Props & { division: ShownDivision }) {
   const { t } = useTranslation()
+  if (waitsForCheck(escrow, division)) return <UncheckedAnswer escrow={escrow} refused={refused} division={division} />
   return (
     <div className="divide-answers">
       <OfDivision {...{ escrow, division, intent: 'agree_division', button: t('division.agree'), look: 'filled' }}>
@@ -87,6 +92,35 @@ function Answer({ escrow, refused, division }: Props & { division: ShownDivision
       </OfDivision>
       <OfDivision {...{ escrow, division, intent: 'decline_division', button: t('lookup.settle.answer.decline') }} />
     </div>
+  )
+}
+
+/** The buyer alone can say that the seller's wallet was checked (decision 134): a seller who accepts offers the same. */
+function waitsForCheck({ ownSide, payoutWallet, isHeld }: Shown, { kind, seller }: ShownDivision): boolean {
+  if (ownSide !== 'seller' || kind !== 'offer' || isHeld || seller === '0') return false
+  return payoutWallet !== null && mustBeChecked(payoutWallet.expectation)
+}
+
+function UncheckedAnswer({ escrow, division }: Props & { division: ShownDivision }) {
+  const { t } = useTranslation()
+  const { payoutWallet, divisions } = escrow
+  const hasAccepted = divisions.some(
+    ({ side, answer, seller }) => side === 'seller' && answer === null && seller === division.seller,
+  )
+  if (hasAccepted) return <p className="small">{t('division.waitsForCheck')}</p>
+  return (
+    <>
+      <p className="small">{t('division.unchecked', { wallet: shortAddress(payoutWallet?.address ?? '') })}</p>
+      <div className="divide-answers">
+        <SettleForm escrow={escrow} intent="propose_division" button={t('division.agree')} look="filled">
+          <input type="hidden" name="divisionKind" value="offer" />
+          <input type="hidden" name="sellerAmount" value={division.seller} />
+          <input type="hidden" name="sellerAmountIn" value="plain" />
+          <input type="hidden" name="divisionWords" value="" />
+        </SettleForm>
+        <OfDivision {...{ escrow, division, intent: 'decline_division', button: t('lookup.settle.answer.decline') }} />
+      </div>
+    </>
   )
 }
 
@@ -119,7 +153,17 @@ function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
             hint={t('division.wordsHint')}
             rows={3}
           />
-          <ForBuyer {...{ escrow, refused, intent: 'propose_division' }} isPaid pays={payoutWallet !== null} />
+          {kind === 'offer' &&
+            escrow.ownSide === 'buyer' &&
+            payoutWallet &&
+            mustBeChecked(payoutWallet.expectation) && (
+              <p className="small muted">{t('division.wouldGo', { wallet: shortAddress(payoutWallet.address) })}</p>
+            )}
+          <ForBuyer
+            {...{ escrow, refused, intent: 'propose_division' }}
+            isPaid
+            pays={kind === 'reduction' && payoutWallet !== null}
+          />
         </SettleForm>
       </Disclosure>
     </div>

@@ -21,6 +21,7 @@ const WARNINGS: readonly EscrowEvent[] = [
   'refund_blocked',
   'escrow_cancelled',
   'dispute_opened',
+  'dispute_stated',
   'offer_made',
   'reduction_offered',
 ]

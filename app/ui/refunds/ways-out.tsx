@@ -98,6 +98,7 @@ function askedBackKey({ parts, currency }: ShownEscrow) {
 function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const amount = useAmount(escrow)
+  const { may } = escrow
   const shown = shownIn('open_dispute', refused)
   return (
     <Way
@@ -112,6 +113,12 @@ function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefun
           hint={t('lookup.settle.dispute.reasonHint')}
           rows={4}
         />
+        {may.disputeWithWallet && (
+          <>
+            <p className="small muted">{t('lookup.settle.dispute.walletAsked')}</p>
+            <WalletFields escrow={escrow} refused={refused} intent="open_dispute" preset={escrow.suggestedWallet} />
+          </>
+        )}
       </SettleForm>
     </Way>
   )

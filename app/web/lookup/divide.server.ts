@@ -66,8 +66,10 @@ export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> 
   const { escrow, userId, fields } = asked
   const division = divisionIn(asked)
   if (!division?.mayAnswer) return refuse('division_not_open')
-  if (escrow.reader !== 'buyer') return null
   const isToCheck = division.seller !== '0' && mustBeChecked(escrow.payoutWallet?.expectation ?? 'met')
+  if (escrow.reader !== 'buyer') {
+    return isToCheck && division.kind === 'offer' && !escrow.isHeld ? refuse('division_wallet_unchecked') : null
+  }
   if (isToCheck && !fields.isTicked('checkedForShares'))
     return refuse('wallet_unverified', { field: 'checkedForShares' })
   if (division.buyer === '0' || escrow.refundWallet) return null

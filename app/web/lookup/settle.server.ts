@@ -118,7 +118,12 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
   state_wallet: ({ fields, ...asked }) =>
     stateRefundWallet(deps, { ...ofBuyer(asked), wallet: walletIn(fields) ?? { address: '', memo: '' } }),
   open_dispute: ({ escrow, userId, fields }) =>
-    openDispute(deps, { escrowId: escrow.id, userId, reason: fields.get('disputeReason') }),
+    openDispute(deps, {
+      escrowId: escrow.id,
+      userId,
+      reason: fields.get('disputeReason'),
+      wallet: escrow.may.disputeWithWallet ? (walletIn(fields) ?? { address: '', memo: '' }) : null,
+    }),
   withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
   ask_time: ({ escrow, userId, fields }) =>
     askForTime(deps, {

@@ -12,25 +12,38 @@ import { sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
+import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { releaseWhenDue } from '#app/workflows/payouts/release-when-due.server.ts'
+import { checkRefundWallet, keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
+
+export type OpenedDispute = {
+  escrowId: string
+  userId: string
+  reason: string
+  /** Where the buyer's money would go back; left out where the form does not ask (`may.disputeWithWallet`). */
+  wallet?: TypedWallet | null
+}
 
 /**
  * Either party puts a funded escrow before the operator. From then on nothing moves and nobody can change approval, wallet
  * or documents, until the operator decides or whoever opened it withdraws it. Refusals: escrow_not_found,
- * dispute_reason_required, dispute_not_possible.
+ * dispute_reason_required, dispute_not_possible, and the wallet_… codes.
  */
-export async function openDispute(
-  deps: Deps,
-  opened: { escrowId: string; userId: string; reason: string },
-): Promise<StoredEscrow | Refusal> {
+export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<StoredEscrow | Refusal> {
   const somebody = await findSomebody(deps.db, opened.userId)
   const seen = await findEscrow(deps.db, opened.escrowId)
-  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
+  const seenSide = seen && sideWithSay(seen, somebody)
+  if (!seen || !seenSide) return refuse('escrow_not_found')
   if (opened.reason === '') return refuse('dispute_reason_required', { field: 'disputeReason' })
+  const wallet = seenSide === 'buyer' && seen.refundAddress === null ? (opened.wallet ?? null) : null
+  const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'state' }))
+  // A date may be about to pass: a ledger that does not answer keeps nobody from opening. The wallet is asked for afterwards.
+  const isUnchecked = obstacle?.refused === 'wallet_unchecked'
+  if (obstacle && !isUnchecked) return obstacle
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
@@ -45,7 +58,9 @@ export async function openDispute(
       userId: somebody.id,
       detail: { reason: opened.reason, by: openedBy },
     })
-    await tellBoth(tx, { escrow: before, userId: somebody.id, openedBy, reason: opened.reason, now })
+    const isStated = wallet && !isUnchecked && before.refundAddress === null
+    const escrow = isStated ? await keepRefundWallet(tx, { escrow: before, wallet, now }) : before
+    await tellBoth(tx, { escrow, userId: somebody.id, openedBy, reason: opened.reason, now })
     await windClock(tx, { escrowId: seen.id, now })
     return lockEscrow(tx, seen.id)
   })

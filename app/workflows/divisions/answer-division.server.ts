@@ -29,8 +29,8 @@ export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promis
 
 /**
  * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
- * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified, the wallet_… codes
- * and those of canSettle.
+ * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified, division_wallet_unchecked, the
+ * wallet_… codes and those of canSettle.
  */
 export async function agreeToDivision(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function agreeToDivision(
     if (!isOpenStill(looked)) return refuse('division_not_open')
     const obstacle = canSettle(escrow, shares, now)
     if (obstacle) return obstacle
-    const missing = obstacleOfWallets(escrow, { side, shares, wallet, hasCheckedWallet })
+    const missing = obstacleOfWallets(escrow, { side, shares, wallet, hasCheckedWallet, kind, step: 'agree' })
     if (missing) return missing
     const isAsked = side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null
     const known = isAsked && wallet ? await keepRefundWallet(tx, { escrow, wallet, now }) : escrow

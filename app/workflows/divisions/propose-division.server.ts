@@ -68,11 +68,14 @@ export async function proposeDivision(
     if (isRefusal(shares)) return shares
     const refusal = await guard(tx, before)
     if (refusal) return refusal
-    const open = (await findDivisions(tx, before.id)).find((one) => one.answer === null && one.side === side)
+    const all = (await findDivisions(tx, before.id)).filter(({ answer }) => answer === null)
+    const open = all.find((one) => one.side === side)
     if (open && isSame(open, { proposed, shares })) return before
+    // The same as the other side offers: it is accepted, and waits for the buyer's look at the wallet.
+    const accepts = all.some((one) => one.side !== side && one.shares.seller.eq(shares.seller))
     const escrow = await withWallet(tx, { escrow: before, side, shares, wallet: proposed.wallet, now })
     await supersedeOpen(tx, { escrowId: escrow.id, side, at: now })
-    await store(tx, { id: deps.newId(), escrow, proposed, side, shares, now })
+    await store(tx, { id: deps.newId(), escrow, proposed, side, shares, accepts, now })
     return lockEscrow(tx, escrow.id)
   })
 }
@@ -88,7 +91,7 @@ function judge(escrow: StoredEscrow, { proposed, side, now }: Judged): Shares | 
   if (!shares) return refuse('division_amount_invalid', { field: 'sellerAmount' })
   const obstacle = canSettle(escrow, shares, now)
   if (obstacle) return { ...obstacle, field: 'sellerAmount' }
-  return obstacleOfWallets(escrow, { side, shares, ...proposed }) ?? shares
+  return obstacleOfWallets(escrow, { side, shares, step: 'propose', ...proposed }) ?? shares
 }
 
 type WithWallet = { escrow: StoredEscrow; side: Reader; shares: Shares; wallet: TypedWallet | null; now: Date }
@@ -98,9 +101,17 @@ async function withWallet(tx: Transaction, { escrow, side, shares, wallet, now }
   return isAsked && wallet ? keepRefundWallet(tx, { escrow, wallet, now }) : escrow
 }
 
-type ToStore = { id: string; escrow: StoredEscrow; proposed: ProposedDivision; side: Reader; shares: Shares; now: Date }
+type ToStore = {
+  id: string
+  escrow: StoredEscrow
+  proposed: ProposedDivision
+  side: Reader
+  shares: Shares
+  accepts: boolean
+  now: Date
+}
 
-async function store(tx: Transaction, { id, escrow, proposed, side, shares, now }: ToStore): Promise<void> {
+async function store(tx: Transaction, { id, escrow, proposed, side, shares, accepts, now }: ToStore): Promise<void> {
   const { kind, words, userId } = proposed
   await createDivision(tx, {
     id,
@@ -117,7 +128,7 @@ async function store(tx: Transaction, { id, escrow, proposed, side, shares, now 
   })
   const event = divisionEvent('proposed', { kind, shares, words }, side)
   await writeEvent(tx, { ...event, at: now, escrowId: escrow.id, userId })
-  await tellOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words })
+  await tellOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words, accepts })
 }
 
 /** The same form sent twice. */

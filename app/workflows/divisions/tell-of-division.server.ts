@@ -10,8 +10,10 @@ import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 type Told = { escrow: StoredEscrow; kind: DivisionKind; divisionId: string; shares: Shares; now: Date }
 type ByOne = Told & { by: string; side: Reader }
 
-export async function tellOfProposal(tx: Transaction, { words, ...told }: ByOne & { words: string }): Promise<void> {
-  const content = { letter: 'division', ...facts(told), words, proposedBy: told.side } as const
+type Proposal = ByOne & { words: string; accepts: boolean }
+
+export async function tellOfProposal(tx: Transaction, { words, accepts, ...told }: Proposal): Promise<void> {
+  const content = { letter: 'division', ...facts(told), words, proposedBy: told.side, accepts } as const
   await tellOther(tx, { ...told, moment: 'proposed', content })
 }
 

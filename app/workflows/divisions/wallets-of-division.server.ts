@@ -1,10 +1,11 @@
 /** Both sides that get something have a wallet, and the buyer has looked at the seller's: asked before anything is agreed. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import type { Shares } from '#app/domain/divisions/division.ts'
+import type { DivisionKind, Shares } from '#app/domain/divisions/division.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
+import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 
@@ -18,17 +19,31 @@ export type ForBuyer = {
 
 type Of = ForBuyer & { side: Reader; shares: Shares }
 
+/** What is done with the division. An offer is checked when it is agreed to, a lower price when the buyer offers it (decision 134). */
+type Step = { kind: DivisionKind; step: 'propose' | 'agree' }
+
 /** From the record alone. Null: both can be paid. */
-export function obstacleOfWallets(escrow: StoredEscrow, of: Of): Refusal | null {
-  const { side, shares, wallet, hasCheckedWallet } = of
+export function obstacleOfWallets(escrow: StoredEscrow, of: Of & Step): Refusal | null {
+  const { side, shares, wallet } = of
   if (shares.seller.gt(0) && escrow.payoutAddress === null) {
     return refuse('division_needs_seller_wallet', { field: 'sellerAmount' })
   }
   if (side === 'buyer' && shares.buyer.gt(0) && escrow.refundAddress === null && !wallet) {
     return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
   }
-  const isToCheck = side === 'buyer' && shares.seller.gt(0) && mustBeChecked(expectationOf(escrow))
-  return isToCheck && !hasCheckedWallet ? refuse('wallet_unverified', { field: 'checkedForShares' }) : null
+  if (shares.seller.isZero() || !mustBeChecked(expectationOf(escrow))) return null
+  // What a ledger holds is for the wallet that both agreed to before the lock.
+  return side === 'seller' && custodyOf(escrow).payees === 'agreed' ? null : uncheckedBy(of)
+}
+
+/**
+ * Whoever has the seller's account could have stated any wallet before. So the buyer alone says that it was checked with the seller, in
+ * the act that pays it; what the seller accepts before that pays nobody.
+ */
+function uncheckedBy({ side, kind, step, hasCheckedWallet }: Of & Step): Refusal | null {
+  if (side === 'seller') return kind === 'offer' && step === 'agree' ? refuse('division_wallet_unchecked') : null
+  if (kind === 'offer' && step === 'propose') return null
+  return hasCheckedWallet ? null : refuse('wallet_unverified', { field: 'checkedForShares' })
 }
 
 /** Asks the ledger about a wallet that the buyer states with it, so call it outside of a transaction. Null: it can be paid. */

@@ -25,6 +25,7 @@ const REPEATABLE: readonly LetterContent['letter'][] = [
   'refund_requested',
   'refund_answered',
   'dispute_opened',
+  'dispute_statement',
   'division',
   'seller_confirmed',
   'documents_approved',

@@ -165,17 +165,38 @@ describe('offers in a dispute', () => {
     })
     granted(await desk.confirm(trade))
     granted(await desk.dispute(trade))
-    const offered = { by: 'buyer', seller: '4', wallet: BACK('XLM') } as const
-    expect(await people.offer(trade, { ...offered, hasCheckedWallet: false })).toMatchObject({
-      refused: 'wallet_unverified',
+    // The offer says nothing of the wallet, and the seller alone settles nothing with it.
+    granted(await people.offer(trade, { by: 'buyer', seller: '4', wallet: BACK('XLM'), hasCheckedWallet: false }))
+    const unchecked = await people.openOf(trade, 'buyer')
+    expect(await people.accept(trade, unchecked, { by: 'seller', hasCheckedWallet: true })).toMatchObject({
+      refused: 'division_wallet_unchecked',
     })
+    expect(await desk.payouts(trade)).toEqual([])
     granted(await people.offer(trade, { by: 'seller', seller: '4' }))
+    const said = { letter: 'division', proposedBy: 'seller', accepts: true }
+    const letters = await world.deps.db.outboxLetter.findMany({ where: { escrowId: trade.escrowId } })
+    expect(letters.map(({ content }) => content)).toContainEqual(expect.objectContaining(said))
     const offer = await people.openOf(trade, 'seller')
     const agreed = { by: 'buyer', wallet: BACK('XLM') } as const
     expect(await people.accept(trade, offer, { ...agreed, hasCheckedWallet: false })).toMatchObject({
       refused: 'wallet_unverified',
     })
     granted(await people.accept(trade, offer, agreed))
+    expect(await people.all(trade)).toEqual(['buyer 4 superseded', 'seller 4 agreed'])
+  })
+
+  test('what goes to the buyer alone is accepted by the seller, whoever named the wallet', async () => {
+    const trade = await desk.openFunded('XLM', '10', {
+      ...NAMED(),
+      walletFrom: 'seller',
+      walletAddress: '',
+      walletMemo: '',
+    })
+    granted(await desk.confirm(trade))
+    granted(await desk.dispute(trade))
+    granted(await people.offer(trade, { by: 'buyer', seller: '0', wallet: BACK('XLM'), hasCheckedWallet: false }))
+    granted(await people.accept(trade, await people.openOf(trade, 'buyer'), { by: 'seller' }))
+    expect(await paid(trade)).toEqual([`refund 10 ${walletOf('XLM', 'friend')}`])
   })
 
   test.each([['-1'], ['10.0000001'], ['1.00000001'], ['much'], ['']])('%j is no share of 10', async (seller) => {

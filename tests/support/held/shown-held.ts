@@ -124,6 +124,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
       proposeWallet: false,
       agreeToWallet: false,
       dispute: goesOn || stage === 'refund_requested',
+      disputeWithWallet: false,
       withdrawDispute: isBuyer && stage === 'disputed',
     },
     agreement: null,
@@ -166,7 +167,17 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     suggestedWallet: null,
     dispute:
       stage === 'disputed'
-        ? { reason: 'Wrong goods.', openedAt: AT, openedBy: 'buyer', decideBy: HELD_UNTIL, isLate: false }
+        ? {
+            reason: 'Wrong goods.',
+            openedAt: AT,
+            openedBy: 'buyer',
+            byDates: false,
+            voices: [{ id: 'opened', side: 'buyer', at: AT, words: 'Wrong goods.', files: [] }],
+            decideBy: HELD_UNTIL,
+            isLate: false,
+            heardAt: null,
+            maySpeak: true,
+          }
         : null,
     pastDisputes: [],
     divisions: [],

@@ -190,6 +190,16 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
         openedBy: 'seller',
         openedAt: at(30),
         reason: 'The goods are at sea.',
+        said: [
+          {
+            by: 'buyer',
+            at: '2026-11-21T09:00:00.000Z',
+            words: 'Sixteen bags are wet.',
+            files: [
+              { fileName: 'wet.jpg', size: 1_200_000, sha256: 'd'.repeat(64), uploadedAt: '2026-11-21T09:00:00.000Z' },
+            ],
+          },
+        ],
         end: {
           decision: 'split',
           at: at(40),

@@ -54,6 +54,13 @@ export const MONEY_ROWS = [
      case when isDecided then 'dismissed' end, case when isDecided then at + interval '3 days' end,
      case when isDecided then pg_temp.key(1, 5) end, null, null, 'Read.'
    from plan, lateral (select fate <> 'going' as isDecided) as facts where n % 50 = 0 or fate = 'going'`,
+  // In each the seller has said something and shown a photograph.
+  `insert into "dispute_statement" ("id", "disputeId", "side", "statedById", "number", "words", "digest", "statedAt")
+   select pg_temp.key(60, n), pg_temp.key(8, n), 'seller', pg_temp.key(1, seller), 1, 'All bags were dry.', 'digest ' || n, at
+   from plan where n % 50 = 0 or fate = 'going'`,
+  `insert into "dispute_file" ("id", "statementId", "number", "fileName", "contentType", "size", "sha256", "storageKey", "uploadedById", "uploadedAt")
+   select pg_temp.key(61, n), pg_temp.key(60, n), 1, 'dry.jpg', 'image/jpeg', 1000, repeat('c', 64), 'dispute ' || n, pg_temp.key(1, seller), at
+   from plan where n % 50 = 0 or fate = 'going'`,
   `insert into "refund_request" ("id", "escrowId", "reason", "askedAt", "answer", "answeredAt", "answeredById")
    select pg_temp.key(9, n), id, 'The ship was late.', at, 'agreed', at, pg_temp.key(1, seller) from plan where fate = 'refunded'`,
   `insert into "trade_dates" ("escrowId", "fundBy", "presentBy", "examineDays", "onSilence", "createdAt")

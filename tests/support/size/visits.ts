@@ -80,6 +80,7 @@ export function visitsOf(at: Sights): Visit[] {
   const held = txidOf(at.held)
   const sold = txidOf(at.sold)
   const document = keyOf(24, at.released)
+  const shown = keyOf(61, at.disputed)
   return [
     { name: 'home, a visitor', file: 'routes/site/home/route.tsx', path: '/', as: null },
     { name: 'home, a buyer', file: 'routes/site/home/route.tsx', path: '/', as: 'someBuyer' },
@@ -331,6 +332,26 @@ export function visitsOf(at: Sights): Visit[] {
       path: `/documents/${document}/preview`,
       as: 'someBuyer',
       params: { documentId: document },
+    },
+    {
+      name: 'file shown in a dispute',
+      file: 'routes/disputes/file.ts',
+      path: `/dispute-files/${shown}`,
+      as: 'operator',
+      params: { fileId: shown },
+    },
+    {
+      name: 'file shown in a dispute, preview',
+      file: 'routes/disputes/file-preview.ts',
+      path: `/dispute-files/${shown}/preview`,
+      as: 'operator',
+      params: { fileId: shown },
+    },
+    {
+      name: 'statement in a dispute',
+      file: 'routes/disputes/statement.tsx',
+      path: `/dispute-statement?txid=${own}`,
+      as: 'someBuyer',
     },
     { name: 'account', file: 'routes/accounts/settings/route.tsx', path: '/settings', as: 'someBuyer' },
     {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { saidOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -60,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
-    said: settleIntentOf(searchParams.get('settled')),
+    said: saidOf(searchParams.get('settled')),
     heldSaid: heldIntentOf(searchParams.get('held')),
     asked: partOfId(searchParams.get('part')),
     own,

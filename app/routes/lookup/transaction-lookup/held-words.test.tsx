@@ -1,6 +1,8 @@
 /** The page of an escrow that the ledger holds, in every stage: each sentence is true of it, on its ledger, for whoever reads it. */
+
 import { describe, expect, it } from 'vitest'
 import { CLOCKS } from '#app/domain/agreement/standing.ts'
+import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -139,8 +141,15 @@ describe('on Stellar', () => {
     expect(drawn(split)).toMatch(/300\.0000 XLM\s+was paid to the seller and\s+200\.0000 XLM\s+back to the buyer/)
     expect(drawn(split)).toContain('as both sides agreed')
     const at = '2026-11-20T12:00:00.000Z'
-    const decided = { reason: '', openedAt: at, openedBy: 'buyer', decision: 'split', decidedAt: at, note: '' } as const
-    expect(drawn({ ...split, pastDisputes: [{ ...decided, shares: null }] })).toContain('as Quayside decided')
+    const opened: Omit<PastDispute, 'decision' | 'decidedAt' | 'shares' | 'note'> = {
+      reason: '',
+      openedAt: at,
+      openedBy: 'buyer',
+      byDates: false,
+      voices: [],
+    }
+    const decided: PastDispute = { ...opened, decision: 'split', decidedAt: at, note: '', shares: null }
+    expect(drawn({ ...split, pastDisputes: [decided] })).toContain('as Quayside decided')
   })
 })
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { placeOf, settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { placeOf, saidOf, settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     approvedBefore: searchParams.has('approved-before'),
     fetched: searchParams.has('fetched'),
     corrected: searchParams.has('corrected'),
-    settled: settleIntentOf(searchParams.get('settled')),
+    settled: saidOf(searchParams.get('settled')),
     held: heldIntentOf(searchParams.get('held')),
     isHeld: searchParams.has('hold'),
   }

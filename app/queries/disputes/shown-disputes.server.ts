@@ -1,0 +1,86 @@
+/** The disputes of an escrow as its pages show them, with what both sides have said and shown in each. */
+import { findStatementsIn, type StoredStatement } from '#app/db/disputes/dispute-statements.server.ts'
+import { findDisputesOf, findPutByDates, type StoredDispute } from '#app/db/disputes/disputes.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
+import { decideBy } from '#app/domain/disputes/decide-by.ts'
+import { disputeEndOf } from '#app/domain/disputes/decision.ts'
+import type { OpenDispute, PastDispute, ShownDisputes, ShownVoice } from '#app/domain/disputes/shown-disputes.ts'
+import { heardSince, VOICE_LIMITS } from '#app/domain/disputes/voices.ts'
+import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { plain } from '#app/domain/kernel/money.ts'
+
+/** `viewer` null: the operator, who reads all of it and says nothing here. */
+export async function showDisputes(
+  db: Database,
+  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Somebody | null; now: Date },
+): Promise<ShownDisputes> {
+  const disputes = await findDisputesOf(db, escrow.id)
+  if (disputes.length === 0) return { dispute: null, pastDisputes: [] }
+  const side = viewer && sideWithSay(escrow, viewer)
+  // Who only holds the escrow ID reads why it stands still, and no more.
+  const reads = viewer === null || side !== null
+  const [statements, putByDates] = await Promise.all([
+    reads ? findStatementsIn(db, escrow.id) : [],
+    findPutByDates(db, escrow.id),
+  ])
+  const opened = disputes.map((dispute) => {
+    const byDates = putByDates.some((at) => at.getTime() === dispute.openedAt.getTime())
+    const said = statements.filter(({ disputeId }) => disputeId === dispute.id)
+    return { dispute, byDates, said, openedBy: sideOf(escrow, dispute.openedById) }
+  })
+  const open = opened.find(({ dispute }) => dispute.decision === null)
+  return {
+    dispute: open ? showOpen(open, { escrow, now, maySpeak: side !== null && left(open.said, side) > 0 }) : null,
+    pastDisputes: opened.toReversed().flatMap(showPast),
+  }
+}
+
+type Opened = { dispute: StoredDispute; byDates: boolean; said: StoredStatement[]; openedBy: 'buyer' | 'seller' }
+
+const left = (said: readonly StoredStatement[], of: string) =>
+  VOICE_LIMITS.statements - said.filter(({ side }) => side === of).length
+
+function showOpen(
+  opened: Opened,
+  { escrow, now, maySpeak }: { escrow: StoredEscrow; now: Date; maySpeak: boolean },
+): OpenDispute {
+  const { dispute, said, openedBy, byDates } = opened
+  const { openedAt, reason } = dispute
+  const by = decideBy(openedAt, ledgerDateOf(escrow))
+  const { buyer, seller } = heardSince({ openedAt, openedBy, byDates }, said)
+  return {
+    ...showOpening(opened),
+    reason,
+    decideBy: by.toISOString(),
+    isLate: now > by,
+    heardAt: buyer && seller && new Date(Math.max(buyer.getTime(), seller.getTime())).toISOString(),
+    maySpeak,
+  }
+}
+
+function showPast(opened: Opened): PastDispute[] {
+  const { decidedAt, sellerAmount, buyerAmount, note, reason, ...row } = opened.dispute
+  const decision = disputeEndOf(row.decision)
+  if (!decision || !decidedAt) return []
+  const shares = sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) }
+  return [{ ...showOpening(opened), reason, decision, decidedAt: decidedAt.toISOString(), shares, note }]
+}
+
+function showOpening({ dispute: { id, reason, openedAt }, byDates, said, openedBy }: Opened) {
+  const at = openedAt.toISOString()
+  const first: ShownVoice[] = byDates ? [] : [{ id, side: openedBy, at, words: reason, files: [] }]
+  return { openedAt: at, openedBy, byDates, voices: [...first, ...said.map(showVoice)] }
+}
+
+/** One statement with its files. */
+export function showVoice({ id, side, statedAt, words, files }: StoredStatement): ShownVoice {
+  return {
+    id,
+    side,
+    at: statedAt.toISOString(),
+    words,
+    files: files.map(({ scannedAt, uploadedAt, ...file }) => ({ ...file, isScanned: scannedAt !== null })),
+  }
+}
