@@ -34,9 +34,13 @@ export async function stateRefundWallet(buyer: Person, { txid, ...back }: { txid
   return send(buyer, txid, { press: 'state_wallet', values: walletFields(back) })
 }
 
-/** Puts a funded escrow before the operator. */
-export async function openDispute(person: Person, { txid, reason }: { txid: string; reason: string }): Promise<Page> {
-  return send(person, txid, { press: 'open_dispute', values: { disputeReason: reason } })
+/** Puts a funded escrow before the operator. A buyer who has stated no refund wallet says where money would go back. */
+export async function openDispute(
+  person: Person,
+  { txid, reason, wallet, memo }: { txid: string; reason: string } & Partial<Wallet>,
+): Promise<Page> {
+  const back = wallet === undefined ? {} : walletFields({ wallet, memo })
+  return send(person, txid, { press: 'open_dispute', values: { disputeReason: reason, ...back } })
 }
 
 /** Offers what the seller is to get; the buyer gets the rest. */

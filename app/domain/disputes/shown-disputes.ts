@@ -17,6 +17,7 @@ export type ShownVoiceFile = {
 export type ShownVoice = { id: string; side: Reader; at: string; words: string; files: ShownVoiceFile[] }
 
 type Opened = {
+  id: string
   openedAt: string
   openedBy: Reader
   /** A date has opened it, in the name of the seller. */

@@ -71,7 +71,7 @@ function showPast(opened: Opened): PastDispute[] {
 function showOpening({ dispute: { id, reason, openedAt }, byDates, said, openedBy }: Opened) {
   const at = openedAt.toISOString()
   const first: ShownVoice[] = byDates ? [] : [{ id, side: openedBy, at, words: reason, files: [] }]
-  return { openedAt: at, openedBy, byDates, voices: [...first, ...said.map(showVoice)] }
+  return { id, openedAt: at, openedBy, byDates, voices: [...first, ...said.map(showVoice)] }
 }
 
 /** One statement with its files. */

@@ -16,7 +16,7 @@ import { sendWithProgress } from '#app/ui/kernel/forms/send-with-progress.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
+import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { refuseForStorage } from '#app/web/documents/refuse-for-storage.server.ts'
@@ -114,9 +114,9 @@ export default function DisputeStatement() {
       ) : (
         problems.length === 0 && <Note tone="danger" role="alert" title={t('refusal.dispute_not_open')} />
       )}
-      <p>
+      <Actions after>
         <Link to={back}>{t('lookup.decision.back')}</Link>
-      </p>
+      </Actions>
     </Read>
   )
 }

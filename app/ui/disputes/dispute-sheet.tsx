@@ -110,12 +110,15 @@ function Clock({ escrow, dispute }: OpenProps) {
           ...wallet,
         ]}
       />
-      <Note tone={isLate ? 'danger' : 'waiting'}>
-        <MomentSentence
-          at={decideBy}
-          text={(time) => t(`lookup.settle.dispute.${isLate ? 'late' : 'decideBy'}`, { time })}
-        />
-      </Note>
+      {isLate ? (
+        <Note tone="danger">
+          <MomentSentence at={decideBy} text={(time) => t('lookup.settle.dispute.late', { time })} />
+        </Note>
+      ) : (
+        <p className="small muted">
+          <MomentSentence at={decideBy} text={(time) => t('lookup.settle.dispute.decideBy', { time })} />
+        </p>
+      )}
     </>
   )
 }

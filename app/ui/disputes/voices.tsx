@@ -4,11 +4,11 @@ import { previewKind } from '#app/domain/kernel/file-kind.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
+import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { ActedOn } from '#app/ui/kernel/text/acted-on.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
-import './voices.css'
 
 type VoicesProps = {
   voices: readonly ShownVoice[]
@@ -75,7 +75,7 @@ function Voice({ voice: { at, words, files }, hashes }: { voice: ShownVoice; has
                   <Comma />
                   {t(isScanned ? 'ui.document.scanned' : 'ui.document.notScanned')}
                 </small>
-                {hashes && <small className="voice__hash">{sha256}</small>}
+                {hashes && <HashDisclosure label={t('ui.document.sha256')} hash={sha256} />}
               </div>
               {/* A plain link: the browser saves the file, the router must not fetch it. */}
               <a href={`/dispute-files/${id}`} download>

@@ -26,7 +26,11 @@ export function DivisionSheet({ escrow, refused }: Props) {
   const [newest] = divisions
   const kind = mayDivide ?? newest?.kind
   if (!kind) return null
-  const open = divisions.filter(({ answer }) => answer === null)
+  // What the seller accepts stands once: it is the buyer's to confirm.
+  const accepted = divisions.find((division) => isAccepted(escrow, division))
+  const open = divisions.filter(
+    ({ answer, side, seller }) => answer === null && !(side === 'buyer' && seller === accepted?.seller),
+  )
   const agreed = divisions.filter(({ answer }) => answer?.kind === 'agreed')
   const past = divisions.filter(({ answer }) => answer !== null && answer.kind !== 'agreed')
   return (
@@ -39,6 +43,7 @@ export function DivisionSheet({ escrow, refused }: Props) {
             currency={currency}
             wallets={{ seller: escrow.payoutWallet, buyer: escrow.refundWallet }}
           />
+          {division === accepted && <p className="small">{t('division.letter.accepts')}</p>}
           {division.mayAnswer && <Answer escrow={escrow} refused={refused} division={division} />}
           {division.mayWithdraw && (
             <OfDivision {...{ escrow, division, intent: 'withdraw_division', button: t('division.withdraw') }} />
@@ -93,6 +98,12 @@ function Answer({ escrow, refused, division }: Props & { division: ShownDivision
       <OfDivision {...{ escrow, division, intent: 'decline_division', button: t('lookup.settle.answer.decline') }} />
     </div>
   )
+}
+
+/** The seller's offer of what the buyer reading it has offered: so a seller accepts whose wallet the buyer has to check first. */
+function isAccepted({ ownSide, divisions }: Shown, { side, answer, seller }: ShownDivision): boolean {
+  if (ownSide !== 'buyer' || side !== 'seller' || answer !== null) return false
+  return divisions.some((own) => own.side === 'buyer' && own.answer === null && own.seller === seller)
 }
 
 /** The buyer alone can say that the seller's wallet was checked (decision 134): a seller who accepts offers the same. */

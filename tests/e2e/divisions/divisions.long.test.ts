@@ -47,6 +47,7 @@ describe.each([
     await buyer.goto(trade.lookup)
     await buyer.getByText('Open a dispute', { exact: true }).click()
     await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
+    await buyer.locator('#open_dispute-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Open the dispute')
     await headed(buyer, 'Quayside decides about 100.00 USDC.')
     await buyer.getByText('Quayside means to decide by').waitFor()
@@ -58,7 +59,6 @@ describe.each([
     expect(await buyer.getByLabel('The seller gets').inputValue()).toBe('100.5')
     await buyer.getByLabel('The seller gets').fill('40')
     await buyer.getByLabel('What do you say to it?').fill('Sixteen of forty.')
-    await buyer.locator('#propose_division-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Send the offer')
     await buyer.getByText('Your offer is written down.').waitFor()
 

@@ -126,6 +126,13 @@ describe('what is wrong stands beside the field of the form that was sent', () =
     ],
     [{ intent: 'state_wallet', refundAddress: 'GABC', refundMemo: '' }, 'wallet_invalid', 'state_wallet-refundAddress'],
     [{ intent: 'open_dispute', disputeReason: ' ' }, 'dispute_reason_required', 'open_dispute-disputeReason'],
+    // Also by a form that leaves the question out.
+    [{ intent: 'open_dispute', disputeReason: 'Wet.' }, 'wallet_required', 'open_dispute-refundAddress'],
+    [
+      { intent: 'open_dispute', disputeReason: 'Wet.', refundAddress: 'GABC', refundMemo: '' },
+      'wallet_invalid',
+      'open_dispute-refundAddress',
+    ],
   ])('%o', async (fields, refused, field) => {
     const { transactionId: txid } = await routes.funded()
     expect(await routes.send({ by: routes.buyer, txid, fields })).toEqual({ refused, field })

@@ -4,7 +4,7 @@ import type { Asset } from '#app/domain/kernel/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'
-import { openDispute, stateRefundWallet } from '#scripts/trade/settle.ts'
+import { openDispute } from '#scripts/trade/settle.ts'
 import { confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
 import type { App } from './app.ts'
 import { untilFunded } from './app-moments.ts'
@@ -23,8 +23,7 @@ export async function putInDispute(app: App, of: { asset: Asset; amount: string 
   await untilFunded(app, txid)
   await confirmShipment(seller, { txid, wallet, files: shippingDocuments() })
   const reason = 'Of the forty bags sixteen arrived wet.\nThe inspection certificate says nothing of it.'
-  await openDispute(buyer, { txid, reason })
-  await stateRefundWallet(buyer, { txid, wallet: playAddress('second-buyer', asset) })
+  await openDispute(buyer, { txid, reason, wallet: playAddress('second-buyer', asset) })
   const [row] = await app.query<{ id: string }>(
     'select d.id from dispute d join escrow e on e.id = d."escrowId" where "transactionId" = $1',
     [txid],

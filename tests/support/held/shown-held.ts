@@ -168,6 +168,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     dispute:
       stage === 'disputed'
         ? {
+            id: 'opened',
             reason: 'Wrong goods.',
             openedAt: AT,
             openedBy: 'buyer',

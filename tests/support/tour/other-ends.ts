@@ -25,8 +25,11 @@ export async function endOtherwise(app: App, trade: Trade): Promise<void> {
   const back = { txid, wallet: playAddress('buyer', asset) }
   if (stage === 'disputed' || stage === 'split') {
     await confirmShipment(seller, { txid, wallet: playAddress('seller', asset), files: shippingDocuments() })
-    await openDispute(stage === 'split' ? seller : buyer, { txid, reason: WET })
-    await stateRefundWallet(buyer, back)
+    if (stage === 'disputed') await openDispute(buyer, { ...back, reason: WET })
+    if (stage === 'split') {
+      await openDispute(seller, { txid, reason: WET })
+      await stateRefundWallet(buyer, back)
+    }
     if (stage === 'disputed')
       await proposeShares(seller, { txid, sellerAmount: '240.5', words: 'Sixteen bags, at their price.' })
     if (stage === 'split') await divideDispute(app, { txid, sellerAmount: '300.5', note: 'As the survey says.' })

@@ -1,14 +1,16 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '#app/domain/disputes/decision.ts'
+import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
 import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+import { formatAmount, formatInField, formatMoment } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import type { TypedDecision } from './form.server.ts'
@@ -18,16 +20,19 @@ type DecisionFormProps = {
   view: EscrowView
   problem: Problem | null
   typed: TypedDecision | undefined
+  /** An offer of a side that the form is filled in from, as long as nothing was typed. */
+  offered?: ShownDivision | null
   isBusy: boolean
 }
 
 const DECISIONS: readonly Decision[] = ['release', 'refund', 'split', 'dismissed']
 
 /** The four ways in which a dispute can end, each with what it does to the money. */
-export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps) {
+export function DecisionForm({ view, problem, typed: sent, offered = null, isBusy }: DecisionFormProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const amount = formatAmount(view.amount, view.currency, i18n.language)
+  const typed = sent ?? (offered ? asOffered(offered, i18n.language) : undefined)
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const options = DECISIONS.map((value) => {
     const obstacle = obstacleTo(value, view)
@@ -39,6 +44,7 @@ export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps
   })
   return (
     <Sheet id="decide" title={t('decide.title')} noPrint>
+      {offered && !sent && <Note role="status">{t('dispute.filled')}</Note>}
       <Form method="post" className="decision">
         <Choice
           name="decision"
@@ -69,6 +75,19 @@ export function DecisionForm({ view, problem, typed, isBusy }: DecisionFormProps
   )
 }
 
+/** How a dispute ends that ends as a side has offered. */
+export function decisionOf({ seller, buyer }: Pick<ShownDivision, 'seller' | 'buyer'>): Exclude<Decision, 'dismissed'> {
+  if (buyer === '0') return 'release'
+  return seller === '0' ? 'refund' : 'split'
+}
+
+/** As if the operator had typed it; the reasons are the operator's own. */
+function asOffered(offer: ShownDivision, language: string): TypedDecision {
+  const decision = decisionOf(offer)
+  const sellerAmount = decision === 'split' ? formatInField(offer.seller, language) : ''
+  return { decision, sellerAmount, sellerAmountRead: '', note: '' }
+}
+
 const UNDIVIDED = 'held.final.division'
 
 /** The XRP Ledger gives what it holds to the seller, or back at its date, and divides nothing; null: another holds it. */
@@ -78,7 +97,7 @@ function ofXrpLedger(decision: 'refund' | 'split', { isHeld, currency }: EscrowV
 }
 
 /** What a side has not stated yet rules out the decisions that would pay it. */
-function obstacleTo(decision: Decision, view: EscrowView): 'needsSeller' | 'needsBuyer' | 'needsBoth' | null {
+export function obstacleTo(decision: Decision, view: EscrowView): 'needsSeller' | 'needsBuyer' | 'needsBoth' | null {
   if (decision === 'release') return view.payoutWallet ? null : 'needsSeller'
   if (decision === 'refund') return view.refundWallet ? null : 'needsBuyer'
   if (decision === 'split') return view.payoutWallet && view.refundWallet ? null : 'needsBoth'

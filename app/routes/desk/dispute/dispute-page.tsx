@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
 import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { shortAddress } from '#app/domain/kernel/wallet.ts'
+import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
@@ -8,8 +12,11 @@ import { Agreed, EscrowAside, Papers, Parties, RefundRequests } from '#app/route
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
 import { Offers } from '#app/routes/desk/panel/offers.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Voices } from '#app/ui/disputes/voices.tsx'
+import { HintsNote } from '#app/ui/documents/hints-note.tsx'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -19,7 +26,7 @@ import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { linesOf } from '#app/ui/lookup/escrow-lines.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionForm, decisionOf, obstacleTo } from './decision-form.tsx'
 import type { TypedDecision } from './form.server.ts'
 
 type DisputePageProps = {
@@ -27,6 +34,8 @@ type DisputePageProps = {
   dispute: DeskDispute
   problem: Problem | null
   typed: TypedDecision | undefined
+  /** What the decision is filled in from. */
+  offered: ShownDivision | null
   /** It was decided a moment ago. */
   isDecided: boolean
   /** It should have been decided. */
@@ -35,7 +44,7 @@ type DisputePageProps = {
 }
 
 /** All that the operator needs to decide; afterwards what was decided, and how far the money is. */
-export function DisputePage({ desk, dispute, problem, typed, isDecided, isLate, isBusy }: DisputePageProps) {
+export function DisputePage({ desk, dispute, problem, typed, offered, isDecided, isLate, isBusy }: DisputePageProps) {
   const t = useDesk()
   const { view } = desk
   const isMoving = view.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(view)
@@ -46,21 +55,34 @@ export function DisputePage({ desk, dispute, problem, typed, isDecided, isLate, 
       {isDecided && !problem && <Note tone="good" role="status" title={t('decide.done')} />}
       <DisputeTurn desk={desk} dispute={dispute} />
       <Desk after aside={<EscrowAside desk={desk} />}>
-        <Subject desk={desk} dispute={dispute} isLate={isLate} />
-        <Offers view={view} />
-        {dispute.ended && <Decided desk={desk} ended={dispute.ended} />}
+        <InShort desk={desk} dispute={dispute} isLate={isLate} />
+        <BothSides desk={desk} dispute={dispute} />
+        <Offers view={view} act={(offer) => <AsOffered view={view} dispute={dispute} offer={offer} />} />
+        {dispute.ended ? (
+          <Decided desk={desk} ended={dispute.ended} />
+        ) : (
+          <DecisionForm
+            key={offered?.id}
+            view={view}
+            problem={problem}
+            typed={typed}
+            offered={offered}
+            isBusy={isBusy}
+          />
+        )}
         <Payouts view={view} />
-        <Parties desk={desk} />
-        <Papers desk={desk} />
-        <Agreed desk={desk} />
-        <RefundRequests desk={desk} />
-        <DisputeList
-          title={t('dispute.earlier')}
-          disputes={desk.disputes.filter(({ id }) => id !== dispute.id)}
-          currency={view.currency}
-        />
-        <Wallets view={view} />
-        {!dispute.ended && <DecisionForm view={view} problem={problem} typed={typed} isBusy={isBusy} />}
+        <Disclosure look="act" summary={t('dispute.rest')}>
+          <Parties desk={desk} />
+          <Papers desk={desk} />
+          <Agreed desk={desk} />
+          <RefundRequests desk={desk} />
+          <DisputeList
+            title={t('dispute.earlier')}
+            disputes={desk.disputes.filter(({ id }) => id !== dispute.id)}
+            currency={view.currency}
+          />
+          <Wallets view={view} />
+        </Disclosure>
       </Desk>
     </>
   )
@@ -99,16 +121,38 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   )
 }
 
-function Subject({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
+/** Fills in the decision; it is asked once more before it is final, as every other. */
+function AsOffered({ view, dispute, offer }: { view: EscrowView; dispute: DeskDispute; offer: ShownDivision }) {
   const t = useDesk()
-  const name = dispute.openedBy === 'buyer' ? desk.buyer.name : (desk.seller?.name ?? desk.seller?.email ?? '')
+  const isOpen = offer.kind === 'offer' && offer.answer === null && !dispute.ended
+  if (!isOpen || obstacleTo(decisionOf(offer), view)) return null
   return (
-    <Sheet title={t('dispute.subject')}>
-      <p className="said">{dispute.reason}</p>
+    <ButtonLink look="line" size="small" to={`/admin-panel/disputes/${dispute.id}?offer=${offer.id}#decide`}>
+      {t('dispute.asOffered')}
+    </ButtonLink>
+  )
+}
+
+/** Who, how much, since when, by when, and which papers there are: the rest of it stands below. */
+function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { view, buyer, seller } = desk
+  const { payoutWallet, refundWallet } = view
+  const of = (side: Reader) => (side === 'buyer' ? buyer.name : (seller?.name ?? seller?.email ?? ''))
+  const shown = shownOf(desk, dispute)
+  const openedBy = shown?.byDates
+    ? common('lookup.settle.dispute.byDates')
+    : t(`dispute.openedBy.${dispute.openedBy}`, { name: of(dispute.openedBy) })
+  return (
+    <Sheet title={t('dispute.inShort')}>
       <Facts
         items={[
-          { label: t('dispute.by'), value: t(`dispute.openedBy.${dispute.openedBy}`, { name }) },
-          { label: t('dispute.opened'), value: <Moment at={dispute.openedAt} /> },
+          { label: t('parties.buyer'), value: of('buyer') },
+          { label: t('parties.seller'), value: of('seller') || t('parties.open') },
+          { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
+          ...(view.heldUntil ? [{ label: common('held.choice.until'), value: <Moment at={view.heldUntil} /> }] : []),
+          { label: t('dispute.by'), value: openedBy, detail: <Moment at={dispute.openedAt} /> },
           ...(dispute.ended
             ? []
             : [
@@ -118,10 +162,55 @@ function Subject({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) 
                   ...(isLate && { detail: t('dispute.late') }),
                 },
               ]),
+          ...(payoutWallet
+            ? [
+                {
+                  label: t('wallets.seller'),
+                  value: shortAddress(payoutWallet.address),
+                  ...(payoutWallet.expectation === 'differs' && { detail: t('wallets.notExpected') }),
+                  ...(payoutWallet.expectation === 'left_to_seller' && { detail: t('wallets.leftToSeller') }),
+                },
+              ]
+            : []),
+          ...(refundWallet ? [{ label: t('wallets.buyer'), value: shortAddress(refundWallet.address) }] : []),
+          ...view.documents.map(({ id, type, fileName }) => ({
+            label: common(`documentType.${type}`),
+            value: (
+              <a href={`/documents/${id}`} download>
+                {fileName}
+              </a>
+            ),
+          })),
         ]}
+      />
+      <HintsNote hints={view.examination.hints} />
+    </Sheet>
+  )
+}
+
+/** What both sides say in this dispute. Where a date has opened it, its reason is nobody's words. */
+function BothSides({ desk, dispute }: DisputeProps) {
+  const { t: common } = useTranslation()
+  const shown = shownOf(desk, dispute)
+  if (!shown) return null
+  const { view } = desk
+  return (
+    <Sheet title={common('lookup.settle.dispute.voices')} className="stack">
+      {shown.byDates && <p className="said">{dispute.reason}</p>}
+      <Voices
+        voices={shown.voices}
+        names={{ buyer: view.buyerName, seller: view.sellerName ?? view.sellerEmail }}
+        ownSide={null}
+        hashes
+        namesSilent={!dispute.ended}
       />
     </Sheet>
   )
+}
+
+/** As the two sides see it. */
+function shownOf({ view }: DeskEscrow, { id }: DeskDispute) {
+  return [view.dispute, ...view.pastDisputes].find((one) => one?.id === id) ?? null
 }
 
 function Decided({ desk: { view }, ended }: { desk: DeskEscrow; ended: NonNullable<DeskDispute['ended']> }) {

@@ -26,7 +26,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = await findDispute(params.disputeId)
   await noteOperatorView(deps, { escrowId: found.desk.view.id, operatorId: operator.id })
   const isLate = !found.dispute.ended && deps.clock.now().toISOString() > found.dispute.decideBy
-  return { ...found, isLate, isDecided: new URL(request.url).searchParams.has('decided') }
+  const { searchParams } = new URL(request.url)
+  const offer = searchParams.get('offer')
+  const offered = found.desk.view.divisions.find(({ id, kind, answer }) => id === offer && kind === 'offer' && !answer)
+  return { ...found, isLate, isDecided: searchParams.has('decided'), offered: offered ?? null }
 }
 
 /** First asks once more, naming who gets how much and where; decides when that was answered. */
@@ -70,7 +73,7 @@ function refused(refusal: Refusal, typed: TypedDecision) {
 
 export default function Dispute() {
   const { t } = useTranslation()
-  const { desk, dispute, isDecided, isLate } = useLoaderData<typeof loader>()
+  const { desk, dispute, isDecided, isLate, offered } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   const asksForCode = acted && 'codeWanted' in acted
   const result = asksForCode ? null : acted
@@ -85,6 +88,7 @@ export default function Dispute() {
       dispute={dispute}
       problem={problem}
       typed={result?.typed}
+      offered={offered}
       isDecided={isDecided}
       isLate={isLate}
       isBusy={isBusy}

@@ -1,16 +1,27 @@
+import type { ReactNode } from 'react'
+import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { Proposal } from '#app/ui/divisions/proposals.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { useDesk } from './words.tsx'
 
+type OffersProps = {
+  view: EscrowView
+  /** What can be done with an offer, below it. */
+  act?: (offer: ShownDivision) => ReactNode
+}
+
 /** What the two sides have proposed to each other, newest first; nothing when there was nothing. */
-export function Offers({ view: { divisions, currency } }: { view: EscrowView }) {
+export function Offers({ view: { divisions, currency, payoutWallet, refundWallet }, act }: OffersProps) {
   const t = useDesk()
   if (divisions.length === 0) return null
   return (
     <Sheet title={t('dispute.offers')} className="stack">
       {divisions.map((division) => (
-        <Proposal key={division.id} division={division} currency={currency} />
+        <div key={division.id}>
+          <Proposal division={division} currency={currency} wallets={{ seller: payoutWallet, buyer: refundWallet }} />
+          {act?.(division)}
+        </div>
       ))}
     </Sheet>
   )

@@ -142,6 +142,7 @@ describe('on Stellar', () => {
     expect(drawn(split)).toContain('as both sides agreed')
     const at = '2026-11-20T12:00:00.000Z'
     const opened: Omit<PastDispute, 'decision' | 'decidedAt' | 'shares' | 'note'> = {
+      id: 'opened',
       reason: '',
       openedAt: at,
       openedBy: 'buyer',
