@@ -83,7 +83,7 @@ function ofOutcome(content: Content, context: LetterContext) {
       ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
       ...(!isDispute && needsWallet ? [t('common:clock.outcome.wallet')] : []),
     ],
-    ...(isDispute && { actionLabel: t('action.answer'), actionAnchor: 'dispute' }),
+    ...(isDispute && { actionLabel: t('action.say'), actionAnchor: 'dispute' }),
     ...(needsWallet && { actionLabel: t('action.refundWallet'), actionAnchor: 'refund-wallet' }),
   }
 }

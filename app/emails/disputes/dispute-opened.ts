@@ -60,7 +60,7 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
         ...quoteFact(dispute.reason, dispute.openedBy, context),
         { label: t('facts.amount'), value: money(dispute, context) },
       ],
-      actionLabel: t(lacksWallet ? 'action.refundWallet' : isOwn ? 'action.openEscrow' : 'action.answer'),
+      actionLabel: t(lacksWallet ? 'action.refundWallet' : isOwn ? 'action.openEscrow' : 'action.say'),
       actionAnchor: lacksWallet ? 'refund-wallet' : 'dispute',
     },
     dispute,

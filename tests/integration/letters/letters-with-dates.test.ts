@@ -135,7 +135,7 @@ test('where a dispute has to follow nobody is told that the documents count as a
   expect(ofBuyer.text).toMatch(/^Your turn\n/)
   expect(ofBuyer.text).toContain('#refund-wallet')
   expect(ofBuyer.ics).toMatchObject({ method: 'CANCEL' })
-  expect(lastMail(trade, seller).text).toMatch(/^Nothing to do now\n/)
+  expect(lastMail(trade, seller).text).toMatch(/^Your turn\n/)
 })
 
 test('documents that were rejected twice are not called not presented', async () => {
