@@ -8,6 +8,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
 import { decideDispute } from '#app/workflows/disputes/decide-dispute.server.ts'
 import { openDispute, withdrawDispute } from '#app/workflows/disputes/open-dispute.server.ts'
+import { stateInDispute } from '#app/workflows/disputes/state-in-dispute.server.ts'
 import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
 import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
@@ -155,6 +156,8 @@ async function ask(world: World, { trade, page, what }: { trade: Trade; page: Pa
       return openDispute(deps, { escrowId, userId: cast[what.by].id, reason: what.reason })
     case 'end dispute':
       return withdrawDispute(deps, { escrowId, userId: cast[what.by].id })
+    case 'say':
+      return stateInDispute(deps, { escrowId, userId: cast[what.by].id, words: what.words, uploads: [] })
     case 'propose': {
       const sellerAmount = shareOf(book, what.percent).toFixed()
       const forBuyer = { wallet: book.buyerWallets[what.wallet], hasCheckedWallet: true }
@@ -197,7 +200,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
     include: {
       payouts: true,
       refundRequests: { where: { answer: null } },
-      disputes: { where: { decision: null } },
+      disputes: { include: { statements: true } },
       divisions: true,
     },
   })
@@ -216,7 +219,8 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
     rejects: row.rejectedTypes.length > 0,
     refundTo: wallet(row.refundAddress, row.refundMemo),
     isAsked: row.refundRequests.length === 1,
-    disputedBy: nameOf(row.disputes[0]?.openedById ?? null) ?? null,
+    disputedBy: nameOf(row.disputes.find(({ decision }) => decision === null)?.openedById ?? null) ?? null,
+    said: row.disputes.flatMap(({ statements }) => statements.map(({ side, words }) => `${side} ${words}`)).sort(),
     proposals: row.divisions
       .map(({ side, sellerAmount, answer }) => `${side} ${sellerAmount.toFixed()} ${answer ?? 'open'}`)
       .sort(),

@@ -47,6 +47,8 @@ export type Book = Readonly<{
   dispute: { number: number; by: PartyName } | null
   disputes: number
   proposals: readonly Proposal[]
+  /** What was said in which dispute, by which side. */
+  said: readonly { dispute: number; side: 'buyer' | 'seller'; words: string }[]
   owed: readonly Owed[]
   /** Letters by name and reader, other than those of finished payouts. */
   letters: Readonly<Record<string, number>>
@@ -72,6 +74,7 @@ export function newBook(
     dispute: null,
     disputes: 0,
     proposals: [],
+    said: [],
     owed: [],
     letters: {},
   }
@@ -80,6 +83,8 @@ export function newBook(
 }
 
 export const TOLERANCE = new Decimal('0.0000001')
+/** What is less costs more to send back than it is worth (decision 131). */
+export const LEAST_OWED = new Decimal('0.001')
 
 /** Somebody has decided where the money goes, or it was called off. */
 export function isOver(book: Book): boolean {
@@ -109,6 +114,7 @@ export const JOINED_LETTERS = [
   'refund_requested',
   'refund_answered',
   'dispute_opened',
+  'dispute_statement',
   'division',
   'seller_confirmed',
   'documents_rejected',
@@ -137,7 +143,7 @@ export function releaseIfDue(book: Book): Book {
 /** What is beyond what the escrow still needs goes back, if the buyer said where to. */
 export function giveBack(book: Book): Book {
   const beyond = beyondNeed(book)
-  return beyond.gt(TOLERANCE) ? owe(book, 'return', beyond) : book
+  return beyond.gte(LEAST_OWED) ? owe(book, 'return', beyond) : book
 }
 
 export function beyondNeed(book: Book): Decimal {
@@ -165,6 +171,7 @@ export function factsOf(book: Book) {
     refundTo: book.refundTo,
     isAsked: book.isAsked,
     disputedBy: book.dispute?.by ?? null,
+    said: book.said.map(({ side, words }) => `${side} ${words}`).sort(),
     proposals: book.proposals.map(({ side, toSeller, answer }) => `${side} ${toSeller} ${answer ?? 'open'}`).sort(),
     owed: book.owed.map((owed) => JSON.stringify(owed)).sort(),
     letters: book.letters,

@@ -99,6 +99,9 @@ export function answerProposal(
     return { book: mail(answered, 'division_answered', to), answer: 'ok' }
   }
   const toSeller = new Decimal(proposal.toSeller)
+  // Of another wallet than the expected one the buyer alone says that it was checked, with the acceptance (decision 134).
+  const isUnchecked = proposal.kind === 'offer' && toSeller.gt(0) && book.payee !== book.sellerWallets[0]
+  if (isUnchecked && act.by !== 'buyer') return refused('division_wallet_unchecked')
   const toBuyer = book.amount.minus(toSeller)
   const refundTo = toBuyer.gt(0) && book.refundTo === null ? book.buyerWallets[act.wallet] : book.refundTo
   const decided = proposal.kind === 'offer' ? {} : ({ approval: 'Approved', reason: null, rejects: false } as const)

@@ -44,6 +44,7 @@ const ACTS: Record<Act['kind'], fc.Arbitrary<Act>> = {
     answer: fc.constantFrom(...(['agreed', 'agreed', 'declined', 'withdrawn'] as const)),
     wallet,
   }),
+  say: fc.record({ kind: kind('say'), by: partyName, words: reason }),
   'end dispute': fc.record({ kind: kind('end dispute'), by: partyName }),
   'refund wallet': fc.record({ kind: kind('refund wallet'), wallet }),
 }
@@ -52,7 +53,7 @@ const anyAct = fc.oneof(
   ...Object.entries(ACTS).map(([name, arbitrary]) => ({ weight: name === 'review' ? 5 : 1, arbitrary })),
 )
 /** One act of each kind: the run does the one that means something by then, so that it gets somewhere. */
-const choice = fc.record({ acts: fc.record(ACTS), pick: fc.nat({ max: 13 }) })
+const choice = fc.record({ acts: fc.record(ACTS), pick: fc.nat({ max: 14 }) })
 export type Choice = { act: Act } | { choice: typeof choice extends fc.Arbitrary<infer Value> ? Value : never }
 
 /** The act that was drawn, or the first from `pick` on that changes something in the book as it is. */

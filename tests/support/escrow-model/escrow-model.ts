@@ -12,6 +12,7 @@ import {
   isFree,
   isOnSellersSide,
   isOver,
+  LEAST_OWED,
   mail,
   mailBoth,
   maySell,
@@ -44,6 +45,7 @@ export type Act =
   | { kind: 'cancel'; wallet: 0 | 1 | null }
   | { kind: 'dispute'; by: PartyName; reason: string }
   | { kind: 'end dispute'; by: PartyName }
+  | { kind: 'say'; by: PartyName; words: string }
   | { kind: 'decide'; decision: 'release' | 'refund' | 'split' | 'dismissed'; percent: number; isStale: boolean }
 
 /** 'ok', or the code of the refusal. */
@@ -111,6 +113,8 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
       if (act.by !== 'buyer' && !isOnSellersSide(book, act.by)) return refused('escrow_not_found')
       if (book.dispute?.by !== act.by) return refused('dispute_not_open')
       return { book: releaseIfDue({ ...superseded(book), dispute: null }), answer: 'ok' }
+    case 'say':
+      return say(book, act)
     case 'decide':
       return decide(book, act, seen)
     case 'propose':
@@ -118,6 +122,17 @@ export function apply(book: Book, act: Act, seen: Book): Outcome {
     case 'answer proposal':
       return answerProposal(book, act, seen)
   }
+}
+
+/** Words move nothing: they are kept, the same of one side once in a dispute. */
+function say(book: Book, { by, words }: Extract<Act, { kind: 'say' }>): Outcome {
+  if (by !== 'buyer' && !isOnSellersSide(book, by)) return { book, answer: 'escrow_not_found' }
+  if (words === '') return { book, answer: 'statement_empty' }
+  if (!book.dispute) return { book, answer: 'dispute_not_open' }
+  const { number: dispute } = book.dispute
+  const side = by === 'buyer' ? 'buyer' : 'seller'
+  const isKnown = book.said.some((one) => one.dispute === dispute && one.side === side && one.words === words)
+  return { book: isKnown ? book : { ...book, said: [...book.said, { dispute, side, words }] }, answer: 'ok' }
 }
 
 function readAll(book: Book): Book {
@@ -130,7 +145,7 @@ function readAll(book: Book): Book {
 function tell(book: Book, together: Decimal): Book {
   const stillDue = book.amount.minus(book.received)
   const isSmall = together.lt(book.dustBelow)
-  if (beyondNeed(book).gt(TOLERANCE)) return isSmall ? book : mail(book, 'money_owed_back', 'buyer')
+  if (beyondNeed(book).gte(LEAST_OWED)) return isSmall ? book : mail(book, 'money_owed_back', 'buyer')
   const isPart = stillDue.gt(TOLERANCE) && !book.isCancelled
   return isPart && !(isSmall && stillDue.gte(book.dustBelow)) ? mail(book, 'deposit_incomplete', 'buyer') : book
 }
