@@ -3,6 +3,8 @@
  * post's own box (docs/decisions/112).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { showDisputes } from '#app/queries/disputes/shown-disputes.server.ts'
 import { answerTime, askForTime } from '#app/workflows/agreement/more-time.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { sendLetter } from '#app/workflows/letters/send-letter.server.ts'
@@ -136,6 +138,11 @@ test('where a dispute has to follow nobody is told that the documents count as a
   expect(ofBuyer.text).toContain('#refund-wallet')
   expect(ofBuyer.ics).toMatchObject({ method: 'CANCEL' })
   expect(lastMail(trade, seller).text).toMatch(/^Your turn\n/)
+  // A date has opened it: so far nobody has said anything.
+  const escrow = await findEscrow(world.deps.db, trade.escrowId)
+  if (!escrow) throw new Error('the escrow is gone')
+  const { dispute } = await showDisputes(world.deps.db, { escrow, viewer: null, now: clock.now() })
+  expect(dispute).toMatchObject({ byDates: true, voices: [], heardAt: null, openedBy: 'seller' })
 })
 
 test('documents that were rejected twice are not called not presented', async () => {
