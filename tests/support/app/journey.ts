@@ -85,7 +85,7 @@ export async function openEscrow(page: Page, order: Order): Promise<string> {
 export async function confirmShipment(page: Page, shipment: { txid: string; payout: string }): Promise<void> {
   await page.locator('input[name=txid]').fill(shipment.txid)
   await page.getByRole('button', { name: 'Show this escrow' }).click()
-  await page.getByText('is here.').first().waitFor()
+  await page.getByText('You can ship against it.').waitFor()
   await page.locator('#CommercialInvoice').setInputFiles(file('invoice.pdf', samplePdf('Invoice')))
   await page.locator('#BillOfLading').setInputFiles(file('bill-of-lading.pdf', samplePdf()))
   await page.getByLabel('Shipment Images').setInputFiles(file('container.png', samplePng()))
