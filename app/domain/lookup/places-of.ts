@@ -131,7 +131,9 @@ function decisionPlace({ reader, parts, payoutWallet, stage }: PartyView): Place
 /** Where they are to be decided about, or were; the seller's own form lists what is stored besides. */
 function documentsPlace(escrow: PartyView): Place {
   const { reader, stage, parts, times } = escrow
-  if (times.confirmedAt === null || presentPlace(escrow) === 'task') return 'details'
+  if (presentPlace(escrow) === 'task') return 'details'
+  // What cannot be read is looked at before it is accepted as it is.
+  if (times.confirmedAt === null) return reader === 'buyer' && escrow.documents.some(isUnreadable) ? 'task' : 'details'
   if (stage === 'awaiting_examination' || stage === 'rejected' || decisionPlace(escrow) === 'beside') return 'task'
   return parts.isOver && reader === 'buyer' ? 'task' : 'details'
 }

@@ -11,7 +11,7 @@ import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { SettleForm, type SettlingProps, shownIn, WalletFields } from '#app/ui/escrow/settle-form.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { Disclosure, FormDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Proposal } from './proposals.tsx'
 import { ShareField } from './share-field.tsx'
@@ -141,7 +141,7 @@ function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
   const { payoutWallet, documents } = escrow
   return (
     <div className="divide">
-      <Disclosure look="act" summary={t(`division.make.${kind}`)} open={shown.wasRefused} noPrint>
+      <FormDisclosure summary={t(`division.make.${kind}`)} open={shown.wasRefused}>
         <SettleForm escrow={escrow} intent="propose_division" button={t('division.propose')} look="filled">
           <input type="hidden" name="divisionKind" value={kind} />
           {kind === 'reduction' && payoutWallet && (
@@ -176,7 +176,7 @@ function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
             pays={kind === 'reduction' && payoutWallet !== null}
           />
         </SettleForm>
-      </Disclosure>
+      </FormDisclosure>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-f
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { FormDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
@@ -96,11 +96,11 @@ function Ask({ escrow, refused }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const asked = shownIn('ask_waiver', refused)
   return (
-    <Disclosure summary={t('examination.waive.ask')} look="act" open={asked.wasRefused} noPrint>
+    <FormDisclosure summary={t('examination.waive.ask')} open={asked.wasRefused}>
       <SettleForm escrow={escrow} intent="ask_waiver" button={t('examination.waive.ask')}>
         <p className="small muted">{t('examination.waive.askText')}</p>
         <TextArea {...asked.field('waiverWords')} label={t('examination.waive.askWords')} rows={3} />
       </SettleForm>
-    </Disclosure>
+    </FormDisclosure>
   )
 }

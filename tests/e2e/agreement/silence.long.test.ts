@@ -6,6 +6,7 @@ import { playAddress } from '#scripts/trade/harbour.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { confirmEmail, confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
+import { openDetails, openFold } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
@@ -94,6 +95,7 @@ describe.each([
     const lookup = `/transaction-lookup?txid=${txid}`
     await seller.goto(app.origin + lookup)
     await seller.getByText('The documents are to be presented by').first().waitFor()
+    await openDetails(seller)
     await seller.getByText('Ask for more time').first().click()
     await seller.getByLabel('Until').fill(await inDays(1))
     await press(seller, 'Ask for more time')
@@ -145,7 +147,8 @@ describe.each([
     await app.harbour.pay({ from: 'buyer', uri })
     await until(txid, 'it is funded', '"verifiedAt" is not null')
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-    await seller.getByText('The documents count as accepted').first().waitFor()
+    await openFold(seller, 'Terms of this trade')
+    await seller.locator('#terms').getByText('The documents count as accepted').waitFor()
     await seller.goto(`${app.origin}/seller-confirm`)
     await confirmShipment(seller, { txid, payout })
 

@@ -7,6 +7,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openDetails, openFold } from '#tests/support/look/folds.ts'
 import { complains, press } from '#tests/support/settlement/page-acts.ts'
 import { findOverflow } from '#tests/support/tour/page-checks.ts'
 import { enter } from '#tests/support/tour/tour.ts'
@@ -65,11 +66,15 @@ describe.each([
     const { txid } = await openUnpaid(buyer, { asset: 'XLM', amount: '31.5', sellerEmail, payout })
     const lookup = `${app.origin}/transaction-lookup?txid=${txid}`
     await buyer.goto(lookup)
+    await openDetails(buyer)
+    await openDetails(buyer)
     await buyer.getByText('The seller has not accepted these terms yet.').waitFor()
 
     const confirm = `${app.origin}/seller-confirm?txid=${txid}`
     await seller.goto(confirm)
     await seller.getByText('Read this before you ship.').waitFor()
+    await openFold(seller, 'Documents and confirmation')
+    await openFold(seller, 'Documents and confirmation')
     await seller
       .getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./)
       .waitFor()
@@ -79,6 +84,8 @@ describe.each([
     await seller.getByText('You have accepted the terms.').waitFor()
     expect(await sealedIn(txid)).toEqual([read])
 
+    await openDetails(seller)
+    await openDetails(seller)
     await seller.getByText('Propose an amendment').first().click()
     await press(seller, 'Send the proposal')
     await seller.getByRole('alert').getByText('Please change at least one of the terms.').waitFor()
@@ -94,6 +101,8 @@ describe.each([
     await seller.locator('#terms').getByLabel('Why? The other side reads this.').fill('The surveyor is on strike.')
     await press(seller, 'Send the proposal')
     await seller.getByText('Your amendment is with the other side.').waitFor()
+    await openDetails(seller)
+    await openDetails(seller)
     await seller.getByRole('button', { name: 'Withdraw the amendment' }).waitFor()
 
     await buyer.goto(lookup)
@@ -105,9 +114,12 @@ describe.each([
     const [first, second] = await sealedIn(txid)
     expect([first, second === undefined, first === second]).toEqual([read, false, false])
     expect(await fingerprintOn(buyer)).toBe(second)
-    await buyer.getByText('30.0000 XLM').first().waitFor()
+    await openDetails(buyer)
+    await buyer.locator('#terms').getByText('30.0000 XLM').first().waitFor()
     await seller.goto(confirm)
     expect(await fingerprintOn(seller)).toBe(second)
+    await openFold(seller, 'Documents and confirmation')
+    await openFold(seller, 'Documents and confirmation')
     await seller.getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading\./).waitFor()
 
     await buyer.goto(`${app.origin}/statements/${txid}`)

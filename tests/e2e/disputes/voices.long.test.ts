@@ -8,6 +8,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openWaysOut } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 import { samplePdf, samplePng } from '#tests/support/world/sample-files.ts'
@@ -57,6 +58,7 @@ it('both sides and the operator, on a phone', async () => {
   for (const page of [buyer, seller, operator]) await page.setViewportSize({ width: 390, height: 844 })
 
   await buyer.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
+  await openWaysOut(buyer)
   await buyer.getByText('Open a dispute', { exact: true }).click()
   await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
   await buyer.locator('#open_dispute-refundAddress').fill(playAddress('second-buyer', 'XLM'))

@@ -9,6 +9,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openFold, openWaysOut } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
@@ -45,6 +46,7 @@ describe.each([
     const { buyer, seller } = trade
     const before = { buyer: await balance(BACK, 'USDC'), seller: await balance('seller', 'USDC') }
     await buyer.goto(trade.lookup)
+    await openWaysOut(buyer)
     await buyer.getByText('Open a dispute', { exact: true }).click()
     await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
     await buyer.locator('#open_dispute-refundAddress').fill(playAddress(BACK, 'USDC'))
@@ -92,7 +94,7 @@ describe.each([
     const { buyer, seller, txid } = trade
     const before = { buyer: await balance(BACK, 'XRP'), seller: await balance('seller', 'XRP') }
     await buyer.goto(trade.lookup)
-    await buyer.getByText('Offer a lower price', { exact: true }).first().click()
+    await openFold(buyer, 'Offer a lower price')
     await buyer.getByLabel('The seller gets').fill('30.5')
     await buyer.getByLabel('What do you say to it?').fill('Two bags are torn.')
     await buyer.locator('#propose_division-refundAddress').fill(playAddress(BACK, 'XRP'))
@@ -120,7 +122,7 @@ describe.each([
     const { buyer } = trade
     await buyer.setViewportSize({ width: 390, height: 844 })
     await buyer.goto(trade.lookup)
-    await buyer.getByText('Offer a lower price', { exact: true }).first().click()
+    await openFold(buyer, 'Offer a lower price')
     const field = buyer.getByLabel('The seller gets')
     const slider = buyer.getByLabel('Or move the slider')
     await slider.fill('150')

@@ -6,6 +6,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { confirmEmail, confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openDetails, openFold } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 import { samplePdf } from '#tests/support/world/sample-files.ts'
@@ -65,6 +66,7 @@ describe.each([
     const lookup = `${app.origin}/transaction-lookup?txid=${txid}`
     await buyer.goto(lookup)
     const decide = async () => {
+      if ((await buyer.getByText('Change your decision').count()) > 0) await openFold(buyer, 'Change your decision')
       await buyer.getByRole('radio', { name: 'Rejected' }).check()
       const mark = buyer.locator('.mark').filter({ has: buyer.locator('#rejected-BillOfLading') })
       await mark.locator('#rejected-BillOfLading').check()
@@ -80,6 +82,7 @@ describe.each([
     await fits(buyer)
     await press(buyer, 'Update')
     await buyer.getByText('Approval status updated successfully.').waitFor()
+    await openDetails(buyer)
     await buyer.getByText('The documents can be presented 1 more time.').first().waitFor()
     await fits(buyer)
 
@@ -99,8 +102,6 @@ describe.each([
     await seller.getByLabel('Amount of the invoice').fill('1000.00')
     await seller.getByLabel('Amount insured').fill('1050.00')
     if (javaScript) await seller.getByText('This does not look like a container number').waitFor()
-    await seller.getByLabel(/wallet address/).fill(payout)
-    await seller.getByLabel('I accept the contract terms.').check()
     await seller.getByLabel('I am not a robot.').check()
     await press(seller, 'Confirm shipment')
     await seller.getByRole('heading', { name: 'Confirmation Received' }).waitFor()

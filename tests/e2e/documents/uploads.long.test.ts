@@ -16,6 +16,7 @@ import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { layCable } from '#tests/support/app/cable.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openFold } from '#tests/support/look/folds.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -226,6 +227,7 @@ describe('with JavaScript', () => {
     const { page, context, complaints, close } = await signedIn('seller')
     const seen: string[] = []
     await page.goto(`${app.origin}/seller-confirm?txid=${txid}`)
+    await openFold(page, 'Documents and confirmation')
     await page.locator('#BillOfLading').setInputFiles(fileOf(3 * MEGABYTE, 'bill.pdf'))
     await page.getByLabel('Shipment Images').setInputFiles([fileOf(MEGABYTE, 'a.pdf'), fileOf(MEGABYTE, 'b.pdf')])
     await page.getByLabel(/wallet address/).fill(wallet)

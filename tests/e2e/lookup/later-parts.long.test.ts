@@ -5,6 +5,7 @@ import { confirmShipment, openEscrow } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openWaysOut } from '#tests/support/look/folds.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 import { samplePdf } from '#tests/support/world/sample-files.ts'
 
@@ -50,6 +51,7 @@ it('the page is taken over when all of its parts are here, and keeps what was ty
   await page.goto(address, { waitUntil: 'load' })
   await asked
   await page.locator('summary', { hasText: 'Preview' }).first().click()
+  await openWaysOut(page)
   await page.getByText('Open a dispute', { exact: true }).click()
   await page.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
   expect(await page.evaluate(isTakenOver)).toBe(false)
@@ -65,6 +67,7 @@ it('where they cannot be loaded the page stays what it was without JavaScript: w
   await page.unroute(PARTS)
   await page.route(PARTS, (route) => route.abort())
   await page.goto(address, { waitUntil: 'networkidle' })
+  await openWaysOut(page)
   await page.getByText('Open a dispute', { exact: true }).click()
   await page.getByRole('button', { name: 'Open the dispute' }).click()
   await page.getByRole('alert').first().waitFor()

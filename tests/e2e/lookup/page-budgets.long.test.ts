@@ -108,8 +108,8 @@ it('a seller has confirmed after at most six taps from the letter, beside the fi
     mimeType: 'application/pdf',
     buffer: Buffer.from(await contract('papers').arrayBuffer()),
   }
-  for (const label of ['Commercial Invoice', 'Packing List', 'Bill of Lading']) {
-    await page.getByLabel(label, { exact: true }).setInputFiles(files)
+  for (const id of ['CommercialInvoice', 'PackingList', 'BillOfLading']) {
+    await page.locator(`#${id}`).setInputFiles(files)
   }
   await tap('wallet', () => page.getByLabel('XRP wallet address').fill(playAddress('seller', 'XRP')))
   await tap('terms', () => page.getByLabel('I accept the contract terms.').check())

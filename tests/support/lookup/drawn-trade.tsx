@@ -40,7 +40,6 @@ const unsent = {
   problems: [],
   refused: null,
   answer: undefined,
-  summary: null,
   isBusy: false,
 }
 

@@ -9,7 +9,7 @@ import { SellerPage } from './seller-page.tsx'
 
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))
 const guard = { stamp: '', formToken: '', siteKey: null }
-const sent = { values: null, problems: [], refused: null, answer: undefined, summary: null, isBusy: false }
+const sent = { values: null, problems: [], refused: null, answer: undefined, isBusy: false }
 const page = { news: null, asked: null, typed: '', own: null, guard, maxBytes: 1_000_000 }
 const props = { ...page, isScanned: true, asksSupplement: false, ...sent }
 

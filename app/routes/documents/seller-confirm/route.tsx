@@ -144,7 +144,6 @@ export default function SellerConfirm() {
   const form = {
     ...{ typed: page.typed, own: page.own, guard: page.guard, maxBytes: page.maxBytes, isScanned: page.isScanned },
     ...{ asksSupplement: page.asksSupplement, values: result?.typed ?? null, problems, answer: result, isBusy },
-    summary: problems.length > 0 ? <ErrorSummary problems={problems} /> : null,
   }
   return (
     <>
@@ -153,6 +152,7 @@ export default function SellerConfirm() {
       ) : (
         <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
       )}
+      <ErrorSummary problems={problems} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}
       {said && !result && (

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type ReactNode, useContext } from 'react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TypedFacts } from '#app/domain/documents/typed-facts.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -51,19 +51,17 @@ export type ShipmentFormProps = {
   problems: Problem[]
   /** Of the last sending. */
   answer: unknown
-  summary: ReactNode
   isBusy: boolean
 }
 
 /** Documents, wallet and confirmation in one form, as the seller hands them over; with the escrow's ID where none is found yet. */
-export function ShipmentForm({ escrow, values, problems, summary, ...page }: ShipmentFormProps) {
+export function ShipmentForm({ escrow, values, problems, ...page }: ShipmentFormProps) {
   const { t } = useTranslation()
   const place = useContext(SheetPlace)
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
   const txid = values?.transactionId ?? escrow?.transactionId ?? page.typed
   return (
     <Form method="post" encType="multipart/form-data" id="present" className={place === 'page' ? 'sheet' : undefined}>
-      {summary}
       {escrow ? (
         <>
           <input type="hidden" name="transactionId" value={escrow.transactionId} />

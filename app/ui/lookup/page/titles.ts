@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import type { PagePart } from '#app/domain/lookup/places-of.ts'
+import { formatAmount } from '#app/i18n/kernel/format.ts'
 
 export const WALLET_TITLES = {
   goes: 'lookup.wallets.title',
@@ -38,11 +39,14 @@ const TITLES = {
 } as const satisfies Record<Exclude<PagePart, 'division' | 'wallets'>, string>
 
 /** What a part is called where something folded leads to it. */
-export function useTitleOf({ mayDivide, divisions, parts }: PartyView) {
-  const { t } = useTranslation()
+export function useTitleOf({ mayDivide, divisions, parts, owedBack, currency }: PartyView) {
+  const { t, i18n } = useTranslation()
   return (part: PagePart): string => {
     if (part === 'division') {
       return mayDivide ? t(`division.make.${mayDivide}`) : t(`division.title.${divisions[0]?.kind ?? 'offer'}`)
+    }
+    if (part === 'refund_wallet' && owedBack !== '0') {
+      return t('lookup.settle.wallet.owedTitle', { amount: formatAmount(owedBack, currency, i18n.language) })
     }
     if (part === 'wallets') return t(WALLET_TITLES[parts.wallets.is])
     if (part === 'decision' && parts.decision.is === 'closed') return t('lookup.decision.title')
