@@ -10,7 +10,7 @@ import { SettleForm, type SettlingProps, shownIn } from '#app/ui/escrow/settle-f
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { FormDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { FormDisclosure } from '#app/ui/kernel/frames/form-disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'

@@ -91,7 +91,7 @@ function sentencesOf(telling: Telling): string[] {
     return [
       t(ofLedger, values),
       ...shipOf(telling),
-      ...(headline === 'stage' ? untilOf(telling) : []),
+      ...(headline === 'stage' || escrow.stage === 'awaiting_funds' ? untilOf(telling) : []),
       ...takeOf(telling),
     ]
   }

@@ -7,6 +7,7 @@ import type { TermsSheet as Terms } from '#app/ui/agreement/terms-sheet.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
 import type { EscrowTrack as Track } from './escrow-track.tsx'
+import type { OtherLocks as Locks } from './held/other-locks.tsx'
 import type { Part as AnyPart } from './parts.tsx'
 import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
@@ -19,6 +20,7 @@ const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).
 const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
 const TRACK = loadLater(atOnce?.EscrowTrack, async () => (await load()).EscrowTrack)
 const TERMS = loadLater(atOnce?.TermsSheet, async () => (await load()).TermsSheet)
+const LOCKS = loadLater(atOnce?.OtherLocks, async () => (await load()).OtherLocks)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
 /** A part of an escrow's page. */
@@ -40,6 +42,10 @@ export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {
 
 export function TermsSheet(props: ComponentProps<typeof Terms>) {
   return <Later part={TERMS} props={props} />
+}
+
+export function OtherLocks(props: ComponentProps<typeof Locks>) {
+  return <Later part={LOCKS} props={props} />
 }
 
 export function Sure(props: ComponentProps<typeof SurePage>) {

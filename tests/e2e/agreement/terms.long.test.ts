@@ -29,7 +29,10 @@ afterAll(async () => {
 
 /** In groups on the page, in one piece in the database. */
 async function fingerprintOn(page: Page): Promise<string> {
-  const code = page.locator('#terms div:has(> p:text-is("Fingerprint of the terms (SHA-256)")) > .code')
+  const code = page
+    .locator('#terms details')
+    .filter({ hasText: 'Fingerprint of the terms (SHA-256)' })
+    .locator('> .code')
   return ((await code.textContent()) ?? '').replaceAll(/\s/g, '')
 }
 

@@ -8,7 +8,7 @@ import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { checkLook } from '#tests/support/look/check-look.ts'
-import { openFold } from '#tests/support/look/folds.ts'
+import { openDetails } from '#tests/support/look/folds.ts'
 import { drawnPdf, lockedPdf, samplePng } from '#tests/support/world/sample-files.ts'
 
 const pdf = (name: string, content: Buffer) => new File([new Uint8Array(content)], name, { type: 'application/pdf' })
@@ -212,7 +212,7 @@ describe('with JavaScript', () => {
 it('the seller reads the contract before accepting it; wide and narrow, light and dark', async () => {
   const { page, complaints, close } = await signedIn('seller')
   await page.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-  await openFold(page, 'Documents and confirmation')
+  await openDetails(page)
   const frame = await preview(page, 'contract.pdf')
   await frame.getByRole('heading', { name: 'Page 1 of 1' }).waitFor()
   expect(await checkLook(page)).toEqual([])

@@ -87,6 +87,7 @@ it('of a buyer who decides: documents, wallet, decision in this order, and the w
     const isInReach = (await way.isVisible()) || (await page.getByRole('button', { name: 'Update' }).isVisible())
     expect(isInReach).toBe(true)
   }
+  await page.evaluate(() => window.scrollTo(0, 0))
   await way.click()
   await expect
     .poll(() => page.evaluate(() => document.getElementById('decision')?.getBoundingClientRect().top))

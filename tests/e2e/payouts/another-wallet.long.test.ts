@@ -9,6 +9,7 @@ import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
+import { openDetails } from '#tests/support/look/folds.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
 import { enter } from '#tests/support/tour/tour.ts'
@@ -76,6 +77,7 @@ describe.each([
     await headed(buyer, 'Pay 24.5000 XRP to this wallet?')
     await press(buyer, 'Yes, pay to this wallet')
     await headed(buyer, 'The seller has been paid 24.5000 XRP.')
+    await openDetails(buyer)
     await buyer.getByText('Another payout wallet agreed by buyer').waitFor()
     expect(new Decimal(await balance('seller')).minus(before).toFixed()).toBe('24.5')
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)

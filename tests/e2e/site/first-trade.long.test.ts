@@ -180,7 +180,13 @@ describe('on a phone', () => {
     await page.goto(`${stage.app.origin}/transaction-lookup?txid=${txid}`)
     // The decision comes before what is there to look up, and no payment is asked for any more.
     const examined = await person.reads()
-    const places = ['Documents', 'Where the money will go', 'Your decision', 'If it cannot go on', 'What has happened']
+    const places = [
+      'Documents',
+      'Where the money will go',
+      'Your decision',
+      'If it cannot go on',
+      'Details of the trade',
+    ]
     const found = places.map((title) => examined.indexOf(`${title} `, examined.indexOf('Preview')))
     expect(found.slice(1), examined).toEqual(found.slice(1).toSorted((one, other) => one - other))
     expect(found.at(-1)).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import type { Stage } from '#app/domain/escrow/escrow.ts'
 import type { HoldStep, ShownHold } from '#app/domain/held/shown-hold.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import type { ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
+import type { ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
 import { HELD_UNTIL } from './shown-held.ts'
 
 const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['end']>['as']>> = {

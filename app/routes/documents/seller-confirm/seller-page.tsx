@@ -6,7 +6,7 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import type { PagePart } from '#app/domain/lookup/places-of.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
-import type { ShownHeld } from '#app/ui/lookup/held/held-tasks.tsx'
+import type { ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
 import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Part } from '#app/ui/lookup/later.tsx'
 import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
@@ -14,7 +14,7 @@ import { partOfIntent } from '#app/ui/lookup/page/part-ids.ts'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
 import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
-import { HoldNote } from './escrow-notes.tsx'
+import { HoldNote } from './hold-note.tsx'
 import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type SellerPageProps = ShipmentFormProps & {
@@ -43,7 +43,7 @@ export function SellerPage({ escrow, held, news, refused, asked, ...form }: Sell
         actions={
           <>
             {task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
-            {isToShip && !escrow.payoutWallet && (
+            {isToShip && escrow.times.verifiedAt && !escrow.payoutWallet && (
               <Link to={`/wallet-check?${new URLSearchParams({ txid: escrow.transactionId })}`}>
                 {t('walletCheck.first')}
               </Link>

@@ -1,10 +1,9 @@
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { classNames } from '#app/ui/kernel/forms/class-names.ts'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
-import { SheetPlace } from './sheet.tsx'
 
 type DisclosureProps = {
   summary: ReactNode
@@ -38,16 +37,6 @@ export function Disclosure({ summary, look = 'small', open = false, noPrint = fa
       </summary>
       {children}
     </details>
-  )
-}
-
-/** The same as a button, for a form; in a fold, which has been opened for it already, the form itself. */
-export function FormDisclosure({ summary, open, children }: Pick<DisclosureProps, 'summary' | 'open' | 'children'>) {
-  if (useContext(SheetPlace) === 'fold') return children
-  return (
-    <Disclosure summary={summary} look="act" open={open} noPrint>
-      {children}
-    </Disclosure>
   )
 }
 

@@ -44,10 +44,8 @@ export function Details({ escrow, places: { details }, draw, opened }: FoldsProp
     <div className="sheet folds">
       <details id="details" className="folded" open={opened !== null && details.includes(opened)}>
         <summary>
-          <div>
-            <h2>{t('lookup.details')}</h2>
-            <p className="small muted">{t('lookup.detailsWhat')}</p>
-          </div>
+          <h2>{t('lookup.details')}</h2>
+          <span className="small muted">{t('lookup.detailsWhat')}</span>
         </summary>
         <div className="details">
           <nav className="details__list no-print" aria-label={t('lookup.details')}>
