@@ -6,7 +6,7 @@ import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, Desk } from '#app/ui/kernel/page/page.tsx'
-import { MyEscrows } from './late.tsx'
+import { MyEscrows } from './late/late.tsx'
 import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type FindPageProps = Omit<ShipmentFormProps, 'escrow'> & { mine: ListPage<EscrowRow> | null }

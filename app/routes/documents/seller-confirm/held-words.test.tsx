@@ -4,7 +4,7 @@ import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
 import { heldOf } from '#tests/support/held/shown-hold.ts'
-import { ConfirmationReceived } from './confirmation-received.tsx'
+import { ConfirmationReceived } from './late/confirmation-received.tsx'
 import { SellerPage } from './seller-page.tsx'
 
 const HELD_STAGES = STAGES.filter((stage) => !stage.endsWith('_blocked'))

@@ -14,7 +14,7 @@ import { partOfIntent } from '#app/ui/lookup/page/part-ids.ts'
 import { WaitsForOther } from '#app/ui/lookup/waits-for-other.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
 import { LiveUpdates } from '#app/ui/waiting/live-updates.tsx'
-import { HoldNote } from './hold-note.tsx'
+import { HoldNote } from './late/late.tsx'
 import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type SellerPageProps = ShipmentFormProps & {

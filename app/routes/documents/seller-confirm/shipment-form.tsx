@@ -21,7 +21,7 @@ import { SheetPart, SheetPlace } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RejectedVersions } from '#app/ui/lookup/later.tsx'
 import { AcceptTerms } from './accept-terms.tsx'
-import { HintsNote, RejectionNote, StatedFactsFields } from './late.tsx'
+import { HintsNote, RejectionNote, StatedFactsFields } from './late/late.tsx'
 import { sortRows, uploadRows } from './upload-fields.ts'
 import { WalletPart, type WalletPartProps } from './wallet-part.tsx'
 
