@@ -3,7 +3,7 @@ import type { HeldTask } from '#app/domain/escrow/shown-parts.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ButtonLink, WithinPage } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
@@ -52,7 +52,7 @@ const TASKS = {
 /** The way to what the reader has to do there; nothing where there is nothing to do. */
 export function WayToTask({ escrow: { parts } }: { escrow: Pick<Held, 'parts'> }) {
   const { t } = useTranslation()
-  return parts.task && <ButtonLink to="#held">{t(TASKS[parts.task])}</ButtonLink>
+  return parts.task && <WithinPage part="held">{t(TASKS[parts.task])}</WithinPage>
 }
 
 function pathOf(transactionId: string): string {

@@ -14,7 +14,7 @@ import { Offers } from '#app/routes/desk/panel/offers.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Voices } from '#app/ui/disputes/voices.tsx'
 import { HintsNote } from '#app/ui/documents/hints-note.tsx'
-import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { ButtonLink, WithinPage } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -104,7 +104,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
         who={t('dispute.turn')}
         title={t('dispute.title', { amount })}
         text={until ? common('held.until', { time: formatMoment(until, i18n.language) }) : t('dispute.text')}
-        actions={<ButtonLink to="#decide">{t('dispute.go')}</ButtonLink>}
+        actions={<WithinPage part="decide">{t('dispute.go')}</WithinPage>}
         lines={lines}
       />
     )

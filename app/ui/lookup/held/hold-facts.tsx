@@ -28,6 +28,7 @@ export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: Fact
   const explorer = (to: string | null) => to && <a href={to}>{t('payment.seen.explorer')}</a>
   return (
     <Sheet title={t('held.facts.title')} className="stack">
+      {lock?.end && <p>{t(`held.ended.${lock.end.as}`)}</p>}
       {step === 'ended' && <p className="small">{t('held.over')}</p>}
       {!isOver && !hasLapsed && (
         <>

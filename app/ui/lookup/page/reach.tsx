@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { WithinPage } from '#app/ui/kernel/forms/button.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
@@ -15,7 +15,7 @@ export function Reach({ escrow: { amount, currency, agreement } }: { escrow: Par
         </b>
         {agreement?.clock && <MomentSentence at={agreement.clock.by} text={(time) => t('dashboard.due', { time })} />}
       </p>
-      <ButtonLink to="#decision">{t('lookup.decision.go')}</ButtonLink>
+      <WithinPage part="decision">{t('lookup.decision.go')}</WithinPage>
     </div>
   )
 }
