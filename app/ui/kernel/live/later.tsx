@@ -46,7 +46,11 @@ export function Later<Props extends object>({ part, props }: { part: LatePart<Pr
 
 /** Waits until what `loadLater` has begun to load is here. Rejects where it cannot be loaded: the page stays plain HTML. */
 export async function partsAreHere(): Promise<void> {
-  await Promise.all(begun)
+  // A part may bring others.
+  for (let known = -1; known !== begun.length; ) {
+    known = begun.length
+    await Promise.all(begun)
+  }
 }
 
 function shownWith<Props>(Part: ComponentType<Props>) {
