@@ -97,6 +97,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.waitForURL(({ pathname }) => pathname === '/submit')
 
     await page.goto(`${stage.app.origin}/dashboard`)
+    await page.locator('#payments > summary').click()
     await page.getByRole('link', { name: 'Receipt' }).click()
     await page.getByRole('heading', { name: 'Receipt', exact: true }).waitFor()
     const said = await words(page)

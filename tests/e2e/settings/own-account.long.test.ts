@@ -57,7 +57,10 @@ describe.each([
     await page.goto(`${app.origin}/settings`)
     await page.getByLabel('Full name').fill('see www.example.org')
     await press(page, 'Save')
-    await complained(page, 'Please enter a name alone: no web or email address, and no line breaks.')
+    await complained(
+      page,
+      'Please enter a name alone: no web or email address, no link, no telephone number, and no line breaks. A full stop needs a space after it: J. Smith.',
+    )
     expect(await page.getByLabel('Full name').inputValue()).toBe('see www.example.org')
     await page.getByLabel('Full name').fill('Cape Coast Cocoa Ltd')
     await press(page, 'Save')

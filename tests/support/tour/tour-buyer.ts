@@ -2,6 +2,7 @@
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
+import { openWaysOut } from '#tests/support/look/folds.ts'
 import type { SampleTrades } from './sample-trades.ts'
 import { DASHBOARD_SEARCHED, SETTINGS_OF_NOBODY_KNOWN, SETTINGS_OF_TRADER } from './tour-settings.ts'
 import {
@@ -36,6 +37,7 @@ const OTHER_ENDS: Stop[] = [
     ...ended('short', 'Call off this escrow?'),
     name: 'lookup-call-off',
     async act(page) {
+      await openWaysOut(page)
       await page.getByText('Call off this escrow').click()
       await page.getByLabel('Your USDC wallet').fill(playAddress('buyer', 'USDC'))
       await page.getByRole('button', { name: 'Call it off' }).click()
@@ -46,6 +48,7 @@ const OTHER_ENDS: Stop[] = [
     ...ended('funded', 'The money is here. The seller ships and presents the documents.'),
     name: 'lookup-refund-refused',
     async act(page) {
+      await openWaysOut(page)
       await page.getByText('Ask for a refund').click()
       await page.getByRole('button', { name: 'Ask the seller' }).click()
       await page.getByRole('alert').waitFor()

@@ -11,6 +11,13 @@ const answered = (stage: keyof SampleTrades, h1: string): Stop => ({
   h1,
 })
 
+const confirmed = (name: string, stage: keyof SampleTrades, h1: string): Stop => ({
+  name,
+  path: (trades) => `/seller-confirm?txid=${trades[stage]}`,
+  title: CONFIRM,
+  h1,
+})
+
 /** Every other way out of an escrow, as its seller reads it. */
 const OTHER_ENDS: Stop[] = [
   answered('refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
@@ -25,16 +32,17 @@ const OTHER_ENDS: Stop[] = [
       await page.getByRole('button', { name: 'Yes, give it back' }).waitFor()
     },
   },
-  { name: 'confirm-asked', path: ({ refundRequested }) => `/seller-confirm?txid=${refundRequested}`, title: CONFIRM },
+  confirmed('confirm-asked', 'refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
   {
     name: 'confirm-decline-refused',
     path: ({ refundRequested }) => `/seller-confirm?txid=${refundRequested}`,
     title: CONFIRM,
+    h1: 'The buyer asks for 640.25 USDC back. Agree or decline.',
     act: refused('Decline'),
   },
-  { name: 'confirm-disputed', path: ({ disputed }) => `/seller-confirm?txid=${disputed}`, title: CONFIRM },
-  { name: 'confirm-split', path: ({ split }) => `/seller-confirm?txid=${split}`, title: CONFIRM },
-  { name: 'confirm-cancelled', path: ({ cancelled }) => `/seller-confirm?txid=${cancelled}`, title: CONFIRM },
+  confirmed('confirm-disputed', 'disputed', 'Quayside decides about 350.0000 XLM.'),
+  confirmed('confirm-split', 'split', '1,000.00 USDC was divided between you and the buyer.'),
+  confirmed('confirm-cancelled', 'cancelled', 'The buyer called this escrow off.'),
 ]
 
 export const SELLER: Stop[] = [
@@ -58,10 +66,10 @@ export const SELLER: Stop[] = [
   { name: 'confirm', path: '/seller-confirm', title: CONFIRM },
   { name: 'confirm-unknown', path: '/seller-confirm?txid=auto_00000000000000000000', title: CONFIRM },
   { name: 'confirm-refused', path: '/seller-confirm', title: CONFIRM, act: refused('Confirm shipment') },
-  { name: 'confirm-unfunded', path: ({ unfunded }) => `/seller-confirm?txid=${unfunded}`, title: CONFIRM },
-  { name: 'confirm-funded', path: ({ funded }) => `/seller-confirm?txid=${funded}`, title: CONFIRM },
-  { name: 'confirm-rejected', path: ({ rejected }) => `/seller-confirm?txid=${rejected}`, title: CONFIRM },
-  { name: 'confirm-released', path: ({ released }) => `/seller-confirm?txid=${released}`, title: CONFIRM },
+  confirmed('confirm-unfunded', 'unfunded', 'The buyer has not funded this escrow yet. Do not ship.'),
+  confirmed('confirm-funded', 'funded', 'Present the documents and confirm shipment.'),
+  confirmed('confirm-rejected', 'rejected', 'The buyer rejected the documents. Present them again.'),
+  confirmed('confirm-released', 'released', 'You have been paid 150.0000 XRP.'),
   {
     name: 'confirm-done',
     path: ({ confirmed }) => `/seller-confirm?txid=${confirmed}&done=1`,
