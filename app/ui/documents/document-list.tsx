@@ -42,6 +42,7 @@ export type PresentedDocument = {
 
 /** The documents of a trade with their size, hash and a way to download each. */
 export function DocumentList({ documents }: { documents: PresentedDocument[] }) {
+  if (documents.length === 0) return null
   return (
     <ul className="docs">
       {documents.map((document) => (

@@ -2,7 +2,7 @@
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
-import { openWaysOut } from '#tests/support/look/folds.ts'
+import { openDetails, openWaysOut } from '#tests/support/look/folds.ts'
 import type { SampleTrades } from './sample-trades.ts'
 import { DASHBOARD_SEARCHED, SETTINGS_OF_NOBODY_KNOWN, SETTINGS_OF_TRADER } from './tour-settings.ts'
 import {
@@ -165,6 +165,7 @@ export const PAID_BUYER: Stop[] = [
     path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
     title: 'Escrow, to read only',
     async act(page) {
+      await openDetails(page)
       await page.getByLabel('The contract and the documents may be opened, too').check()
       await page.getByRole('button', { name: 'Make a link' }).click()
       const address = await page.locator('#view-links code').first().textContent()
