@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@remix-run/react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { Icon, type IconName } from '#app/ui/kernel/frames/icon.tsx'
 import { classNames } from './class-names.ts'
 
@@ -38,15 +38,6 @@ export function ButtonLink({ look, size, icon, className, children, ...rest }: L
       {icon && <Icon name={icon} />}
       {children}
     </Link>
-  )
-}
-
-/** A link to a part of the same page that looks like a button. The router would drop the query of the address. */
-export function WithinPage({ part, children }: { part: string; children: ReactNode }) {
-  return (
-    <a className={buttonClass()} href={`#${part}`}>
-      {children}
-    </a>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { WithinPage } from '#app/ui/kernel/forms/button.tsx'
+import { WithinPage } from '#app/ui/kernel/forms/within-page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
