@@ -29,7 +29,8 @@ export function moreTime(content: z.infer<typeof moreTimeContent>, context: Lett
         ...amountFact(content, context),
         ...(reason ? [{ label: t('common:moreTime.reason'), value: reason }] : []),
       ],
-      actionAnchor: 'dates',
+      // On the page the question stands by itself while it can be answered.
+      actionAnchor: moment === 'asked' ? 'time-request' : 'dates',
       actionLabel: t(moment === 'asked' ? 'action.answer' : 'action.openEscrow'),
     },
     content,

@@ -220,6 +220,11 @@ describe('the label', () => {
       'Your turn',
       `/held?txid=${txid}`,
     ],
+    [
+      { letter: 'more_time', moment: 'asked', until: '2026-12-11T23:59:00.000Z', ...escrow },
+      'Your turn',
+      '#time-request',
+    ],
     [{ letter: 'more_time', moment: 'agreed', until: '2026-12-11T23:59:00.000Z', ...escrow }, 'Your turn', '#dates'],
   ])('of %o says what this reader has to do, and its button leads there', (content, label, link) => {
     const { heading, text } = written(content)

@@ -87,7 +87,7 @@ function Fixed({ last, isMoved }: { last: ShownVersion; isMoved: boolean }) {
         </b>
       </p>
       <p>
-        {t('terms.bound')} {isMoved && t('terms.moved')}
+        {t('terms.bound')} {isMoved && t('terms.moved', { dates: t('dates.title') })}
       </p>
     </Note>
   )

@@ -1,4 +1,5 @@
 /** The parts of an escrow's page, in one file for the browser (later.tsx). What a route alone has, it draws itself. */
+import { useNavigation } from '@remix-run/react'
 import type { ComponentType } from 'react'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -80,10 +81,11 @@ const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { read
 }
 
 function HeldTask({ held }: PartProps) {
+  const isBusy = useNavigation().state !== 'idle'
   return (
     held && (
       <div id="held">
-        <HeldTasks held={held} sent={NOTHING_SENT} />
+        <HeldTasks held={held} sent={{ ...NOTHING_SENT, isBusy }} />
       </div>
     )
   )

@@ -110,6 +110,9 @@ describe('who reads it', () => {
     ]) {
       expect((await thrownBy(answer)).headers.get('Location')).toContain(login)
     }
+    for (const none of ['', 'x', '1e9', `${'9'.repeat(30)}`]) {
+      expect((await thrownBy(makeOut(none, olga))).status, none).toBe(404)
+    }
     expect((await thrownBy(makeOut(number, null))).headers.get('Location')).toContain('/login')
     // An operator makes out nobody's.
     expect(await makeOut(number, olga)).toMatchObject({ init: { status: 400 } })

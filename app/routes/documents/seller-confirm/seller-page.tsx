@@ -36,7 +36,7 @@ export function SellerPage({ escrow, held, news, refused, asked, ...form }: Sell
   const wasRefused = refused ? partOfIntent(refused.intent) : form.problems.length > 0 ? 'present' : null
   return (
     <>
-      {isAwaited(escrow) && <LiveUpdates news={news} seconds={7} />}
+      {isAwaited(escrow, held) && <LiveUpdates news={news} seconds={7} />}
       <EscrowFrame
         escrow={escrow}
         held={held}
@@ -80,8 +80,9 @@ const CLOSED_BY = {
   closed: null,
 } as const satisfies Record<Exclude<PresentingPart, 'open'>, string | null>
 
-/** Money is on its way: into the escrow, or out of it. */
-function isAwaited(escrow: PartyView): boolean {
+/** Money is on its way: into the escrow, or out of it; or a ledger holds it, where a wallet's signature moves it. */
+function isAwaited(escrow: PartyView, held: ShownHeld | null): boolean {
   const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
-  return escrow.stage === 'awaiting_funds' || isMoving
+  const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
+  return escrow.stage === 'awaiting_funds' || isMoving || isWatched
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { looksLikeReference } from '#app/domain/references/reference.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -53,6 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await countTry('change_detail_by_user', viewer.id)
   const fields = await readFields(request)
   const number = fields.get('number')
+  if (!looksLikeReference(number)) throw new Response(null, { status: 404 })
   const typed = {
     billedName: fields.get('billedName'),
     billedAddress: fields.get('billedAddress'),

@@ -6,12 +6,14 @@ import { type PagePart, placesOf } from '#app/domain/lookup/places-of.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
+import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
+import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
-import type { ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
+import { hasHeldTasks, type ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
 import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Part } from '#app/ui/lookup/later.tsx'
 import { EscrowFrame } from '#app/ui/lookup/page/frame.tsx'
@@ -74,7 +76,7 @@ export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }:
   }
   return (
     <>
-      <Freshness escrow={escrow} news={page.news} isHeld={page.isHeld} />
+      <Freshness escrow={escrow} held={page.held} news={page.news} isHeld={page.isHeld} />
       <EscrowFrame
         escrow={escrow}
         held={page.held}
@@ -95,9 +97,11 @@ function Pay({ escrow, page: { qr, due, refusedStatement } }: PayProps) {
 function WayToConfirm({ escrow: { transactionId } }: { escrow: PartyView }) {
   const { t } = useTranslation()
   return (
-    <p className="sheet__in">
-      <a href={`/seller-confirm?txid=${encodeURIComponent(transactionId)}`}>{t('pages.sellerConfirm')}</a>
-    </p>
+    <Sheet id="present" title={t('seller.documents')}>
+      <ButtonLink to={`/seller-confirm?txid=${encodeURIComponent(transactionId)}`}>
+        {t('pages.sellerConfirm')}
+      </ButtonLink>
+    </Sheet>
   )
 }
 
@@ -108,12 +112,19 @@ function TurnActions({ escrow, decides }: { escrow: PartyView; decides: boolean 
 }
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
-function Freshness({ escrow, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'news' | 'isHeld'>) {
+function Freshness({ escrow, held, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'held' | 'news' | 'isHeld'>) {
   const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
-  if (escrow.stage !== 'awaiting_funds' && !isMoving) return null
+  // What a ledger holds moves by the other side's wallet, or Quayside's work: that is news at any stage.
+  const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
+  if (escrow.stage !== 'awaiting_funds' && !isMoving && !isWatched) return null
   const { may, deposit } = escrow
   const hasForm =
-    may.review || may.stateRefundWallet || may.proposeWallet || may.dispute || (may.cancel && deposit.state !== 'none')
+    (held !== null && hasHeldTasks(held)) ||
+    may.review ||
+    may.stateRefundWallet ||
+    may.proposeWallet ||
+    may.dispute ||
+    (may.cancel && deposit.state !== 'none')
   // What a payout waits for is news of others.
   const always = escrow.payouts.some(({ waits }) => waits !== null)
   const freshness = { news, seconds: isMoving && !always ? 2 : 7, always }

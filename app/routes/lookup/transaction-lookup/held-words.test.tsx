@@ -6,6 +6,7 @@ import type { PastDispute } from '#app/domain/disputes/shown-disputes.ts'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
+import { type PageRefresh, PageRefreshContext } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Sure } from '#app/ui/lookup/sure.tsx'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, datedAgreement, heldPayouts, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
@@ -79,6 +80,21 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     for (const page of sides({ asset, stage: 'awaiting_examination' })) {
       expect(page).toMatch(/Held until\s*31 Jan 2027, 23:59 UTC\s*; what has not been released by then goes back/)
     }
+  })
+
+  it('does not load itself anew while a wallet’s answer is typed, without JavaScript', () => {
+    const refreshesOf = (reader: 'buyer' | 'seller') => {
+      const noted: PageRefresh[] = []
+      const escrow = shownHeld({ asset, stage: 'awaiting_funds', turn: 'seller', reader })
+      htmlOf(
+        <PageRefreshContext.Provider value={(refresh) => noted.push(refresh)}>
+          {page(escrow)}
+        </PageRefreshContext.Provider>,
+      )
+      return noted.length
+    }
+    // The seller may state a wallet here; the buyer only waits for that.
+    expect([refreshesOf('seller'), refreshesOf('buyer')]).toEqual([0, 1])
   })
 
   it('says after the date that it is the buyer’s, and takes no decision any more', () => {

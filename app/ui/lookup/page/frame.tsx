@@ -1,3 +1,4 @@
+import { useNavigation } from '@remix-run/react'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
@@ -26,6 +27,7 @@ type EscrowFrameProps = {
 /** The skeleton of an escrow's page, the same for both sides: the turn, the task, what stands beside it, other ways, details. */
 export function EscrowFrame({ escrow, held, actions, first, draw, opened }: EscrowFrameProps) {
   const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
   const found = placesOf(escrow)
   const isHeldTask = held !== null && hasHeldTasks(held)
   const places = { ...found, task: found.task.filter((part) => part !== 'held' || isHeldTask) }
@@ -36,7 +38,7 @@ export function EscrowFrame({ escrow, held, actions, first, draw, opened }: Escr
     <>
       <EscrowTurn escrow={escrow} reader={escrow.reader} actions={actions} />
       {first}
-      {held && <OtherLocks escrow={escrow} hold={held.hold} reader={held.reader} isBusy={false} />}
+      {held && <OtherLocks escrow={escrow} hold={held.hold} reader={held.reader} isBusy={isBusy} />}
       <UntoldNote escrow={escrow} />
       <OtherStandsStill escrow={escrow} />
       <OtherUnreached escrow={escrow} />
