@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownVoice } from '#app/domain/disputes/shown-disputes.ts'
 import { previewKind } from '#app/domain/kernel/file-kind.ts'
@@ -24,6 +25,8 @@ type VoicesProps = {
 /** What both sides say and show, side by side; each with its statements in the order in which they were made. */
 export function Voices({ voices, names, ownSide, hashes = false, namesSilent = false }: VoicesProps) {
   const { t } = useTranslation()
+  // Past disputes have theirs on the same page.
+  const id = useId()
   const own = ownSide ?? 'buyer'
   const sides = [own, own === 'buyer' ? 'seller' : 'buyer'] as const
   return (
@@ -33,8 +36,8 @@ export function Voices({ voices, names, ownSide, hashes = false, namesSilent = f
         if (said.length === 0 && !namesSilent) return null
         const name = names[side]
         return (
-          <article key={side} className="voice">
-            <h3>
+          <article key={side} className="voice" aria-labelledby={`${id}-${side}`}>
+            <h3 id={`${id}-${side}`}>
               {ownSide === side
                 ? t(`lookup.settle.dispute.you.${side}`)
                 : name
