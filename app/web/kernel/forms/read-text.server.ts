@@ -2,9 +2,10 @@
 export async function readText(request: Request, most: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  // What it still sends is taken from the connection elsewhere (unread-bodies.server.ts): to cancel it would cut the
+  // connection before our answer is read.
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length
-    // What it still sends is taken from the connection elsewhere (unread-bodies.server.ts).
     if (size > most) return null
     chunks.push(chunk)
   }
