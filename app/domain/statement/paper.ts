@@ -1,7 +1,15 @@
 /** A document to be read on a page and printed as a PDF: the same words, ready to be read, in the same order on both. */
 
+/** Words of the reader's language, and beside them the English of what is read by offices of another country. */
+export type PaperWords = string | { own: string; english: string }
+
+/** "Rechnungsnummer / Receipt number": both in one line, where a language cannot be marked. */
+export function inOneLine(words: PaperWords): string {
+  return typeof words === 'string' ? words : `${words.own} / ${words.english}`
+}
+
 export type PaperValue =
-  | { kind: 'text'; text: string; isMuted?: boolean }
+  | { kind: 'text'; text: PaperWords; isMuted?: boolean }
   /** What people compare character by character; the page cuts it into groups of so many characters. */
   | { kind: 'code'; text: string; group?: 4 | 8 }
   | { kind: 'amount'; text: string }
@@ -10,10 +18,10 @@ export type PaperValue =
   | { kind: 'link'; text: string; href: string }
 
 /** A label and what stands beside it, one below the other. */
-export type PaperFact = { label: string; values: PaperValue[]; isTotal?: boolean }
+export type PaperFact = { label: PaperWords; values: PaperValue[]; isTotal?: boolean }
 
 /** One thing of several: a payment, a document, a dispute. */
-export type PaperEntry = { title: string; aside: PaperValue | null; facts: PaperFact[] }
+export type PaperEntry = { title: PaperWords; aside: PaperValue | null; facts: PaperFact[] }
 
 export type PaperEvent = { at: PaperValue; text: string; by: string; detail: PaperValue[] }
 
@@ -26,18 +34,18 @@ export type PaperBlock =
   /** Instead of what there is none of. */
   | { kind: 'nothing'; text: string }
 
-export type PaperSection = { title: string; blocks: PaperBlock[] }
+export type PaperSection = { title: PaperWords; blocks: PaperBlock[] }
 
 export type Paper = {
   /** BCP 47. */
   language: string
   /** Where its lines begin: at the left, or at the right. */
   direction: 'ltr' | 'rtl'
-  title: string
+  title: PaperWords
   /** For the document's properties: what and whose it is. */
   subject: string
   isFinal: boolean
-  status: { label: string; text: string }
+  status: { label: PaperWords; text: string }
   head: PaperFact[]
   sections: PaperSection[]
   /** At the foot of every page. */

@@ -1,7 +1,15 @@
 /** The receipt of a service fee in words: what its page shows and its PDF prints. English stands beside other languages. */
 import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { Paper, PaperEntry, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
+import {
+  inOneLine,
+  type Paper,
+  type PaperEntry,
+  type PaperFact,
+  type PaperSection,
+  type PaperValue,
+  type PaperWords,
+} from '#app/domain/statement/paper.ts'
 import { type FeeReceipt, partsOf } from '#app/domain/statement/receipt.ts'
 import {
   formatAmount,
@@ -31,7 +39,7 @@ export function writeReceipt(writing: Writing): Paper {
     language,
     direction: directionOf(language),
     title: twice(writing, (say) => say('common:pages.receipt')),
-    subject: twice(writing, (say) => say('receipt.subject', { number })),
+    subject: inOneLine(twice(writing, (say) => say('receipt.subject', { number }))),
     isFinal: true,
     status: {
       label: twice(writing, (say) => say('receipt.paid')),
@@ -50,9 +58,9 @@ export function writeReceipt(writing: Writing): Paper {
 }
 
 /** In the reader's language, and in English where that is another one. */
-function twice({ t, en, language }: Writing, write: (say: StatementTranslator) => string): string {
+function twice({ t, en, language }: Writing, write: (say: StatementTranslator) => string): PaperWords {
   const [own, english] = [write(t), write(en)]
-  return language === 'en' || own === english ? own : `${own} / ${english}`
+  return language === 'en' || own === english ? own : { own, english }
 }
 
 /** Where the words of a label stand: many are those of the pages. */
@@ -135,7 +143,7 @@ function bought(writing: Writing): PaperSection {
   const usd = (amount: string): PaperValue => ({ kind: 'amount', text: formatUsd(amount, language) })
   const { coupon, minimumTopUp } = fee
   const what = [
-    fact(writing, 'service', text(twice(writing, (say) => say(`receipt.service.${serviceFee}`)))),
+    fact(writing, 'service', { kind: 'text', text: twice(writing, (say) => say(`receipt.service.${serviceFee}`)) }),
     fact(writing, 'worth', usd(fee.transaction)),
     ...(usedFor === null ? [] : [fact(writing, 'usedFor', { kind: 'code', text: usedFor })]),
   ]

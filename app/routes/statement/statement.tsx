@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { inOneLine } from '#app/domain/statement/paper.ts'
 import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
 import { ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
@@ -8,7 +9,7 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { PrintButton } from '#app/ui/kernel/page/print-button.tsx'
-import { PaperFacts, PaperSheet } from '#app/ui/statement/paper.tsx'
+import { PaperFacts, PaperSheet, Words } from '#app/ui/statement/paper.tsx'
 import { openStatement } from '#app/web/statement/statement.server.ts'
 
 export const handle: PageHandle = { title: 'pages.statement' }
@@ -31,7 +32,7 @@ export default function SettlementStatement() {
   const { words, paper, pdf, escrow } = useLoaderData<typeof loader>()
   return (
     <div className="paper">
-      <PageHead title={paper.title} lead={words.lead} />
+      <PageHead title={<Words words={paper.title} />} lead={words.lead} />
       <Actions>
         {/* A plain link: the browser saves the file, the router must not fetch it. */}
         <a className={buttonClass()} href={pdf} download>
@@ -46,14 +47,14 @@ export default function SettlementStatement() {
         )}
       </Actions>
       <div className="stack paper__sheets">
-        <Note tone={paper.isFinal ? 'good' : 'attention'} title={paper.status.label}>
+        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<Words words={paper.status.label} />}>
           <p>{paper.status.text}</p>
         </Note>
         <Sheet>
           <PaperFacts facts={paper.head} />
         </Sheet>
         {paper.sections.map((section) => (
-          <PaperSheet key={section.title} section={section} />
+          <PaperSheet key={inOneLine(section.title)} section={section} />
         ))}
         <p className="small muted paper__foot">{paper.foot}</p>
       </div>

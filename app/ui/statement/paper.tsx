@@ -6,7 +6,9 @@ import type {
   PaperFact,
   PaperSection,
   PaperValue,
+  PaperWords,
 } from '#app/domain/statement/paper.ts'
+import { inOneLine } from '#app/domain/statement/paper.ts'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
@@ -14,7 +16,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 /** A section of a document that can be printed: the same words as on its PDF. */
 export function PaperSheet({ section }: { section: PaperSection }) {
   return (
-    <Sheet title={section.title}>
+    <Sheet title={<Words words={section.title} />}>
       {section.blocks.map((block) => (
         <Block key={block.kind} block={block} />
       ))}
@@ -46,8 +48,10 @@ export function PaperFacts({ facts }: { facts: PaperFact[] }) {
   return (
     <dl className="record">
       {facts.map(({ label, values }) => (
-        <div key={label}>
-          <dt>{label}</dt>
+        <div key={inOneLine(label)}>
+          <dt>
+            <Words words={label} />
+          </dt>
           <dd>
             <Values values={values} />
           </dd>
@@ -59,7 +63,8 @@ export function PaperFacts({ facts }: { facts: PaperFact[] }) {
 
 function Sums({ facts, sum }: { facts: PaperFact[]; sum: string }) {
   const items = facts.map(({ label, values: [first, ...others], isTotal }) => ({
-    label,
+    label: <Words words={label} />,
+    name: inOneLine(label),
     value: first && <Value value={first} />,
     detail: others.length > 0 && <Values values={others} />,
     total: isTotal,
@@ -78,7 +83,9 @@ function Entry({ entry: { title, aside, facts } }: { entry: PaperEntry }) {
   return (
     <section className="record__entry">
       <header>
-        <h3>{title}</h3>
+        <h3>
+          <Words words={title} />
+        </h3>
         {aside && <Value value={aside} />}
       </header>
       <PaperFacts facts={facts} />
@@ -127,11 +134,25 @@ function Values({ values }: { values: PaperValue[] }) {
   ))
 }
 
+/** English beside another language says that it is English: it is read aloud as that. */
+export function Words({ words }: { words: PaperWords }) {
+  if (typeof words === 'string') return words
+  return (
+    <>
+      {words.own} / <span lang="en">{words.english}</span>
+    </>
+  )
+}
+
 /** What people typed may be in another direction than the page, and in several lines. */
 function Value({ value }: { value: PaperValue }) {
   switch (value.kind) {
     case 'text':
-      return <bdi className="record__text">{value.text}</bdi>
+      return (
+        <bdi className="record__text">
+          <Words words={value.text} />
+        </bdi>
+      )
     case 'code':
       return <Code value={value.text} group={value.group ?? value.text.length} size="small" />
     case 'amount':

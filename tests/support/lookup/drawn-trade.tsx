@@ -2,6 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { inOneLine } from '#app/domain/statement/paper.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import { Agreed, EscrowAside, Papers } from '#app/routes/desk/panel/escrow-sheets.tsx'
 import { Payouts, Wallets } from '#app/routes/desk/panel/money-sheets.tsx'
@@ -124,7 +125,7 @@ function sharedWords(trade: Trade): string {
     <>
       <p>{paper.status.text}</p>
       {paper.sections.map((section) => (
-        <PaperSheet key={section.title} section={section} />
+        <PaperSheet key={inOneLine(section.title)} section={section} />
       ))}
     </>,
   )

@@ -162,6 +162,9 @@ export function readWords(): string {
   const labels = named.flatMap((element) =>
     ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
   )
+  // English that says it is English, as on a receipt, is none that was left.
+  const english = document.querySelectorAll<HTMLElement>('html:not([lang=en]) [lang=en]')
   // biome-ignore lint/performance/useDomNodeTextContent: only what is shown; textContent would bring the scripts too
-  return [document.title, document.body.innerText, ...labels].join('\n')
+  const shown = [...english].reduce((words, part) => words.replace(part.innerText, ''), document.body.innerText)
+  return [document.title, shown, ...labels].join('\n')
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { looksLikeReference } from '#app/domain/references/reference.ts'
+import { inOneLine } from '#app/domain/statement/paper.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
@@ -19,7 +20,7 @@ import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { PrintButton } from '#app/ui/kernel/page/print-button.tsx'
 import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
-import { PaperFacts, PaperSheet } from '#app/ui/statement/paper.tsx'
+import { PaperFacts, PaperSheet, Words } from '#app/ui/statement/paper.tsx'
 import { requireVisit } from '#app/web/accounts/viewer.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { countTry } from '#app/web/kernel/http/limits.server.ts'
@@ -77,7 +78,7 @@ export default function Receipt() {
   return (
     <Read>
       <div className="paper">
-        <PageHead title={paper.title} lead={t(`receipt.lead.${receipt.serviceFee}`)} />
+        <PageHead title={<Words words={paper.title} />} lead={t(`receipt.lead.${receipt.serviceFee}`)} />
         <Actions>
           {/* A plain link: the browser saves the file, the router must not fetch it. */}
           <a className={buttonClass()} href={`/receipts/${receipt.number}.pdf`} download>
@@ -95,14 +96,14 @@ export default function Receipt() {
               <Uncounted payments={own.others} />
             </div>
           )}
-          <Note tone="good" title={paper.status.label}>
+          <Note tone="good" title={<Words words={paper.status.label} />}>
             <p>{paper.status.text}</p>
           </Note>
           <Sheet>
             <PaperFacts facts={paper.head} />
           </Sheet>
           {paper.sections.map((section) => (
-            <PaperSheet key={section.title} section={section} />
+            <PaperSheet key={inOneLine(section.title)} section={section} />
           ))}
           <p className="small muted paper__foot">{paper.foot}</p>
           {own && <MakeOut billing={own.billing} number={receipt.number} refused={refused ?? null} />}

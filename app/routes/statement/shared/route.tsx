@@ -1,12 +1,13 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { inOneLine } from '#app/domain/statement/paper.ts'
 import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { PaperFacts, PaperSheet } from '#app/ui/statement/paper.tsx'
+import { PaperFacts, PaperSheet, Words } from '#app/ui/statement/paper.tsx'
 import { openShared } from '#app/web/statement/shared.server.ts'
 
 export const handle: PageHandle = { title: 'pages.sharedEscrow', ticker: 'off' }
@@ -48,7 +49,7 @@ export default function SharedEscrow() {
     <div className="paper">
       <PageHead title={t('pages.sharedEscrow')} lead={t('viewLink.lead', { name: by })} />
       <div className="stack paper__sheets">
-        <Note tone={paper.isFinal ? 'good' : 'attention'} title={paper.status.label}>
+        <Note tone={paper.isFinal ? 'good' : 'attention'} title={<Words words={paper.status.label} />}>
           <p>{paper.status.text}</p>
         </Note>
         <Sheet>
@@ -70,7 +71,7 @@ export default function SharedEscrow() {
           </Sheet>
         )}
         {paper.sections.map((section) => (
-          <PaperSheet key={section.title} section={section} />
+          <PaperSheet key={inOneLine(section.title)} section={section} />
         ))}
         <p className="small muted paper__foot">{paper.foot}</p>
       </div>

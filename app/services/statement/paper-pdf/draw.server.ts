@@ -1,5 +1,12 @@
 /** Draws a paper: its head, its sections, and the foot of every page. */
-import type { Paper, PaperBlock, PaperEntry, PaperFact, PaperSection } from '#app/domain/statement/paper.ts'
+import {
+  inOneLine,
+  type Paper,
+  type PaperBlock,
+  type PaperEntry,
+  type PaperFact,
+  type PaperSection,
+} from '#app/domain/statement/paper.ts'
 import { drawEvents } from './draw-events.server.ts'
 import { factRows, linesOf } from './fact-rows.server.ts'
 import { type Cell, type PaperPages, type Row, rowHeight } from './page.server.ts'
@@ -16,7 +23,7 @@ const FEW_ROWS = 50
 
 export function drawPaper(pages: PaperPages, paper: Paper): void {
   drawBrand(pages)
-  paragraph(pages, { tag: 'H1', text: paper.title, style: STYLES.title })
+  paragraph(pages, { tag: 'H1', text: inOneLine(paper.title), style: STYLES.title })
   pages.y += 8
   drawStatus(pages, paper)
   pages.y += 10
@@ -45,7 +52,7 @@ export function drawMargins(
     pages.print(paper.pageLabel({ page, pages: all }), { style, end: PAGE.right, top: PAGE.foot })
     if (page === 1) return
     pages.print(paper.subject, { style, start: PAGE.left, top: RUNNING_HEAD })
-    pages.print(paper.status.label, { style, end: PAGE.right, top: RUNNING_HEAD })
+    pages.print(inOneLine(paper.status.label), { style, end: PAGE.right, top: RUNNING_HEAD })
     doc
       .moveTo(PAGE.left, RUNNING_HEAD + 17)
       .lineTo(PAGE.right, RUNNING_HEAD + 17)
@@ -82,7 +89,7 @@ function drawStatus(pages: PaperPages, { isFinal, status }: Paper): void {
   const width = FULL_WIDTH - 2 * inset
   const colored = (style: Style) => ({ ...style, color: ink.text })
   const lines = [
-    ...pages.layOut(status.label, { style: colored(STYLES.status), width }),
+    ...pages.layOut(inOneLine(status.label), { style: colored(STYLES.status), width }),
     ...pages.layOut(status.text, { style: colored(STYLES.value), width }),
   ]
   const height = lines.reduce((sum, { style }) => sum + style.leading, 0) + 16
@@ -98,7 +105,7 @@ function drawSection(pages: PaperPages, { title, blocks }: PaperSection): void {
     pages.keep(HEADING_HEIGHT + leadHeight(pages, blocks[0]))
     pages.rule(INK.text, 0.9)
     pages.y += 7
-    paragraph(pages, { tag: 'H2', text: title, style: STYLES.section })
+    paragraph(pages, { tag: 'H2', text: inOneLine(title), style: STYLES.section })
     pages.y += 3
     for (const block of blocks) drawBlock(pages, block)
   })
@@ -174,7 +181,12 @@ const ASIDE_WIDTH = 220
 /** Its heading, and the rows below. */
 function entryRows(pages: PaperPages, { title, aside, facts }: PaperEntry): { heading: Row; rows: Row[] } {
   const width = FULL_WIDTH - ASIDE_WIDTH
-  const head: Cell = { tag: 'H3', start: PAGE.left, width, lines: pages.layOut(title, { style: STYLES.entry, width }) }
+  const head: Cell = {
+    tag: 'H3',
+    start: PAGE.left,
+    width,
+    lines: pages.layOut(inOneLine(title), { style: STYLES.entry, width }),
+  }
   const beside = aside && {
     tag: 'P' as const,
     start: PAGE.right - ASIDE_WIDTH,

@@ -1,5 +1,5 @@
 /** Labels with their values, as rows of a table. */
-import type { PaperFact, PaperValue } from '#app/domain/statement/paper.ts'
+import { inOneLine, type PaperFact, type PaperValue } from '#app/domain/statement/paper.ts'
 import type { PaperPages, Row } from './page.server.ts'
 import { INK, LABEL_WIDTH, PAGE, STYLES, type Style, VALUE_START } from './styles.ts'
 import type { Line } from './type-setter.server.ts'
@@ -26,7 +26,12 @@ function factRow(pages: PaperPages, { fact, look }: { fact: PaperFact; look: Fac
   const lines = values.flatMap((value) => linesOf(pages, { value, width: VALUE_WIDTH, isTotal }))
   return {
     cells: [
-      { tag: 'TH', start: PAGE.left, width: LABEL_WIDTH, lines: pages.layOut(label, { style, width: LABEL_WIDTH }) },
+      {
+        tag: 'TH',
+        start: PAGE.left,
+        width: LABEL_WIDTH,
+        lines: pages.layOut(inOneLine(label), { style, width: LABEL_WIDTH }),
+      },
       { tag: 'TD', start: VALUE_START, width: VALUE_WIDTH, lines, isAtEnd: look.isAtEnd },
     ],
     gap: ROW_GAP,
@@ -39,7 +44,11 @@ export function linesOf(
   pages: PaperPages,
   { value, width, isTotal = false }: { value: PaperValue; width: number; isTotal?: boolean },
 ): Line[] {
-  const lines = pages.layOut(value.text, { style: styleOf(value, isTotal), width, direction: directionOf(value) })
+  const lines = pages.layOut(inOneLine(value.text), {
+    style: styleOf(value, isTotal),
+    width,
+    direction: directionOf(value),
+  })
   return value.kind === 'link' ? lines.map((line) => ({ ...line, href: value.href })) : lines
 }
 

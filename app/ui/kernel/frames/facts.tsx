@@ -4,7 +4,9 @@ import { Email } from '#app/ui/kernel/text/email.tsx'
 const MAILBOX = /^\S+@\S+$/
 
 export type Fact = {
-  label: string
+  label: ReactNode
+  /** Where the label is more than words. */
+  name?: string
   value: ReactNode
   /** Small and muted below the value. */
   detail?: ReactNode
@@ -16,8 +18,8 @@ export type Fact = {
 export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="facts">
-      {items.map(({ label, value, detail, total }) => (
-        <div key={label} className={total ? 'total' : undefined}>
+      {items.map(({ label, name, value, detail, total }) => (
+        <div key={name ?? String(label)} className={total ? 'total' : undefined}>
           <dt>{label}</dt>
           <dd>
             {isolated(value)}

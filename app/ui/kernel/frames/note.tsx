@@ -14,7 +14,7 @@ const ICONS: Record<Tone | 'plain', IconName> = {
 type NoteProps = {
   /** attention = check this; danger = failed or will lose money. At most one attention note on a page. */
   tone?: Tone | 'plain'
-  title?: string
+  title?: ReactNode
   icon?: IconName
   /** `alert` for what has just gone wrong, `status` for what has just gone well. */
   role?: 'alert' | 'status'
@@ -28,11 +28,7 @@ export function Note({ tone = 'waiting', title, icon, role, after = false, child
     <div className={classNames('note', `note--${tone}`, after && 'note--after')} role={role}>
       <Icon name={icon ?? ICONS[tone]} />
       <div>
-        {title && (
-          <p className="note__title">
-            <Sentence text={title} />
-          </p>
-        )}
+        {title && <p className="note__title">{typeof title === 'string' ? <Sentence text={title} /> : title}</p>}
         {children}
       </div>
     </div>
