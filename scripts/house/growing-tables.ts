@@ -26,6 +26,7 @@ export const GROWING_TABLES: readonly string[] = [
   'dispute',
   'dispute_statement',
   'dispute_file',
+  'submit_draft',
   'division',
   'hold',
   'hold_agreement',

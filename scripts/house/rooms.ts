@@ -253,6 +253,7 @@ export const ROOMS: readonly Room[] = [
       'disputes',
       'documents',
       'lookup',
+      'opening',
     ],
   },
   {
@@ -277,6 +278,7 @@ export const ROOMS: readonly Room[] = [
       'cases',
       'resellers',
       'settings',
+      'opening',
     ],
   },
   {

@@ -7,7 +7,7 @@ import { answersOk } from '../launcher/health.ts'
 const READY_LIMIT_MS = 180_000
 
 /** As a container with a read-only file system: Node itself refuses (docs/operating.md, The rehearsal). */
-const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker']
+const READ_ONLY = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker', '--allow-child-process']
 const COMMANDS = {
   web: [
     '--max-semi-space-size=16',

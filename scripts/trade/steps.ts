@@ -102,26 +102,43 @@ export type Opening = {
 
 /** Opens an escrow in auto mode; answers with its ID, what to send, and where it is watched. */
 export async function openEscrow(buyer: Person, opening: Opening): Promise<Request & { txid: string; page: Page }> {
-  const { visitor } = buyer
-  const page = await visitor.get('/submit')
-  const opened = await visitor.submit(page, formWith(page, 'sellerEmail'), {
-    values: {
-      currency: opening.asset,
-      amount: opening.amount,
-      notes: 'Forty bags of coffee',
-      terms: 'Bill of lading, invoice and packing list',
-      sellerEmail: opening.sellerEmail,
-      walletFrom: 'typed',
-      walletAddress: opening.wallet,
-      walletMemo: opening.memo ?? '',
-      type: 'auto',
-      contract: opening.contract,
-      ...(opening.dates && { dates: opening.dates }),
-    },
+  const opened = await submitTrade(buyer, {
+    currency: opening.asset,
+    amount: opening.amount,
+    notes: 'Forty bags of coffee',
+    terms: 'Bill of lading, invoice and packing list',
+    sellerEmail: opening.sellerEmail,
+    walletFrom: 'typed',
+    walletAddress: opening.wallet,
+    walletMemo: opening.memo ?? '',
+    type: 'auto',
+    contract: opening.contract,
+    ...(opening.dates && { dates: opening.dates }),
   })
   const txid = opened.text.split(/\s+/).find(looksLikeEscrowId)
   if (txid === undefined) throw new Error(`No escrow ID is shown on ${describe(opened)}`)
   return { ...requestOn(opened), txid, page: opened }
+}
+
+type Typed = NonNullable<Parameters<Visitor['submit']>[2]['values']>
+
+/** A field of each step of /submit, in their order. */
+const STEP_FIELDS = ['sellerEmail', 'dates', 'seen']
+
+/**
+ * Fills in the steps of /submit and opens the escrow: each value goes to the step that asks for it, everything else stays as it
+ * stands. Answers with the page that follows, or with the one that refuses.
+ */
+export async function submitTrade({ visitor }: Person, values: Typed): Promise<Page> {
+  let page = await visitor.get('/submit')
+  for (const field of STEP_FIELDS) {
+    if (!page.forms.some(({ fields }) => fields.some(({ name }) => name === field))) return page
+    const form = formWith(page, field)
+    const asked = new Set(form.fields.map(({ name }) => name))
+    const own = Object.fromEntries(Object.entries(values).filter(([name]) => asked.has(name)))
+    page = await visitor.submit(page, form, { values: own })
+  }
+  return page
 }
 
 /** Waits on the page that watches the deposit. */
@@ -176,9 +193,10 @@ export async function approve(buyer: Person, txid: string): Promise<Page> {
 export async function untilReleased(buyer: Person, txid: string): Promise<{ page: Page; hash: string }> {
   return until({ what: 'the funds are released' }, async () => {
     const page = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
-    if (!page.text.includes('The seller has been paid')) return null
-    // The last hash of the page: the one of the deposit comes before it.
-    const hash = page.text.match(/\b[0-9a-f]{64}\b/gi)?.at(-1)
+    if (!page.text.includes('The seller was paid')) return null
+    // That of the deposit stands further below.
+    const [, paidOut = ''] = page.text.split('Paid out')
+    const [hash] = /\b[0-9a-f]{64}\b/i.exec(paidOut) ?? []
     return hash === undefined ? null : { page, hash }
   })
 }

@@ -94,9 +94,10 @@ async function expectOnePayment(harbour: HarbourClient, { asset, wallet, after, 
   throw new Error(`The ledger holds other payments to the seller than ${hash}: ${hashes.join(', ') || 'none'}`)
 }
 
+/** Of an escrow with dates: a letter names the date that runs. */
 const MAILS = {
-  buyer: ['Welcome to Quayside', 'Receipt', 'Escrow opened', 'Funded', 'Your turn: examine the documents', 'Released'],
-  seller: ['Welcome to Quayside', 'opened an escrow', 'Funded', 'The buyer approved', 'Released'],
+  buyer: ['Welcome to Quayside', 'Receipt', 'Fund by', 'presents the documents by', 'Decide by', 'Released'],
+  seller: ['Welcome to Quayside', 'An escrow of', 'Present the documents by', 'The buyer approved', 'Released'],
 }
 
 async function untilMailsAre({ harbour }: Site, people: { buyer: Person; seller: Person }): Promise<void> {

@@ -93,6 +93,7 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
     db.escrowContract.count({ where: { storageKey } }),
     db.escrowDocument.count({ where: { storageKey } }),
     db.disputeFile.count({ where: { storageKey } }),
+    db.submitDraft.count({ where: { storageKey } }),
   ])
   return counts.some((count) => count > 0)
 }
@@ -125,10 +126,10 @@ export async function bytesOfEscrow(tx: Transaction, escrowId: string): Promise<
   return _sum.size ?? 0
 }
 
-/** What a person has sent since a moment and the store still holds: documents, contracts, and files shown in disputes. Bytes. */
+/** What a person has sent since a moment and the store still holds: documents, contracts (of drafts, too), and files shown in disputes. Bytes. */
 export async function bytesOfPerson(tx: Transaction, sent: { userId: string; since: Date }): Promise<number> {
   const { userId, since } = sent
-  const [documents, contracts, shown] = [
+  const [documents, contracts, shown, drafted] = [
     await tx.escrowDocument.aggregate({
       where: { uploadedById: userId, uploadedAt: { gte: since } },
       _sum: { size: true },
@@ -141,8 +142,9 @@ export async function bytesOfPerson(tx: Transaction, sent: { userId: string; sin
       where: { uploadedById: userId, uploadedAt: { gte: since } },
       _sum: { size: true },
     }),
+    await tx.submitDraft.aggregate({ where: { userId }, _sum: { size: true } }),
   ]
-  return (documents._sum.size ?? 0) + (contracts._sum.size ?? 0) + (shown._sum.size ?? 0)
+  return [documents, contracts, shown, drafted].reduce((sum, { _sum }) => sum + (_sum.size ?? 0), 0)
 }
 
 /** What is presented now and is meant by a rejection; `types` empty: all of it. */

@@ -1,6 +1,6 @@
 /** Resellers' coupon codes. */
 
-import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type CouponBuyer, type CouponRow, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -9,7 +9,10 @@ import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 const MOST_WALLETS = 50
 
 /** Finds a code by its id, then by its code as typed, in upper and in lower case (spec §5). */
-export async function findCoupon(tx: Transaction, typed: string): Promise<(CouponRow & { id: string }) | null> {
+export async function findCoupon(
+  tx: Database | Transaction,
+  typed: string,
+): Promise<(CouponRow & { id: string }) | null> {
   const upper = normalizeCode(typed)
   const spellings = [typed.trim(), upper, upper.toLowerCase()]
   const rows = await tx.resellerCode.findMany({

@@ -6,6 +6,7 @@ import {
   type GuardedRoute,
   landingPath,
   pathAfterRegistration,
+  pathAfterSignIn,
   pathInLetter,
   submitPath,
   type Viewer,
@@ -246,7 +247,7 @@ test('home sends a buyer who may submit to the form, and every other to the paym
 
 test('after registration a seller confirms, a pilot submits, any other buyer pays', () => {
   expect(pathAfterRegistration(people.seller)).toBe('/seller-confirm')
-  expect(pathAfterRegistration(people['pilot buyer'])).toBe('/submit')
+  expect(pathAfterRegistration(people['pilot buyer'])).toBe('/submit?from=pilot')
   expect(pathAfterRegistration(people['unpaid buyer'])).toBe('/payment')
 })
 
@@ -261,7 +262,16 @@ test('a new account goes back to where it was asked for, when that page lets it 
   expect(pathAfterRegistration(people['unpaid buyer'], '/statements/auto_1')).toBe('/statements/auto_1')
 })
 
-test('after signing in a seller lands on the confirmation and others at home', () => {
+test('signing in leads to what waits for a person', () => {
+  expect(pathAfterSignIn(people.seller)).toBe('/dashboard')
+  expect(pathAfterSignIn(people['paid buyer'])).toBe('/dashboard')
+  expect(pathAfterSignIn(people['pilot buyer'])).toBe('/dashboard')
+  expect(pathAfterSignIn(people['unpaid buyer'])).toBe('/payment')
+  expect(pathAfterSignIn(person({ role: 'admin' }))).toBe('/admin-panel')
+  expect(pathAfterSignIn(person({ role: null }))).toBe('/')
+})
+
+test('a page for visitors sends a seller to the confirmation and others home', () => {
   expect(landingPath(people.seller)).toBe('/seller-confirm')
   expect(landingPath(people['paid buyer'])).toBe('/')
 })

@@ -89,9 +89,16 @@ export function mayPayFee(viewer: Viewer): boolean {
   return viewer?.role === 'buyer' && viewer.feeStanding !== 'for_good'
 }
 
-/** Where a person lands after signing in, or when a page for visitors is no longer for them. */
+/** Where a person goes when a page for visitors is no longer for them (spec §2, Login). */
 export function landingPath(viewer: Pick<SignedIn, 'role'> | null): string {
   return viewer?.role === 'seller' ? '/seller-confirm' : '/'
+}
+
+/** Where signing in leads, unless a page has asked for it: to what waits for this person. */
+export function pathAfterSignIn(viewer: Viewer): string {
+  if (viewer?.role === 'admin') return '/admin-panel'
+  if (viewer?.role === 'buyer' && !canLookUp(viewer)) return '/payment'
+  return viewer?.role ? '/dashboard' : '/'
 }
 
 /**
@@ -101,7 +108,7 @@ export function landingPath(viewer: Pick<SignedIn, 'role'> | null): string {
 export function pathAfterRegistration(viewer: SignedIn, wanted: string | null = null): string {
   if (wanted !== null && letsIn(wanted, viewer)) return wanted
   if (viewer.role === 'seller') return '/seller-confirm'
-  return viewer.plan === 'pilot' ? '/submit' : '/payment'
+  return viewer.plan === 'pilot' ? '/submit?from=pilot' : '/payment'
 }
 
 /** Where home's "Submit Transaction" leads (spec §2, product.md §5). */

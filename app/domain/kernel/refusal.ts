@@ -61,6 +61,7 @@ export const REFUSAL_CODES = [
   'must_pay_first',
   'escrow_amount_invalid',
   'txid_required',
+  'draft_changed',
   'memo_taken',
   'memo_not_reserved',
   'memo_invalid',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AMOUNT_KINDS, fromUnits, isPlainlyWritten, readPlain, readTyped, unitsOf } from './typed-amount.ts'
+import { AMOUNT_KINDS, fromUnits, isPlainlyWritten, readPlain, readTyped, settled, unitsOf } from './typed-amount.ts'
 
 const EN = { decimal: '.', group: ',' }
 const DE = { decimal: ',', group: '.' }
@@ -11,7 +11,7 @@ describe('an amount in the page’s notation, or in digits with a dot', () => {
     ['48000', EN, '48000'],
     ['48,000', EN, '48000'],
     ['1,234,567.5', EN, '1234567.5'],
-    ['4.125', EN, '4.125'],
+    ['4.1250', EN, '4.125'],
     ['0.125', DE, '0.125'],
     ['0,125', DE, '0.125'],
     ['1000,50', DE, '1000.5'],
@@ -56,6 +56,7 @@ describe('an amount in the page’s notation, or in digits with a dot', () => {
 describe('what can be read in two ways', () => {
   test.each([
     ['4.125', DE],
+    ['4.125', EN],
     ['4,125', DE],
     ['4,125', EN],
     ['4.125', FR],
@@ -70,6 +71,26 @@ describe('what can be read in two ways', () => {
     expect(readTyped('48.000', USD, DE)).toMatchObject({ ask: { thousands: '48000', fraction: '48' } })
     expect(readTyped('48,000', USD, DE)).toMatchObject({ ask: { thousands: '48000', fraction: '48' } })
     expect(readTyped('48,000', USD, EN)).toEqual({ read: '48000' })
+  })
+
+  test('is asked on English pages, too: half of Europe writes 18.000', () => {
+    expect(readTyped('18.000', USDC, EN)).toEqual({
+      ask: { head: '18', tail: '000', thousands: '18000', fraction: '18' },
+    })
+    expect(readTyped('18.000', USD, EN)).toMatchObject({ ask: { thousands: '18000', fraction: '18' } })
+    expect(readTyped('1.005', USD, EN)).toMatchObject({ ask: { thousands: '1005', fraction: null } })
+    expect(readTyped('0.125', XLM, EN)).toEqual({ read: '0.125' })
+  })
+
+  test('is offered where it is written as elsewhere', () => {
+    const offered = (value: string) => ({ ask: { head: '', tail: '', thousands: value, fraction: null } })
+    expect(readTyped('18.000,00', USDC, EN)).toEqual(offered('18000'))
+    expect(readTyped('1.234.567,8', XLM, EN)).toEqual(offered('1234567.8'))
+    expect(readTyped('18,000.50', USD, DE)).toEqual(offered('18000.5'))
+    expect(readTyped('18.000,001', USD, EN)).toEqual({ wrong: 'notation' })
+    expect(settled(readTyped('18.000,00', USDC, EN), '18000')).toBe('18000')
+    expect(settled(readTyped('18.000,00', USDC, EN), '')).toBeNull()
+    expect(readTyped('18.000,00', USDC, 'plain')).toEqual({ wrong: 'notation' })
   })
 
   test('is not asked where one reading is the page’s own and the other is no amount', () => {
@@ -104,7 +125,7 @@ describe('what is no amount', () => {
     '10²',
     '½',
     '5/2',
-    '1.000,50',
+    '1.00,50',
   ])('%j is no notation of an English page', (text) => expect(readTyped(text, XLM, EN)).toEqual({ wrong: 'notation' }))
 
   test('is told apart: nothing, too fine, more than there can be', () => {
@@ -112,7 +133,7 @@ describe('what is no amount', () => {
     expect(readTyped('0,00', XLM, DE)).toEqual({ wrong: 'zero' })
     expect(readTyped('0.00000001', XLM, EN)).toEqual({ wrong: 'places' })
     expect(readTyped('0.0000001', XRP, EN)).toEqual({ wrong: 'places' })
-    expect(readTyped('1.005', USD, EN)).toEqual({ wrong: 'places' })
+    expect(readTyped('1.0051', USD, EN)).toEqual({ wrong: 'places' })
   })
 
   test.each([

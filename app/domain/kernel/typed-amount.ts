@@ -30,7 +30,10 @@ export type TypedAmount =
   | { ask: Readings }
   | { wrong: 'notation' | 'places' | 'too_much' | 'zero' }
 
-/** "4.125": four thousand 125, or 4 and a fraction. Null: the amount cannot be so fine, or so large. */
+/**
+ * "4.125": four thousand 125, or 4 and a fraction. Null: the amount cannot be so fine, or so large. Without a head: what was written
+ * as elsewhere, "18.000,00" on an English page, has one reading, in `thousands`.
+ */
 export type Readings = { head: string; tail: string; thousands: string | null; fraction: string | null }
 
 /** Nobody sees these signs; shown amounts carry them into what is copied. */
@@ -48,7 +51,11 @@ export function readTyped(text: string, kind: AmountKind, notation: Notation): T
   const core = notation === 'plain' ? text.trim() : coreOf(text, kind.names)
   const own = ownReadings(core, notation)
   const doubt = notation === 'plain' ? null : inDoubt(core, notation)
-  if (own.length === 0 && !doubt) return { wrong: 'notation' }
+  if (own.length === 0 && !doubt) {
+    const elsewhere = notation === 'plain' ? null : readElsewhere(core)
+    const isAmount = elsewhere !== null && faultOf(elsewhere, kind) === null
+    return isAmount ? { ask: { head: '', tail: '', thousands: elsewhere, fraction: null } } : { wrong: 'notation' }
+  }
   const isOwn = (value: string | null) => value !== null && own.includes(value)
   const readings = doubt && {
     ...doubt,
@@ -139,16 +146,21 @@ function signsOf(notation: Notation): { decimals: string[]; groups: string[] } {
 
 /**
  * One sign before exactly three digits is what half of the world writes for thousands, and the other half for a fraction.
- * No doubt: a dot where the page's language and the digits with a dot agree on it, and whole thousands with the page's sign
- * for them.
+ * No doubt: whole thousands with the page's comma for them.
  */
-function inDoubt(core: string, { decimal, group }: Exclude<Notation, 'plain'>) {
+function inDoubt(core: string, { group }: Exclude<Notation, 'plain'>) {
   const match = IN_DOUBT.exec(core)
   if (!match) return null
   const [, head = '', sign = '', tail = ''] = match
-  if (sign === '.' && decimal === '.') return null
   if (sign === ',' && group === ',' && tail === '000') return null
   return { head, tail, thousands: head + tail, fraction: trimmed(head, tail) }
+}
+
+/** "18.000,00" and "18,000.00": with both signs there is no doubt, in whatever language. Null for everything else. */
+function readElsewhere(core: string): string | null {
+  const [group, decimal] = core.lastIndexOf(',') > core.lastIndexOf('.') ? ['.', ','] : [',', '.']
+  const isWritten = core.includes(group) && core.includes(decimal) && GROUPED(group, decimal).test(core)
+  return isWritten ? withDecimal(core.replaceAll(group, ''), decimal) : null
 }
 
 function faultOf(value: string, { places, most, mayBeZero }: AmountKind): 'places' | 'too_much' | 'zero' | null {

@@ -1,8 +1,11 @@
-import { findRole } from '#app/db/accounts/users.server.ts'
+import { findViewer } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { landingPath } from '#app/domain/accounts/access.ts'
+import { pathAfterSignIn } from '#app/domain/accounts/access.ts'
 
-/** Where a person lands after signing in (spec §2, Login). */
-export async function findLandingPath(db: Database, userId: string): Promise<string> {
-  return landingPath(await findRole(db, userId))
+/** Where signing in leads, unless a page has asked for it. */
+export async function findLandingPath(
+  db: Database,
+  who: { userId: string; serviceFee: 'once' | 'each' },
+): Promise<string> {
+  return pathAfterSignIn(await findViewer(db, who))
 }

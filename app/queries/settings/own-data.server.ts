@@ -77,6 +77,7 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       name: 'failed-payments',
       rows: inPages((page) => db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED })),
     },
+    { name: 'escrows-not-opened', rows: all(() => db.submitDraft.findMany({ where: { userId }, select: kept.DRAFT })) },
     {
       name: 'escrows-as-buyer',
       rows: inPages((page) => db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) })),
@@ -190,7 +191,7 @@ function decidedLikenesses(db: Database, userId: string) {
 /** A file that the person has uploaded. */
 export type OwnFile = { id: string; transactionId: string; fileName: string; storageKey: string; uploadedAt: Date }
 
-/** Documents as a seller and contracts as a buyer, replaced ones too, and what was shown in disputes. */
+/** Documents as a seller and contracts as a buyer, replaced and drafted ones too, and what was shown in disputes. */
 export async function* ownFiles(db: Database, userId: string): AsyncIterable<OwnFile> {
   const documents = inPages((page) =>
     db.escrowDocument.findMany({
@@ -220,6 +221,14 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
     }),
   )
   for await (const { statement, ...file } of shown) yield { ...file, ...statement.dispute.escrow }
+  const drafted = await db.submitDraft.findMany({
+    where: { userId, storageKey: { not: null } },
+    select: { token: true, fileName: true, storageKey: true, uploadedAt: true },
+  })
+  for (const { token, fileName, storageKey, uploadedAt } of drafted) {
+    if (fileName === null || storageKey === null || uploadedAt === null) continue
+    yield { id: token, transactionId: 'not-opened', fileName, storageKey, uploadedAt }
+  }
   const contracts = inPages((page) =>
     db.escrow.findMany({
       ...page,

@@ -118,6 +118,7 @@ export const PAYMENT = {
 } satisfies Prisma.LedgerPaymentSelect
 
 /** What a reseller gets of it is the reseller’s. */
+export const DRAFT = { typed: true, fileName: true, size: true, sha256: true, changedAt: true } as const
 export const FEE_QUOTE = {
   id: true,
   state: true,

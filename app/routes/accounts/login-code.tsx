@@ -36,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (problem: RefusedForm['problems'][number], status = 400) =>
     data<RefusedForm>({ problems: [problem], values: {} }, { status })
 
-  const next = nextPage(request) ?? (await findLandingPath(deps.db, userId))
+  const next = nextPage(request) ?? (await findLandingPath(deps.db, { userId, serviceFee: deps.settings.serviceFee }))
   const taken = await takeSecondStep(request, { userId, code: fields.get('code'), next })
   if (taken instanceof Response) return taken
   if (isRefusal(taken)) return refuse({ field: 'code', text: refusalText(t, taken) })

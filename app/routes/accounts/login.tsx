@@ -8,6 +8,7 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readReset } from '#app/queries/accounts/account-links.server.ts'
 import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { ResellersDoor } from '#app/ui/accounts/resellers-door.tsx'
 import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
@@ -16,6 +17,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { letIn } from '#app/web/accounts/second-step.server.ts'
 import { checkSignIn, waitText } from '#app/web/accounts/sign-in.server.ts'
 import { requireVisitor, wantedPath } from '#app/web/accounts/viewer.server.ts'
+import { couponDoor } from '#app/web/fees/coupon-door.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
@@ -28,7 +30,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // A letter's link, for whoever knows the password and was held up by the tries of others.
   const proof = new URL(request.url).searchParams.get('token')
   const account = proof === null ? null : await readReset(deps.db, { token: proof, now: deps.clock.now() })
-  return { redirectTo: wantedPath(request), proof: account && proof, email: account?.email }
+  const redirectTo = wantedPath(request)
+  const { ref, txid } = wantedIn(redirectTo)
+  return {
+    redirectTo,
+    proof: account && proof,
+    email: account?.email,
+    door: ref === null ? null : await couponDoor(request, ref),
+    isOfEscrow: txid !== null,
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -44,20 +54,34 @@ export async function action({ request }: ActionFunctionArgs) {
   if ('minutes' in signedIn) return refuse({ text: waitText(t, signedIn.minutes) }, 429)
   if (isRefusal(signedIn)) return refuse({ field: 'email', text: refusalText(t, signedIn) })
 
-  const next = ownPath(fields.get('redirectTo')) ?? (await findLandingPath(deps.db, signedIn.userId))
+  const next =
+    ownPath(fields.get('redirectTo')) ??
+    (await findLandingPath(deps.db, { userId: signedIn.userId, serviceFee: deps.settings.serviceFee }))
   return letIn(request, { ...signedIn, next })
+}
+
+/** What the page that asked for signing in is about. */
+function wantedIn(path: string | null) {
+  const query = new URL(path ?? '/', config.origin).searchParams
+  return { ref: path?.startsWith('/payment') ? query.get('ref') : null, txid: query.get('txid') }
 }
 
 export default function Login() {
   const { t } = useTranslation()
-  const { redirectTo, proof, email } = useLoaderData<typeof loader>()
+  const { redirectTo, proof, email, door, isOfEscrow } = useLoaderData<typeof loader>()
   return (
     <Read>
-      <PageHead title={t('pages.login')} lead={t('login.lead')} />
+      {door ? (
+        <ResellersDoor door={door} register={entrance('/register', redirectTo)} />
+      ) : (
+        <PageHead title={t('pages.login')} lead={isOfEscrow && t('access.text')} />
+      )}
       <SignInForm refused={useAnswer<typeof action>()} redirectTo={redirectTo} proof={proof} email={email} />
-      <p className="fine">
-        {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
-      </p>
+      {!door && (
+        <p className="fine">
+          {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
+        </p>
+      )}
     </Read>
   )
 }

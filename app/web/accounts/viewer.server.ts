@@ -28,9 +28,15 @@ export async function requireVisit(route: GuardedRoute, request: Request): Promi
   const row = await loadViewerRow(request)
   const verdict = visit(route, row)
   if ('redirectTo' in verdict) throw redirect(row ? verdict.redirectTo : loginPath(request))
+  if ('deny' in verdict && !row && namesEscrow(request)) throw redirect(loginPath(request))
   if ('deny' in verdict) throw denial(row, { ...verdict, offer: row && (await findRoleOffer(deps.db, row.id)) })
   if (!row) throw redirect(loginPath(request))
   return toViewer(row)
+}
+
+/** Is a page of a certain escrow asked for? Letters lead to these, and their readers log in first. */
+function namesEscrow(request: Request): boolean {
+  return request.method === 'GET' && new URL(request.url).searchParams.has('txid')
 }
 
 /** Where a visitor signs in; the way leads back to the page that was asked for, with all that its address names. */

@@ -1,7 +1,6 @@
 import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
-import { findViewer } from '#app/db/accounts/users.server.ts'
 import { createDates } from '#app/db/agreement/trade-dates.server.ts'
-import { createContract } from '#app/db/documents/documents.server.ts'
+import { createContract, type StoredFile } from '#app/db/documents/documents.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { spendFees } from '#app/db/fees/fee-uses.server.ts'
 import { createHold } from '#app/db/held/holds.server.ts'
@@ -12,51 +11,34 @@ import { markFormSent } from '#app/db/kernel/forms/submit-forms.server.ts'
 import { isDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findPaymentsAhead, judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
 import { renamePaymentCase } from '#app/db/ledger-payments/payment-cases.server.ts'
+import { type DraftKey, deleteDraft, lockDraft } from '#app/db/opening/drafts.server.ts'
 import { createEscrow } from '#app/db/opening/openings.server.ts'
 import { lockReferences, reserveReference } from '#app/db/references/references.server.ts'
-import { isHeld } from '#app/db/screening/screenings.server.ts'
-import { canSubmit } from '#app/domain/accounts/access.ts'
-import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
-import { readDates, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { looksLikeHash, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
-import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
+import { networkOf } from '#app/domain/kernel/assets.ts'
+import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
-import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import { refuseUnread } from '#app/workflows/accounts/terms/refuse-unread.server.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { discardKept, keepUpload } from '#app/workflows/documents/keep-upload.server.ts'
+import { queueFileRemoval } from '#app/workflows/documents/remove-file.server.ts'
 import { checkRoomOfPerson } from '#app/workflows/documents/room-for-files.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
-import { checkHold, type NewHold } from './check-hold.server.ts'
+import { type Checked, checkSubmission } from './check-submission.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import { fundEscrow } from './fund-escrow.server.ts'
 import { inviteSeller } from './invitation/invite-seller.server.ts'
-import { checkSellerAddress } from './invitation/seller-address.server.ts'
 import { findSent, findShownNumber, holdShownNumber } from './sent-form.server.ts'
-import type { Submission } from './submission.ts'
+import { isDrafted, type Submission } from './submission.ts'
 import { type Right, takeRight } from './take-right.server.ts'
-import { checkExpectedWallet, checkPayingWallet, findExpectedWallet } from './wallets/expected-wallet.server.ts'
-
-type Checked = Submission & {
-  amountDecimal: Decimal
-  /** Null: left to the seller. */
-  receiving: Wallet | null
-  statedTxId: string | null
-  agreed: TradeDates | null
-  /** Null: Quayside holds the money. */
-  hold: NewHold | null
-}
 
 /**
- * Opens an escrow (spec §5, Submit; product.md §3). The pilot's credit or the fees that it takes are used up in the same
- * transaction, and opening accepts Quayside's terms. Refusals: terms_supplement_unread, account_being_checked, those of takeRight, escrow_amount_invalid, txid_required, hash_malformed, memo_taken, memo_not_reserved,
- * those of checkHold, findExpectedWallet, checkPayingWallet and checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable,
- * xlm_balance_query_failed, the other wallet_… codes, email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
+ * Opens an escrow (spec §5, Submit; product.md §3), and ends the draft of its form (decision 135). The pilot's credit or the fees
+ * that it takes are used up in the same transaction, and opening accepts Quayside's terms. Refusals: those of checkSubmission and
+ * takeRight, person_store_full, draft_changed, memo_taken, memo_not_reserved.
  */
 export async function openEscrow(
   deps: Deps,
@@ -71,19 +53,9 @@ export async function openEscrow(
   const { formToken } = submission
   const transactionId = makeEscrowId(deps.random, submission.type)
   const now = deps.clock.now()
-  const contract =
-    submission.contract &&
-    (await keepUpload(deps, submission.contract, (unique) =>
-      contractKey({ uid: submission.buyerId, at: now, unique, fileName: submission.contract?.fileName ?? '' }),
-    ))
+  const contract = await placeContract(deps, submission, now)
   const opened = await inTransaction(deps.db, async (tx) => {
-    const full =
-      contract &&
-      (await checkRoomOfPerson(tx, {
-        userId: submission.buyerId,
-        files: [{ type: 'contract', size: contract.size }],
-        now,
-      }))
+    const full = await checkContract(tx, { submission, now })
     if (full) return full
     const taken = await takeReferenceAndRight(deps, tx, { checked, shown })
     if (isRefusal(taken)) return taken
@@ -94,6 +66,7 @@ export async function openEscrow(
     await storeAcceptance(tx, { userId: submission.buyerId, occasion: 'opening', escrowId, at: now })
     if (checked.hold) await createHold(tx, { escrowId, ...checked.hold, createdAt: now })
     await spendFees(tx, { fees, escrowId })
+    if (formToken) await endDraft(tx, { token: formToken, userId: submission.buyerId, contract })
     if (contract) await createContract(tx, { escrowId, ...contract })
     if (checked.agreed) await createDates(tx, { escrowId, dates: checked.agreed, createdAt: now })
     await windClock(tx, { escrowId, now })
@@ -131,12 +104,39 @@ export async function openEscrow(
     return { escrowId, transactionId }
   }).catch((error: unknown) => ({ error }))
   if ('escrowId' in opened) return opened
-  if (contract) await discardKept(deps, [contract])
+  // That of a draft stays with the draft.
+  if (contract && !isDrafted(submission.contract)) await discardKept(deps, [contract])
   // The same form at the same instant: the other request took the credit, the token or the number.
   const meanwhile = await findSent(deps.db, submission)
   if (meanwhile) return meanwhile
   if ('error' in opened) throw opened.error
   return opened
+}
+
+/** The contract at its place: a draft's lies there already. */
+async function placeContract(deps: Deps, { contract, buyerId }: Submission, at: Date): Promise<StoredFile | null> {
+  if (contract === null || isDrafted(contract)) return contract
+  return keepUpload(deps, contract, (unique) => contractKey({ uid: buyerId, at, unique, fileName: contract.fileName }))
+}
+
+/** Has the person room for a contract that comes with the form, and has the draft still the one that it had? */
+async function checkContract(
+  tx: Transaction,
+  { submission, now }: { submission: Submission; now: Date },
+): Promise<Refusal | null> {
+  const { contract, buyerId: userId, formToken: token } = submission
+  if (contract === null) return null
+  if (!isDrafted(contract)) {
+    return checkRoomOfPerson(tx, { userId, files: [{ type: 'contract', size: contract.size }], now })
+  }
+  const draft = token ? await lockDraft(tx, { userId, token }) : null
+  return draft?.contract?.storageKey === contract.storageKey ? null : refuse('draft_changed')
+}
+
+/** Removes the draft of the form; its file too, unless it is the escrow's contract now. */
+async function endDraft(tx: Transaction, { contract, ...draft }: DraftKey & { contract: StoredFile | null }) {
+  const storageKey = await deleteDraft(tx, draft)
+  if (storageKey !== null && storageKey !== contract?.storageKey) await queueFileRemoval(tx, storageKey)
 }
 
 type Opened = { escrowId: string; transactionId: string; checked: Checked; now: Date }
@@ -159,47 +159,6 @@ async function tellOfOpening(
   const content = { letter: 'escrow_to_fund', txid: transactionId, amount: plain(amount), asset, invited } as const
   const event = `escrow_to_fund:${escrowId}`
   await writeToOther(tx, { event, escrowId, from: buyerId, to: { userId: buyerId }, content, now })
-}
-
-async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
-  const { currency } = submission
-  const { serviceFee } = deps.settings
-  const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
-  if (!canSubmit(viewer)) return refuse('must_pay_first')
-  if (await isHeld(deps.db, submission.buyerId)) return refuse('account_being_checked')
-  const unread = await refuseUnread(deps.db, { userId: submission.buyerId, seenSupplement: submission.seenSupplement })
-  if (unread) return unread
-  const amountDecimal = parseAmount(submission.amount, currency)
-  if (!amountDecimal) return refuse('escrow_amount_invalid', { field: 'amount' })
-  const statedTxId = submission.type === 'manual' ? submission.txid : ''
-  if (submission.type === 'manual' && statedTxId === '') return refuse('txid_required', { field: 'txid' })
-  if (statedTxId !== '' && !looksLikeHash(statedTxId)) return refuse('hash_malformed', { field: 'txid' })
-  const receiving = await findExpectedWallet(deps, submission)
-  if (isRefusal(receiving)) return receiving
-  const agreed = submission.dates ? readDates(submission.dates, deps.clock.now()) : null
-  const [wrongDate] = agreed && 'wrong' in agreed ? agreed.wrong : []
-  if (wrongDate) return wrongDate
-  const dates = agreed && !('wrong' in agreed) ? agreed : null
-  const paying = await checkPayingWallet(deps, submission)
-  if (paying) return paying
-  const hold = await checkHold(deps, { submission, amount: amountDecimal, agreed: dates })
-  if (isRefusal(hold)) return hold
-  const obstacle = receiving && (await checkExpectedWallet(deps, { submission, amount: amountDecimal, receiving }))
-  if (obstacle) return obstacle
-  // Last: see checkSellerAddress.
-  const sellerEmail = normalizeEmail(submission.sellerEmail)
-  const stranger =
-    sellerEmail && (await checkSellerAddress(deps.db, { buyerId: submission.buyerId, email: sellerEmail }))
-  if (stranger) return stranger
-  return {
-    ...submission,
-    sellerEmail,
-    amountDecimal,
-    receiving,
-    agreed: dates,
-    hold,
-    statedTxId: statedTxId === '' ? null : normalizeHash(networkOf(currency), statedTxId),
-  }
 }
 
 /** Takes the right to open an escrow, and the number that the form has shown, or a new one. */

@@ -1,3 +1,4 @@
+import type { StoredFile } from '#app/db/documents/documents.server.ts'
 import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -32,7 +33,8 @@ export type Submission = {
   buyerMemoTag: string
   /** The buyer was asked about a receiving wallet that is the own paying wallet, and means it. */
   meansOwnWallet?: boolean
-  contract: Upload | null
+  /** With the form, or of its draft. */
+  contract: Upload | StoredFile | null
   /** The dates of the trade; left out, or null: it has none, and waits as long as its parties do. */
   dates?: TypedDates | null
   /** Who holds the money (decision 087); left out: Quayside. */
@@ -46,4 +48,9 @@ export type Submission = {
    * to pay with.
    */
   formToken?: string | undefined
+}
+
+/** Was the contract kept with the draft, at its final place? */
+export function isDrafted(contract: Submission['contract']): contract is StoredFile {
+  return contract !== null && 'storageKey' in contract
 }

@@ -9,6 +9,7 @@ import { provePassword } from '#app/workflows/accounts/own/prove-password.server
 import { checkCode } from '#app/workflows/accounts/second-factor/check-code.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { queueLetter } from '#app/workflows/letters/queue-letter.server.ts'
+import { forgetDraftsOf } from '#app/workflows/opening/drafting/forget-drafts.server.ts'
 
 type Asked = {
   userId: string
@@ -48,6 +49,7 @@ export async function closeAccount(deps: Deps, { userId, password, code }: Asked
         comparedUntil: compared.toISOString(),
       },
     })
+    await forgetDraftsOf(tx, userId)
     await storeClosed(tx, { userId, at, keptUntil: until })
     await writeEvent(tx, {
       kind: 'account_closed',

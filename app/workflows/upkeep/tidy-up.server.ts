@@ -14,6 +14,7 @@ import { deleteOldProcesses } from '#app/db/upkeep/processes.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
 import { eachAlone } from '#app/workflows/kernel/each-alone.ts'
+import { forgetOldDrafts } from '#app/workflows/opening/drafting/forget-drafts.server.ts'
 import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -40,6 +41,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     forms: () => deleteOldSentForms(deps.db, weekAgo),
     records: () => deleteOldAccess(deps.db, new Date(now.getTime() - RECORDS_MS)),
     stamps: () => deleteOldStamps(deps.db, weekAgo),
+    drafts: () => forgetOldDrafts(deps),
     places: () => freeOldForms(deps.db, quarterAgo),
     jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
     canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),

@@ -3,7 +3,7 @@ import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.t
 import { type HarbourClient, playAddress } from '../harbour.ts'
 import type { Page } from '../html.ts'
 import { describe, formThatPresses, formWith } from '../http-client.ts'
-import { approve, expectWords, type Person, until } from '../steps.ts'
+import { approve, expectWords, type Person, submitTrade, until } from '../steps.ts'
 
 export type HeldOpening = {
   asset: Asset
@@ -19,26 +19,23 @@ const PAUSE_MS = 1_500
 const HASH = /\b[0-9a-f]{64}\b/i
 
 /** Opens an escrow that the ledger is to hold, from one play wallet to the other; answers with its ID. */
-export async function openHeld({ visitor }: Person, { heldUntil, ...opening }: HeldOpening): Promise<string> {
-  const page = await visitor.get('/submit')
-  const form = formWith(page, 'sellerEmail')
-  if (!form.fields.some(({ name, value }) => name === 'heldBy' && value === 'ledger')) throw new NotOffered()
-  const opened = await visitor.submit(page, form, {
-    values: {
-      currency: opening.asset,
-      amount: opening.amount,
-      notes: 'Forty bags of coffee',
-      terms: 'Bill of lading, invoice and packing list',
-      sellerEmail: opening.sellerEmail,
-      heldBy: 'ledger',
-      walletFrom: 'typed',
-      walletAddress: playAddress('seller', opening.asset),
-      buyerWalletAddress: playAddress('buyer', opening.asset),
-      type: 'auto',
-      contract: opening.contract,
-      ...(heldUntil && { heldUntil, dates: 'none' }),
-    },
+export async function openHeld(buyer: Person, { heldUntil, ...opening }: HeldOpening): Promise<string> {
+  const opened = await submitTrade(buyer, {
+    currency: opening.asset,
+    amount: opening.amount,
+    notes: 'Forty bags of coffee',
+    terms: 'Bill of lading, invoice and packing list',
+    sellerEmail: opening.sellerEmail,
+    heldBy: 'ledger',
+    walletFrom: 'typed',
+    walletAddress: playAddress('seller', opening.asset),
+    buyerWalletAddress: playAddress('buyer', opening.asset),
+    type: 'auto',
+    contract: opening.contract,
+    ...(heldUntil && { heldUntil, dates: 'none' }),
   })
+  // Who holds the money is asked only where the ledger can.
+  if (opened.url.pathname === '/submit') throw new NotOffered()
   const txid = opened.url.pathname === '/transaction-lookup' && opened.url.searchParams.get('txid')
   if (!txid) throw new Error(`No escrow was opened: ${describe(opened)}`)
   return txid
@@ -59,7 +56,7 @@ export async function agreeToHold({ visitor }: Person, { txid, asset }: Held): P
   const page = await visitor.get(heldPath(txid))
   const values = { walletAddress: playAddress('seller', asset), isAccepted: true }
   const done = await visitor.submit(page, formThatPresses(page, 'agree'), { values, press: 'agree' })
-  return expectSaid(done, 'Your wallet is stated, and the date accepted.')
+  return expectSaid(done, 'Wallet stated, date accepted.')
 }
 
 type Held = { txid: string; asset: Asset }
@@ -77,7 +74,7 @@ export async function lockMoney({ visitor }: Person, harbour: HarbourClient, { t
     values: { signed },
     press: 'send_lock',
   })
-  expectSaid(done, 'The transaction was sent.')
+  expectSaid(done, 'Sent. The ledger’s answer appears here.')
 }
 
 export function untilLocked(person: Person, { txid }: Pick<Held, 'txid'>): Promise<Page> {
@@ -95,7 +92,7 @@ export async function signExit({ visitor }: Person, harbour: HarbourClient, { tx
     values: { signed },
     press: 'sign_exit',
   })
-  return expectSaid(done, 'Your signature is here.')
+  return expectSaid(done, 'Signature received.')
 }
 
 /** Approves the documents: in the two steps of the page, or, on Stellar, by the wallet's signature, to which the form leads. */
@@ -115,7 +112,7 @@ export async function beginApproval({ visitor }: Person, { txid }: Pick<Held, 't
     values: { approval: 'Approved' },
     press: 'review',
   })
-  expectWords(asked, 'Until you sign, nothing is approved.')
+  expectWords(asked, 'Your signature is the approval')
 }
 
 type Approving = { txid: string; network: Network }
@@ -128,7 +125,7 @@ export async function signClosing(person: Person, harbour: HarbourClient, of: Si
 
 type Signing = { txid: string; from: 'buyer' | 'seller' }
 
-const CLOSING = 'One more signature, if you like'
+const CLOSING = 'One more optional signature'
 
 /** Waits for a share that was set aside for this side, and has the wallet take it. Stellar. */
 export async function takeShare(person: Person, harbour: HarbourClient, { txid, from }: Signing): Promise<void> {
@@ -137,7 +134,7 @@ export async function takeShare(person: Person, harbour: HarbourClient, { txid, 
   const { xdr: signed } = await harbour.signStellar({ from, request: linkOf(page) ?? '', way: 'show' })
   const form = formThatPresses(page, 'take_share')
   const done = await visitor.submit(page, form, { values: { signed }, press: 'take_share' })
-  expectSaid(done, 'The transaction was sent.')
+  expectSaid(done, 'Sent. The ledger’s answer appears here.')
   await untilPage(person, { txid, what: 'the share is taken' }, (shown) => !presses(shown, 'take_share'))
 }
 
@@ -153,7 +150,7 @@ const ENDS = {
   released: 'The money went to the seller',
   refunded: 'The money went back to the buyer',
   divided: 'The money was divided',
-  expired: 'The date passed, and the money went back to the buyer',
+  expired: 'The date passed: the money went back to the buyer',
 } as const
 export type HeldEnd = keyof typeof ENDS
 

@@ -129,7 +129,7 @@ describe('the closed doors say why', () => {
     ['/seller-confirm', 'visitor', ['Access Denied', 'You must be logged in to view this page.', 'Return to Home']],
     ['/seller-confirm', 'paid.buyer', ['Access Denied', 'This page is for sellers. Signed in as', ', buyer.']],
     ['/transaction-lookup', 'operator', ['Access Denied', 'This page is for buyers and sellers.', ', operator.']],
-    ['/admin-panel', 'seller', ['Access Denied', 'This page is for the operators of Quayside.', ', seller.']],
+    ['/admin-panel', 'seller', ['Access Denied', 'This page is for Quayside’s operators.', ', seller.']],
     ['/transaction-lookup', 'unpaid.buyer', ['You must complete payment to access this feature.']],
     ['/transaction-lookup', 'visitor', ['Access Denied']],
     ['/submit', 'visitor', ['User not authenticated. Redirecting to login...']],
@@ -143,8 +143,8 @@ describe('the closed doors say why', () => {
   it.each([
     ['/seller-confirm', 'paid.buyer', 'This page is for sellers. Signed in as'],
     ['/transaction-lookup', 'operator', 'This page is for buyers and sellers.'],
-    ['/admin-panel/cases', 'seller', 'This page is for the operators of Quayside.'],
-    ['/admin', 'seller', 'This page is for the operators of Quayside.'],
+    ['/admin-panel/cases', 'seller', 'This page is for Quayside’s operators.'],
+    ['/admin', 'seller', 'This page is for Quayside’s operators.'],
     ['/transaction-lookup', 'unpaid.buyer', 'You must complete payment to access this feature.'],
   ] as const)('%s says the same to %s who sends a form there', async (path, who, sentence) => {
     const headers = { Origin: app.origin, 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -157,15 +157,22 @@ describe('the closed doors say why', () => {
     expect(html).not.toMatch(/href="\/login/)
   })
 
+  it('and a page of no escrow leads a visitor to log in and back', async () => {
+    const visitor = app.visitor()
+    const closed = await visitor.get('/seller-confirm')
+    const ways = closed.links.filter(({ href }) => href.startsWith('/login'))
+    expect(ways.map(({ href }) => href)).toEqual(ways.map(() => '/login?redirectTo=%2Fseller-confirm'))
+    expect(ways.length).toBeGreaterThan(1)
+  })
+
+  // Letters lead there: whoever is signed out logs in, and is told why.
   it.each(['/seller-confirm?txid=auto_00000000000000000000', '/transaction-lookup?txid=auto_00000000000000000000'])(
-    'and %s leads a visitor to log in and back',
+    'and %s is the login to a visitor, and leads back',
     async (path) => {
       const visitor = app.visitor()
-      const closed = await visitor.get(path)
-      const ways = closed.links.filter(({ href }) => href.startsWith('/login'))
-      expect(ways.map(({ href }) => href)).toEqual(ways.map(() => `/login?redirectTo=${encodeURIComponent(path)}`))
-      expect(ways.length).toBeGreaterThan(1)
-      const login = await visitor.get(ways[0]?.href ?? '')
+      const login = await visitor.get(path)
+      expect(login.url.pathname + login.url.search).toBe(`/login?redirectTo=${encodeURIComponent(path)}`)
+      expect(login.text).toContain('You must be logged in to view this page.')
       const values = { email: 'seller@demo.example', password: 'quiet harbour lantern' }
       const page = await visitor.submit(login, formWith(login, 'password'), { values })
       expect(page.url.pathname + page.url.search).toBe(path)
@@ -242,7 +249,7 @@ describe('a form sent from another site is refused', () => {
     for (const headers of senders) {
       const answer = await post(people[who], path, { headers })
       expect(answer.status, JSON.stringify(headers)).toBe(403)
-      expect(await answer.text()).toContain('This form did not come from our own pages')
+      expect(await answer.text()).toContain('This form is not from our pages')
     }
   })
 

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
-import { confirmEmail, confirmShipment, openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import {
+  confirmEmail,
+  confirmShipment,
+  fillTrade,
+  openDrafted,
+  openRow,
+  registerPilot,
+} from '#tests/support/app/journey.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'
 import { openDetails, openFold } from '#tests/support/look/folds.ts'
 import { complains, headed, press } from '#tests/support/settlement/page-acts.ts'
@@ -73,42 +80,42 @@ describe.each([
     const { page: seller } = sellers
     const who = newBuyer()
     await registerPilot(buyer, { origin: app.origin, email: who.email })
-    await buyer.getByLabel('Fund by').fill(await inDays(0))
-    await buyer.getByLabel('Present the documents by').fill(await inDays(2))
     const order = {
       asset: 'XLM' as const,
       amount: '21.5',
       sellerEmail: SELLER.email,
       payout: playAddress('seller', 'XLM'),
     }
-    await buyer.getByLabel('Amount').fill(order.amount)
-    await buyer.getByLabel('Receiving wallet address').fill(order.payout)
-    await buyer.getByLabel('Currency').selectOption('XLM')
-    await press(buyer, 'Submit Transaction')
-    await complains(buyer, 'Please enter a day from tomorrow on, at most two years ahead.')
+    await fillTrade(buyer, order)
+    await openRow(buyer, 'You pay by')
+    await buyer.getByLabel('Fund by').fill(await inDays(0))
+    await openRow(buyer, 'The seller presents the documents by')
+    await buyer.getByLabel('Present the documents by').fill(await inDays(2))
+    await press(buyer, 'Continue')
+    await complains(buyer, 'Enter a day from tomorrow, at most two years ahead.')
     await buyer.getByLabel('Fund by').fill(await inDays(1))
-    const { txid, uri } = await openUnpaid(buyer, order)
-    await buyer.getByText('The escrow is to be funded by').first().waitFor()
+    const { txid, uri } = await openDrafted(buyer)
+    await buyer.getByText('Payment due by').first().waitFor()
     await app.harbour.pay({ from: 'buyer', uri })
     await until(txid, 'it is funded', '"verifiedAt" is not null')
 
     const lookup = `/transaction-lookup?txid=${txid}`
     await seller.goto(app.origin + lookup)
-    await seller.getByText('The documents are to be presented by').first().waitFor()
+    await seller.getByText('Documents due by').first().waitFor()
     await openDetails(seller)
     await seller.getByText('Ask for more time').first().click()
     await seller.getByLabel('Until').fill(await inDays(1))
     await press(seller, 'Ask for more time')
-    await complains(seller, 'Please enter a day after the date that stands, at most 60 days later.')
+    await complains(seller, 'Enter a day up to 60 days after the present deadline.')
     await seller.getByLabel('Until').fill(await inDays(20))
     await seller.locator('[name=timeReason]').fill('The vessel is late.')
     await press(seller, 'Ask for more time')
-    await seller.getByText('Your request for more time is written down.').waitFor()
+    await seller.getByText('More time requested.').waitFor()
 
     await buyer.goto(app.origin + lookup)
     await buyer.getByText('The vessel is late.').first().waitFor()
     await press(buyer, 'Decline more time')
-    await buyer.getByText('You have declined more time.').waitFor()
+    await buyer.getByText('More time declined.').waitFor()
 
     await runOut(txid)
     await until(txid, 'a grace runs', `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'grace')`)
@@ -117,11 +124,11 @@ describe.each([
     await returnTo(seller, lookup, SELLER)
     await headed(seller, '21.5000 XLM goes back to the buyer.')
     await returnTo(buyer, lookup, who)
-    await headed(buyer, '21.5000 XLM is yours again. Say where it goes.')
+    await headed(buyer, '21.5000 XLM is yours again: name a wallet.')
     const before = (await app.harbour.balances(BACK)).XLM
     await buyer.getByLabel('Your XLM wallet').fill(playAddress(BACK, 'XLM'))
     await press(buyer, 'Send it back')
-    await headed(buyer, '21.5000 XLM has been paid back to you.')
+    await headed(buyer, '21.5000 XLM was refunded to you.')
     expect((await app.harbour.balances(BACK)).XLM?.minus(before ?? 0).toFixed()).toBe('21.5')
     expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
     await buyers.close()
@@ -138,12 +145,16 @@ describe.each([
     await registerPilot(buyer, { origin: app.origin, email })
     await confirmEmail(buyer, { harbour: app.harbour, origin: app.origin, email })
     await buyer.goto(`${app.origin}/submit`)
+    const payout = playAddress('seller', 'XLM')
+    await fillTrade(buyer, { asset: 'XLM', amount: '12.25', sellerEmail: SELLER.email, payout })
+    await openRow(buyer, 'If you decide nothing')
     await buyer.getByRole('radio', { name: 'The documents count as accepted' }).check()
+    await openRow(buyer, 'You examine them within')
     await buyer.getByLabel('Working days to examine').fill('1')
     // The seller presents the other two that the form begins with.
+    await openRow(buyer, 'Documents to be presented')
     await buyer.getByLabel('Packing List').uncheck()
-    const payout = playAddress('seller', 'XLM')
-    const { txid, uri } = await openUnpaid(buyer, { asset: 'XLM', amount: '12.25', sellerEmail: SELLER.email, payout })
+    const { txid, uri } = await openDrafted(buyer)
     await app.harbour.pay({ from: 'buyer', uri })
     await until(txid, 'it is funded', '"verifiedAt" is not null')
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
@@ -159,7 +170,7 @@ describe.each([
       `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'last_notice')`,
     )
     await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
-    await buyer.getByText('Last notice: the documents are to be examined by').first().waitFor()
+    await buyer.getByText('Last notice: examination due by').first().waitFor()
     await runOut(txid)
     await until(
       txid,
@@ -167,7 +178,7 @@ describe.each([
       `exists (select 1 from payout where "escrowId" = e.id and purpose = 'release')`,
     )
     await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
-    await headed(buyer, 'The seller has been paid 12.2500 XLM.')
+    await headed(buyer, 'The seller was paid 12.2500 XLM.')
     expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
     await buyers.close()
     await sellers.close()

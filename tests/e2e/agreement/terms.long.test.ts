@@ -5,7 +5,7 @@ import { addDays, writeDay } from '#app/domain/agreement/working-days.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
-import { openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { fillTrade, openDrafted, openRow, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { openDetails, openFold } from '#tests/support/look/folds.ts'
 import { complains, press } from '#tests/support/settlement/page-acts.ts'
@@ -55,23 +55,25 @@ describe.each([
     const { page: seller } = sellers
     await seller.setViewportSize(PHONE)
     await registerPilot(buyer, { origin: app.origin, email: `pilot.${crypto.randomUUID()}@trade.example` })
+    const payout = playAddress('seller', 'XLM')
+    await fillTrade(buyer, { asset: 'XLM', amount: '31.5', sellerEmail: 'seller@demo.example', payout })
+    await openRow(buyer, 'Documents to be presented')
     expect(await buyer.getByLabel('Bill of Lading').isChecked()).toBe(true)
     await buyer.getByLabel('Packing List').uncheck()
     await buyer.getByLabel('Inspection Certificate').check()
+    await openRow(buyer, 'You pay by')
     await buyer.getByLabel('Fund by').fill(inDays(0))
-    await press(buyer, 'Submit Transaction')
-    await complains(buyer, 'Please enter a day from tomorrow on, at most two years ahead.')
+    await press(buyer, 'Continue')
+    await complains(buyer, 'Enter a day from tomorrow, at most two years ahead.')
     expect(await buyer.getByLabel('Packing List').isChecked(), 'the ticks are kept').toBe(false)
     expect(await buyer.getByLabel('Inspection Certificate').isChecked()).toBe(true)
     await buyer.getByLabel('Fund by').fill(inDays(9))
-    const payout = playAddress('seller', 'XLM')
-    const sellerEmail = 'seller@demo.example'
-    const { txid } = await openUnpaid(buyer, { asset: 'XLM', amount: '31.5', sellerEmail, payout })
+    const { txid } = await openDrafted(buyer)
     const lookup = `${app.origin}/transaction-lookup?txid=${txid}`
     await buyer.goto(lookup)
     await openDetails(buyer)
     await openDetails(buyer)
-    await buyer.getByText('The seller has not accepted these terms yet.').waitFor()
+    await buyer.getByText('The seller has not accepted these terms.').waitFor()
 
     const confirm = `${app.origin}/seller-confirm?txid=${txid}`
     await seller.goto(confirm)
@@ -84,26 +86,23 @@ describe.each([
     expect(await seller.evaluate(findOverflow)).toEqual([])
     const read = await fingerprintOn(seller)
     await press(seller, 'Accept these terms')
-    await seller.getByText('You have accepted the terms.').waitFor()
+    await seller.getByText('Terms accepted.').waitFor()
     expect(await sealedIn(txid)).toEqual([read])
 
     await openDetails(seller)
     await openDetails(seller)
     await seller.getByText('Propose an amendment').first().click()
     await press(seller, 'Send the proposal')
-    await seller.getByRole('alert').getByText('Please change at least one of the terms.').waitFor()
+    await seller.getByRole('alert').getByText('Change at least one of the terms.').waitFor()
     await seller.getByLabel('Present the documents by').fill(inDays(5))
     await press(seller, 'Send the proposal')
-    await complains(
-      seller,
-      'Please enter a day after the one by which the escrow is to be funded, at most two years ahead.',
-    )
+    await complains(seller, 'Enter a day after the funding date, at most two years ahead.')
     await seller.getByLabel('Present the documents by').fill(inDays(100))
     await seller.locator('#amendment-InspectionCertificate').uncheck()
     await seller.locator('#terms').getByLabel('Amount').fill('30')
     await seller.locator('#terms').getByLabel('Why? The other side reads this.').fill('The surveyor is on strike.')
     await press(seller, 'Send the proposal')
-    await seller.getByText('Your amendment is with the other side.').waitFor()
+    await seller.getByText('Amendment proposed.').waitFor()
     await openDetails(seller)
     await openDetails(seller)
     await seller.getByRole('button', { name: 'Withdraw the amendment' }).waitFor()
@@ -113,7 +112,7 @@ describe.each([
     await buyer.getByText('The surveyor is on strike.').first().waitFor()
     expect(await buyer.evaluate(findOverflow)).toEqual([])
     await press(buyer, 'Agree to the amendment')
-    await buyer.getByText('You have agreed to the amendment. It holds from now on.').waitFor()
+    await buyer.getByText('Amendment agreed: it applies now.').waitFor()
     const [first, second] = await sealedIn(txid)
     expect([first, second === undefined, first === second]).toEqual([read, false, false])
     expect(await fingerprintOn(buyer)).toBe(second)

@@ -40,10 +40,10 @@ describe('an address that letters do not reach', () => {
     const path = `/transaction-lookup?txid=${txid}`
     const told = await until({ what: 'the page says that the letter came back' }, async () => {
       const page = await buyer.visitor.get(path)
-      return page.text.includes(`Our letters do not reach ${wrong}.`) ? page : null
+      return page.text.includes(`Our emails do not reach ${wrong}.`) ? page : null
     })
     await until({ what: 'the buyer is written to' }, async () =>
-      (await letters(buyer.email, 'Our letters do not reach the seller.')).length === 1 ? true : null,
+      (await letters(buyer.email, 'Our emails to the seller fail and are paused.')).length === 1 ? true : null,
     )
 
     // A slip is asked about once, with what was typed still there; what was meant is chosen.
@@ -57,7 +57,7 @@ describe('an address that letters do not reach', () => {
     await until({ what: 'the seller is invited' }, async () =>
       (await app.harbour.mails(meant)).length > 0 ? true : null,
     )
-    expect((await buyer.visitor.get(path)).text).not.toContain('Our letters do not reach')
+    expect((await buyer.visitor.get(path)).text).not.toContain('Our emails do not reach')
     expect(await app.harbour.mails(slip)).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 /** The session ends in another tab while the form of /submit is filled in: it is said, and nothing typed is lost (finding B1). */
 import { expect, it } from 'vitest'
-import { registerPilot } from '#tests/support/app/journey.ts'
+import { openDrafted, openRow, registerPilot } from '#tests/support/app/journey.ts'
 import { payerOn, setStage } from '#tests/support/app/stage.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { samplePdf } from '#tests/support/world/sample-files.ts'
@@ -17,20 +17,25 @@ it('leads to the login, back to the form, and the form is filled in', async () =
   await registerPilot(page, { origin, email })
   const contract = { name: 'contract.pdf', mimeType: 'application/pdf', buffer: samplePdf() }
   const file = page.getByLabel('Contract file')
-  const send = page.getByRole('button', { name: 'Submit Transaction' })
+  const goOn = page.getByRole('button', { name: 'Continue' })
 
-  // Refused with JavaScript, the field still holds its file, and nobody is asked to choose it again.
+  // Refused, the draft keeps the file, and nobody is asked to choose it again.
   await file.setInputFiles(contract)
-  await send.click()
+  await goOn.click()
   await page.getByRole('alert').waitFor()
+  await page.getByText('contract.pdf').first().waitFor()
   expect(await page.getByText('The file was not kept.').count()).toBe(0)
-  expect(await file.evaluate((input: HTMLInputElement) => input.files?.length)).toBe(1)
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await file.waitFor()
 
   await page.getByLabel('Amount', { exact: false }).first().fill('12.5')
   await page.locator('textarea[name=notes]').fill('320 bags of coffee')
+  await openRow(page, 'Receiving wallet: the seller’s')
+  await page.getByRole('radio', { name: 'I have the seller’s wallet' }).check()
   await page.getByLabel('Receiving wallet address').fill(walletOf('XLM'))
+  await file.setInputFiles(contract)
   await context.clearCookies()
-  await send.click()
+  await goOn.click()
   await page.getByText('User not authenticated. Redirecting to login...').waitFor()
   await page.waitForURL((url) => url.pathname === '/login')
 
@@ -42,7 +47,8 @@ it('leads to the login, back to the form, and the form is filled in', async () =
   expect(await page.locator('textarea[name=notes]').inputValue()).toBe('320 bags of coffee')
 
   await page.getByLabel('Contract file').setInputFiles(contract)
-  await send.click()
-  await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
+  await goOn.click()
+  await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
+  await openDrafted(page)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')))).toEqual([])
 })

@@ -75,7 +75,7 @@ describe.each([
     const { txid } = await openUnpaid(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
     await page.goto(`${app.origin}/submit?opened=${txid}&look=10`)
     await page.getByText(words).waitFor()
-    expect((await page.getByText('The escrow is to be funded by').count()) > 0).toBe(isDated)
+    expect((await page.getByText('Payment due by').count()) > 0).toBe(isDated)
     expect(complaints).toEqual([])
     await close()
   })

@@ -6,7 +6,7 @@ import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
 import { type Cable, layCable } from '#tests/support/app/cable.ts'
 import { type RunningStack, startStackOfTests, startWebBeside } from '#tests/support/app/stack-of-tests.ts'
 
-const TITLE = 'Our database does not answer just now'
+const TITLE = 'Our database does not answer'
 
 let stack: RunningStack
 let cable: Cable
@@ -83,7 +83,7 @@ describe('a form that is sent without JavaScript', () => {
     cable.cut()
     const values = { asset: 'USDC', amountUsd: '54321.09', couponCode: '' }
     const kept = await visitor.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
-    expect([kept.status, kept.text]).toEqual([503, expect.stringContaining('What you typed is kept on this page.')])
+    expect([kept.status, kept.text]).toEqual([503, expect.stringContaining('What you typed is kept here.')])
     cable.mend()
     const taken = await visitor.submit(kept, formWith(kept, 'amountUsd'), {})
     expect(taken.status).toBe(200)

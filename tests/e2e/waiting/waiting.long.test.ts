@@ -48,7 +48,7 @@ const hasStayed = (page: Page) => page.evaluate(() => document.documentElement.h
 async function expectMoney(pages: Page[], txid: string): Promise<void> {
   for (const page of pages) {
     await request(page).waitFor({ state: 'detached' })
-    await page.getByText(txid).first().waitFor()
+    await page.getByText(txid).first().waitFor({ state: 'attached' })
   }
 }
 

@@ -99,7 +99,7 @@ describe('the trap', () => {
 })
 
 describe('a registration', () => {
-  const HELD = { init: { status: 400 }, data: { problems: [{ text: 'Please press the button once more.' }] } }
+  const HELD = { init: { status: 400 }, data: { problems: [{ text: 'Press the button once more.' }] } }
   const newcomer = () => `robot-${randomUUID()}@example.org`
   const has = (email: string) => world.deps.db.user.count({ where: { email } })
 

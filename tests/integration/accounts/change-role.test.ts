@@ -84,7 +84,7 @@ describe('an unused account', () => {
   it('of a pilot keeps its free transaction', async () => {
     const person = await pilotBuyer(world)
     expect(await change(person, { role: 'seller' })).toBe('/seller-confirm')
-    expect(await change(person, { role: 'buyer' })).toBe('/submit')
+    expect(await change(person, { role: 'buyer' })).toBe('/submit?from=pilot')
     expect(await world.deps.db.user.findUniqueOrThrow({ where: { id: person.id } })).toMatchObject({ trialCredits: 1 })
   })
 

@@ -88,7 +88,7 @@ describe('signing in', () => {
 
   it('never leads elsewhere, or in a circle', async () => {
     const person = await registerPerson(world, { role: 'buyer' })
-    for (const path of ELSEWHERE) expect(await signIn(person, path), path).toBe('/')
+    for (const path of ELSEWHERE) expect(await signIn(person, path), path).toBe('/payment')
   })
 
   it('in another tab leads back too', async () => {

@@ -58,7 +58,10 @@ test('whoever registered before the supplement reads of it in the form, and open
   const trade = { currency: 'XLM', type: 'auto', amount: '14', walletAddress: walletOf('XLM'), notes: 'Coffee' }
   expect(await send(trade, before)).toMatchObject({
     init: { status: 400 },
-    data: { problems: [{ text: expect.stringContaining('have a supplement') }], values: { notes: 'Coffee' } },
+    data: {
+      problems: [{ text: expect.stringContaining('Read the supplement named beside the button') }],
+      values: { notes: 'Coffee' },
+    },
   })
   expect(await send({ ...trade, seenSupplement: TERMS_SUPPLEMENT }, before)).toMatchObject({ status: 303 })
   expect(await page()).toMatchObject({ data: { page: { asksSupplement: false } } })

@@ -61,16 +61,36 @@ type Order = { wallet: Page; asset: Asset; amount: string; sellerEmail: string; 
 
 /** Opens an escrow with a contract; answers with its ID and with what is to be paid. */
 export async function openUnpaid(page: Page, order: Omit<Order, 'wallet'>): Promise<{ txid: string; uri: string }> {
+  await fillTrade(page, order)
+  return openDrafted(page)
+}
+
+/** Fills in the first step of /submit, and goes on to the dates. */
+export async function fillTrade(page: Page, order: Omit<Order, 'wallet'>): Promise<void> {
   await page.getByLabel('Currency').selectOption(order.asset)
   await page.getByLabel('Amount').fill(order.amount)
   await page.getByLabel('Notes').fill('Forty bags of coffee')
   await page.getByLabel('Contract file').setInputFiles(file('contract.pdf', samplePdf('Contract')))
   await page.getByLabel('Seller’s email').fill(order.sellerEmail)
+  await openRow(page, 'Receiving wallet: the seller’s')
+  await page.getByRole('radio', { name: 'I have the seller’s wallet' }).check()
   await page.getByLabel('Receiving wallet address').fill(order.payout)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
+}
+
+/** From the dates over the check page to the open escrow. */
+export async function openDrafted(page: Page): Promise<{ txid: string; uri: string }> {
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Submit Transaction' }).click()
   await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
   const txid = /auto_[0-9A-Z]{20}/.exec((await page.getByRole('main').textContent()) ?? '')?.[0] ?? ''
   return { txid, uri: await requestOn(page) }
+}
+
+/** Opens a choice that begins with its default. */
+export async function openRow(page: Page, words: string): Promise<void> {
+  await page.locator('details.pick', { hasText: words }).first().locator('summary').first().click()
 }
 
 /** Opens an escrow with a contract and pays the deposit; answers with the escrow's ID once it is funded. */
@@ -85,7 +105,7 @@ export async function openEscrow(page: Page, order: Order): Promise<string> {
 export async function confirmShipment(page: Page, shipment: { txid: string; payout: string }): Promise<void> {
   await page.locator('input[name=txid]').fill(shipment.txid)
   await page.getByRole('button', { name: 'Show this escrow' }).click()
-  await page.getByText('You can ship against it.').waitFor()
+  await page.getByText('You can ship now.').waitFor()
   await page.locator('#CommercialInvoice').setInputFiles(file('invoice.pdf', samplePdf('Invoice')))
   await page.locator('#BillOfLading').setInputFiles(file('bill-of-lading.pdf', samplePdf()))
   await page.getByLabel('Shipment Images').setInputFiles(file('container.png', samplePng()))
@@ -103,7 +123,7 @@ export async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).click()
   await page.getByRole('button', { name: 'Yes, approve and release' }).click()
   await page.getByText('Approval status updated successfully.').waitFor()
-  await page.getByRole('heading', { name: /^The seller has been paid/ }).waitFor({ timeout: PATIENCE_MS })
+  await page.getByRole('heading', { name: /^The seller was paid/ }).waitFor({ timeout: PATIENCE_MS })
 }
 
 /** Hands the payment request that the page shows to the harbour's wallet page, and sends it there. */

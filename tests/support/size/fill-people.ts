@@ -37,6 +37,8 @@ export const PEOPLE_ROWS = [
   `insert into "submit_form" ("token", "userId", "reference", "sentAt", "issuedAt")
    select pg_temp.key(17, p.n), pg_temp.key(1, buyer), 1000 + 2 * total + p.n, at, at
    from plan p, (select max(n) as total from plan) as size where p.n % 2 = 0`,
+  `insert into "submit_draft" ("token", "userId", "typed", "steps", "changedAt")
+   select pg_temp.key(62, n), pg_temp.key(1, buyer), '{"amount": ["12.5"]}', 1, now() - interval '1 day' from plan where n % 50 = 0`,
   `insert into "form_token" ("token", "digest", "userId", "escrowId", "usedAt")
    select pg_temp.key(17, n), '', pg_temp.key(1, buyer), id, now() - interval '1 day' from plan where n % 20 = 0`,
   `insert into "captcha_stamp" ("stamp", "formToken", "userId", "usedAt")

@@ -2,6 +2,7 @@
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { quoteFee, requestOn } from '#scripts/trade/steps.ts'
 import type { App } from '#tests/support/app/app.ts'
+import { openRow } from '#tests/support/app/journey.ts'
 import { openDetails, openWaysOut } from '#tests/support/look/folds.ts'
 import type { SampleTrades } from './sample-trades.ts'
 import { DASHBOARD_SEARCHED, SETTINGS_OF_NOBODY_KNOWN, SETTINGS_OF_TRADER } from './tour-settings.ts'
@@ -27,12 +28,12 @@ const ended = (stage: keyof SampleTrades, h1: string): Stop => ({
 
 /** Every other way out of an escrow. */
 const OTHER_ENDS: Stop[] = [
-  ended('refundRequested', 'You asked for 640.25 USDC back. The seller answers.'),
-  ended('refunded', '77.7000 XLM has been paid back to you.'),
+  ended('refundRequested', 'You asked for 640.25 USDC back.'),
+  ended('refunded', '77.7000 XLM was refunded to you.'),
   ended('cancelled', 'You called this escrow off.'),
-  ended('excess', 'The money is here. The seller ships and presents the documents.'),
+  ended('excess', 'Funded. The seller ships next.'),
   ended('disputed', 'Quayside decides about 350.0000 XLM.'),
-  ended('split', '1,000.00 USDC was divided between you and the seller.'),
+  ended('split', '1,000.00 USDC was divided.'),
   {
     ...ended('short', 'Call off this escrow?'),
     name: 'lookup-call-off',
@@ -45,7 +46,7 @@ const OTHER_ENDS: Stop[] = [
     },
   },
   {
-    ...ended('funded', 'The money is here. The seller ships and presents the documents.'),
+    ...ended('funded', 'Funded. The seller ships next.'),
     name: 'lookup-refund-refused',
     async act(page) {
       await openWaysOut(page)
@@ -85,7 +86,7 @@ export const UNPAID_BUYER: Stop[] = [
     before: async (app) => {
       await app.harbour.pay({ from: 'buyer', uri: (await openQuote(app)).replace(/amount=[\d.]+/, 'amount=1000') })
     },
-    act: async (page) => page.getByText('is still due: send it').first().waitFor(),
+    act: async (page) => page.getByText('more with the same memo').first().waitFor(),
   },
   {
     name: 'payment-confirmed',
@@ -101,6 +102,32 @@ export const UNPAID_BUYER: Stop[] = [
   { name: 'fee-back', path: '/fee-back', title: 'Money back from the service fee' },
 ]
 
+const DRAFT = '3f0c8a52-7c1e-4b7d-9a55-2f6f0c1d7e90'
+
+/** A step of an escrow that the buyer drafts. */
+function drafted(step: 'trade' | 'dates' | 'check'): Pick<Stop, 'path' | 'title' | 'before'> {
+  return {
+    path: `/submit?form=${DRAFT}&step=${step}`,
+    title: 'Submit Transaction',
+    before: async (app) => {
+      await app.query(
+        `insert into "submit_draft" ("token", "userId", "typed", "steps", "changedAt", "fileName", "contentType", "size", "sha256",
+           "storageKey", "uploadedAt")
+         select $1::uuid, "id", jsonb_build_object(
+           'currency', '["USDC"]'::jsonb, 'amount', '["18,000.00"]'::jsonb, 'amountIn', '["en"]'::jsonb,
+           'notes', '["12 espresso machines, type E2"]'::jsonb, 'sellerEmail', '["mehmet@demir.example"]'::jsonb,
+           'sellerLanguage', '["tr"]'::jsonb, 'walletFrom', '["seller"]'::jsonb, 'dates', '["agreed"]'::jsonb,
+           'fundBy', jsonb_build_array(to_char(now() + interval '10 days', 'YYYY-MM-DD')),
+           'presentBy', jsonb_build_array(to_char(now() + interval '60 days', 'YYYY-MM-DD')), 'examineDays', '["5"]'::jsonb,
+           'onSilence', '["quayside"]'::jsonb, 'asksDocuments', '["on"]'::jsonb, 'documents', '["BillOfLading"]'::jsonb),
+           2, now(), 'contract-2026-118.pdf', 'application/pdf', 48000, repeat('c', 64), 'contracts/drafted', now()
+         from "user" where "email" = 'paid.buyer@demo.example' on conflict do nothing`,
+        [DRAFT],
+      )
+    },
+  }
+}
+
 export const PAID_BUYER: Stop[] = [
   { name: 'home', path: '/', ...HOME },
   ...PUBLIC,
@@ -113,15 +140,20 @@ export const PAID_BUYER: Stop[] = [
   { name: 'dashboard', path: '/dashboard', title: 'Dashboard' },
   ...DASHBOARD_SEARCHED,
   ...SETTINGS_OF_TRADER,
-  { name: 'receipt', path: '/receipt', status: 404, title: 'There is no page here' },
+  { name: 'receipt', path: '/receipt', status: 404, title: 'Page not found' },
   { name: 'submit', path: '/submit', title: 'Submit Transaction' },
+  { name: 'submit-refused', path: '/submit', title: 'Submit Transaction', act: refused('Continue') },
+  { name: 'submit-kept', ...drafted('trade') },
+  { name: 'submit-dates', ...drafted('dates') },
   {
     name: 'submit-manual',
-    path: '/submit',
-    title: 'Submit Transaction',
-    act: (page) => page.getByRole('radio', { name: 'Manual' }).check(),
+    ...drafted('dates'),
+    act: async (page) => {
+      await openRow(page, 'How is the payment found?')
+      await page.getByRole('radio', { name: 'Manual' }).check()
+    },
   },
-  { name: 'submit-refused', path: '/submit', title: 'Submit Transaction', act: refused('Submit Transaction') },
+  { name: 'submit-check', ...drafted('check') },
   {
     name: 'submit-opened',
     path: ({ unfunded }) => `/submit?opened=${unfunded}`,
@@ -132,7 +164,7 @@ export const PAID_BUYER: Stop[] = [
     name: 'submit-funded',
     path: ({ funded }) => `/submit?opened=${funded}`,
     title: 'Submit Transaction',
-    h1: 'The money is here. The seller ships and presents the documents.',
+    h1: 'Funded. The seller ships next.',
   },
   {
     name: 'submit-like',
@@ -159,14 +191,14 @@ export const PAID_BUYER: Stop[] = [
     path: ({ short }) => `/correct-escrow?txid=${short}`,
     title: 'Correct this escrow',
   },
-  { name: 'correct-unknown', path: '/correct-escrow?txid=x', status: 404, title: 'There is no page here' },
+  { name: 'correct-unknown', path: '/correct-escrow?txid=x', status: 404, title: 'Page not found' },
   {
     name: 'shared-escrow',
     path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
     title: 'Escrow, to read only',
     async act(page) {
       await openDetails(page)
-      await page.getByLabel('The contract and the documents may be opened, too').check()
+      await page.getByLabel('Include the contract and the documents').check()
       await page.getByRole('button', { name: 'Make a link' }).click()
       const address = await page.locator('#view-links code').first().textContent()
       await page.goto(address ?? '')
@@ -190,13 +222,13 @@ export const PAID_BUYER: Stop[] = [
     name: 'lookup-funded',
     path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
     title: LOOKUP,
-    h1: 'The money is here. The seller ships and presents the documents.',
+    h1: 'Funded. The seller ships next.',
   },
   {
     name: 'lookup-confirmed',
     path: ({ confirmed }) => `/transaction-lookup?txid=${confirmed}`,
     title: LOOKUP,
-    h1: 'Examine the documents, then approve or reject them.',
+    h1: 'Examine the documents and decide.',
   },
   {
     name: 'lookup-sure',
@@ -214,13 +246,13 @@ export const PAID_BUYER: Stop[] = [
     name: 'lookup-rejected',
     path: ({ rejected }) => `/transaction-lookup?txid=${rejected}`,
     title: LOOKUP,
-    h1: 'The seller reads your reason and presents again.',
+    h1: 'Rejected: the seller presents again.',
   },
   {
     name: 'lookup-released',
     path: ({ released }) => `/transaction-lookup?txid=${released}`,
     title: LOOKUP,
-    h1: 'The seller has been paid 150.0000 XRP.',
+    h1: 'The seller was paid 150.0000 XRP.',
   },
   ...OTHER_ENDS,
 ]

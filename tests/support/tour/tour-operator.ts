@@ -36,7 +36,7 @@ export const OPERATORS_DESK: Stop[] = [
     path: '/admin-panel/cases',
     title: 'Payment cases',
     async act(page) {
-      await page.getByText('Close this case').first().click()
+      await page.getByText('Close case').first().click()
       await page.getByRole('button', { name: 'Continue' }).first().click()
       await page.getByRole('alert').waitFor()
     },
@@ -139,7 +139,7 @@ export const OPERATORS_DESK: Stop[] = [
   { name: 'list-people', path: '/admin-panel/lists/people', title: 'Lists', h1: 'People' },
   { name: 'list-jobs', path: '/admin-panel/lists/jobs', title: 'Lists', h1: 'Jobs' },
   { name: 'list-payouts', path: '/admin-panel/lists/payouts', title: 'Lists', h1: 'Payouts' },
-  { name: 'list-letters', path: '/admin-panel/lists/letters', title: 'Lists', h1: 'Letters' },
+  { name: 'list-letters', path: '/admin-panel/lists/letters', title: 'Lists', h1: 'Emails' },
   { name: 'list-refused', path: '/admin-panel/lists/people?q=two%20words&to=soon', title: 'Lists', h1: 'People' },
   {
     name: 'person',
@@ -152,11 +152,11 @@ export const OPERATORS_DESK: Stop[] = [
     name: 'act-refused',
     path: '/admin-panel/lists/people?q=paid.buyer%40demo.example',
     title: 'Admin Panel',
-    h1: 'Correct the email address',
+    h1: 'Correct email address',
     async act(page) {
       await toPerson(page)
-      await page.getByRole('link', { name: 'Correct the email address' }).click()
-      await page.getByRole('heading', { name: 'Correct the email address' }).waitFor()
+      await page.getByRole('link', { name: 'Correct email address' }).click()
+      await page.getByRole('heading', { name: 'Correct email address' }).waitFor()
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('alert').waitFor()
     },
@@ -168,7 +168,7 @@ export const OPERATORS_DESK: Stop[] = [
     h1: 'Are you sure?',
     async act(page) {
       await toPerson(page)
-      await page.getByRole('link', { name: 'Lock the account' }).click()
+      await page.getByRole('link', { name: 'Lock account' }).click()
       await page.getByLabel('Reason').fill('Strangers may have the password.')
       await page.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
@@ -228,7 +228,7 @@ export const OPERATORS_DESK: Stop[] = [
     name: 'screening-files',
     path: '/admin-panel/screening/files',
     title: 'Screening',
-    h1: 'Files that were not taken',
+    h1: 'Refused files',
   },
   {
     name: 'screening-own-refused',

@@ -21,9 +21,9 @@ const confirmed = (name: string, stage: keyof SampleTrades, h1: string): Stop =>
 /** Every other way out of an escrow, as its seller reads it. */
 const OTHER_ENDS: Stop[] = [
   answered('refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
-  answered('refunded', '77.7000 XLM has been paid back to the buyer.'),
+  answered('refunded', '77.7000 XLM was refunded to the buyer.'),
   answered('disputed', 'Quayside decides about 350.0000 XLM.'),
-  answered('split', '1,000.00 USDC was divided between you and the buyer.'),
+  answered('split', '1,000.00 USDC was divided.'),
   {
     ...answered('refundRequested', 'Give 640.25 USDC back to the buyer?'),
     name: 'lookup-agree',
@@ -41,8 +41,8 @@ const OTHER_ENDS: Stop[] = [
     act: refused('Decline'),
   },
   confirmed('confirm-disputed', 'disputed', 'Quayside decides about 350.0000 XLM.'),
-  confirmed('confirm-split', 'split', '1,000.00 USDC was divided between you and the buyer.'),
-  confirmed('confirm-cancelled', 'cancelled', 'The buyer called this escrow off.'),
+  confirmed('confirm-split', 'split', '1,000.00 USDC was divided.'),
+  confirmed('confirm-cancelled', 'cancelled', 'Called off by the buyer.'),
 ]
 
 export const SELLER: Stop[] = [
@@ -66,10 +66,10 @@ export const SELLER: Stop[] = [
   { name: 'confirm', path: '/seller-confirm', title: CONFIRM },
   { name: 'confirm-unknown', path: '/seller-confirm?txid=auto_00000000000000000000', title: CONFIRM },
   { name: 'confirm-refused', path: '/seller-confirm', title: CONFIRM, act: refused('Confirm shipment') },
-  confirmed('confirm-unfunded', 'unfunded', 'The buyer has not funded this escrow yet. Do not ship.'),
-  confirmed('confirm-funded', 'funded', 'Present the documents and confirm shipment.'),
-  confirmed('confirm-rejected', 'rejected', 'The buyer rejected the documents. Present them again.'),
-  confirmed('confirm-released', 'released', 'You have been paid 150.0000 XRP.'),
+  confirmed('confirm-unfunded', 'unfunded', 'Not funded yet. Do not ship.'),
+  confirmed('confirm-funded', 'funded', 'Upload the documents and confirm shipment.'),
+  confirmed('confirm-rejected', 'rejected', 'Documents rejected. Present them again.'),
+  confirmed('confirm-released', 'released', 'You were paid 150.0000 XRP.'),
   {
     name: 'confirm-done',
     path: ({ confirmed }) => `/seller-confirm?txid=${confirmed}&done=1`,

@@ -14,7 +14,7 @@ export const NO_STATEMENT: Stop = {
   name: 'statement-of-others',
   path: ({ released }) => `/statements/${released}`,
   status: 404,
-  title: 'There is no page here',
+  title: 'Page not found',
 }
 
 export const STATEMENT_OF_VISITOR: Stop = {

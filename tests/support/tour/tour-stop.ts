@@ -53,7 +53,7 @@ export const PUBLIC: Stop[] = [
   { name: 'holdings', path: '/holdings', title: 'What we hold' },
   { name: 'terms', path: '/terms', title: 'Terms' },
   { name: 'privacy', path: '/privacy', title: 'Privacy policy' },
-  { name: 'not-found', path: '/no-such-page', status: 404, title: 'There is no page here' },
+  { name: 'not-found', path: '/no-such-page', status: 404, title: 'Page not found' },
 ]
 
 /** Sends the form as it is, and waits for the complaints. */

@@ -28,3 +28,16 @@ export async function deleteOldSentForms(db: Database, before: Date): Promise<nu
   const where = { usedAt: { lt: before } }
   return inSlices(async (limit) => (await db.formToken.deleteMany({ where, limit })).count)
 }
+
+/** The escrow that was opened last with a form, whatever was typed into it. */
+export async function findEscrowOfForm(
+  db: Database,
+  form: { token: string; userId: string },
+): Promise<{ transactionId: string } | null> {
+  const sent = await db.formToken.findFirst({
+    where: form,
+    orderBy: { usedAt: 'desc' },
+    select: { escrow: { select: { transactionId: true } } },
+  })
+  return sent?.escrow ?? null
+}

@@ -13,10 +13,10 @@ export function Confirmation({ netUsd }: { netUsd: string }) {
   const { t, i18n } = useTranslation()
   return (
     <>
-      <MoveOn to="/submit" afterMs={MOVE_ON_MS} />
+      <MoveOn to="/submit?from=paid" afterMs={MOVE_ON_MS} />
       <Note tone="good" role="status" title={t('payment.confirmed', { fee: formatUsd(netUsd, i18n.language) })}>
         <Actions>
-          <Link to="/submit">{t('payment.goOn')}</Link>
+          <Link to="/submit?from=paid">{t('payment.goOn')}</Link>
           <Link to="/receipt">{t('payment.receipt')}</Link>
         </Actions>
       </Note>

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
@@ -46,7 +46,14 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
         <Select
           name="asset"
           label={t('payment.payWith')}
-          hint={t('ui.priceRisk')}
+          hint={t('submit.isDollar')}
+          after={
+            <p className="small">
+              <Link to="/wallets" target="_blank">
+                {t('payment.noWallet')}
+              </Link>
+            </p>
+          }
           error={error('asset')}
           defaultValue={typed('asset') ?? quote?.asset ?? 'USDC'}
           options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({

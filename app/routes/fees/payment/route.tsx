@@ -12,7 +12,6 @@ import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { clientNetwork } from '#app/web/kernel/http/limits.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
@@ -84,7 +83,7 @@ export default function Payment() {
   const serviceFee = useServiceFee()
   return (
     <>
-      <PageHead title={t('pages.payment')} lead={<Step now={1}>{t(`payment.lead.${serviceFee}`)}</Step>} />
+      <PageHead title={t('pages.payment')} lead={t(`payment.lead.${serviceFee}`)} />
       {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
     </>
   )

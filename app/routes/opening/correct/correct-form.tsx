@@ -29,7 +29,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
     <Form method="post" className="sheet answers" key={shown.error('walletAddress') && shown.typed('walletAddress')}>
       <ErrorSummary problems={shown.problems} />
       <input type="hidden" name="seen" value={escrow.times.correctedAt ?? ''} />
-      <SheetPart title={t('submit.order')}>
+      <SheetPart title={t('submit.steps.trade')}>
         <div className="grid2">
           <AmountField
             name="amount"
@@ -47,7 +47,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
         <TextArea {...kept('notes', escrow.notes)} label={t('submit.notes')} hint={t('submit.notesHint')} rows={3} />
         <TextArea {...kept('terms', escrow.terms)} label={t('submit.terms')} hint={t('submit.termsHint')} rows={3} />
       </SheetPart>
-      <SheetPart title={t('submit.receivingTitle')} hint={t('submit.receivingHint')}>
+      <SheetPart title={t('submit.receivingTitle')} hint={t('submit.walletFrom.typedText')}>
         {sellerEmail && (
           <Choice
             name="walletFrom"

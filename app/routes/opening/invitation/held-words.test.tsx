@@ -32,7 +32,7 @@ test.each(['XLM', 'XRP'] as const)('nothing that is true only of %s with Quaysid
     }
   }
   expect(drawn({ currency, isFunded: true })).toContain('is locked on the ledger')
-  expect(drawn({ currency, isFunded: false })).toContain('We write to you when it is funded')
+  expect(drawn({ currency, isFunded: false })).toContain('We email you when it is funded')
   expect(drawn({ currency, isFunded: true, halted: 'disputed' })).toMatch(/about 500.+\s+Held until\s+31 Jan 2027/)
 })
 

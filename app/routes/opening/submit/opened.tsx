@@ -6,7 +6,6 @@ import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Desk } from '#app/ui/kernel/page/page.tsx'
-import { Step } from '#app/ui/kernel/progress/step.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WriteToUs } from '#app/ui/kernel/text/write-to-us.tsx'
 import { EscrowTurn } from '#app/ui/lookup/escrow-turn.tsx'
@@ -35,11 +34,6 @@ export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
   return (
     <>
       <div className="opened">
-        {!isFunded && (
-          <p className="small muted">
-            <Step now={3} />
-          </p>
-        )}
         <EscrowTurn escrow={escrow} reader="buyer" />
       </div>
       <Desk

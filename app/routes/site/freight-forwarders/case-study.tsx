@@ -1,5 +1,4 @@
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
-import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Amount, Usd } from '#app/ui/kernel/text/amount.tsx'
 import type { FreightWords } from './words.ts'
 
@@ -9,27 +8,18 @@ const EXAMPLE = { escrow: '38400', bankUsd: '1152', quaysideUsd: '288' } as cons
 /** A shipment worked out as an example. It says so: nobody took part in it. */
 export function CaseStudy({ words }: { words: FreightWords['case'] }) {
   return (
-    <section className="sec">
-      <div className="wrap">
-        <figure className="case">
-          <div>
-            <h2 className="case__label">
-              <Tag>{words.label}</Tag>
-            </h2>
-            <p className="case__story">{words.story}</p>
-          </div>
-          <Facts
-            items={[
-              { label: words.cargo, value: words.cargoValue },
-              { label: words.route, value: words.routeValue },
-              { label: words.escrow, value: <Amount value={EXAMPLE.escrow} asset="USDC" /> },
-              { label: words.bank, value: <Usd value={EXAMPLE.bankUsd} />, detail: words.bankWait },
-              { label: words.quayside, value: <Usd value={EXAMPLE.quaysideUsd} />, detail: words.quaysideWait },
-            ]}
-          />
-          <figcaption>{words.note}</figcaption>
-        </figure>
-      </div>
-    </section>
+    <figure className="case">
+      <p className="case__story">{words.story}</p>
+      <Facts
+        items={[
+          { label: words.cargo, value: words.cargoValue },
+          { label: words.route, value: words.routeValue },
+          { label: words.escrow, value: <Amount value={EXAMPLE.escrow} asset="USDC" /> },
+          { label: words.bank, value: <Usd value={EXAMPLE.bankUsd} />, detail: words.bankWait },
+          { label: words.quayside, value: <Usd value={EXAMPLE.quaysideUsd} />, detail: words.quaysideWait },
+        ]}
+      />
+      <figcaption>{words.note}</figcaption>
+    </figure>
   )
 }

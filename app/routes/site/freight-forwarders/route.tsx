@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
 import { offeringLedgers } from '#app/domain/held/offered.ts'
 import { wordsOf } from '#app/i18n/languages/i18n.server.ts'
 import { settleWords } from '#app/i18n/languages/settled-words.ts'
@@ -14,6 +15,7 @@ import { Calculator } from './calculator.tsx'
 import { CaseStudy } from './case-study.tsx'
 import { Comparison } from './comparison.tsx'
 import { Hero } from './hero.tsx'
+import { More } from './more.tsx'
 import { beforeFields, describeSaving, readQuery } from './saving.server.ts'
 import { Benefits, HowItWorks, LastCall, Questions } from './sections.tsx'
 
@@ -36,21 +38,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export default function FreightForwarders() {
+  const { t } = useTranslation()
   const { words, texts, ignored, before, origin, link, saving } = useLoaderData<typeof loader>()
   return (
     <>
       <Hero words={words.hero} />
       <Comparison words={words.comparison} />
-      <HowItWorks words={words.steps} />
       <Calculator words={words.calculator} {...{ texts, ignored, before, origin, saving }} />
-      <Benefits words={words.benefits} />
-      <CaseStudy words={words.case} />
+      <More
+        parts={[
+          { title: words.steps.title, content: <HowItWorks words={words.steps} /> },
+          { title: words.benefits.title, content: <Benefits words={words.benefits} /> },
+          { title: words.case.label, content: <CaseStudy words={words.case} /> },
+          { title: t('customer.title'), content: <ForCustomer link={link} /> },
+        ]}
+      />
       <Questions words={words.questions} />
-      <section className="sec">
-        <div className="wrap">
-          <ForCustomer link={link} />
-        </div>
-      </section>
       <LastCall words={words.last} pilot={words.hero.pilot} />
     </>
   )

@@ -8,39 +8,28 @@ import type { FreightWords } from './words.ts'
 
 export function HowItWorks({ words }: { words: FreightWords['steps'] }) {
   return (
-    <section className="sec">
-      <div className="wrap">
-        <h2>{words.title}</h2>
-        <p className="sec__lead">{words.lead}</p>
-        <ol className="way">
-          {words.list.map((step) => (
-            <li key={step.title}>
-              <small>{step.who}</small>
-              <h3>{step.title}</h3>
-              <p>{step.text}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <ol className="way">
+      {words.list.map((step) => (
+        <li key={step.title}>
+          <small>{step.who}</small>
+          <h3>{step.title}</h3>
+          <p>{step.text}</p>
+        </li>
+      ))}
+    </ol>
   )
 }
 
 export function Benefits({ words }: { words: FreightWords['benefits'] }) {
   return (
-    <section className="sec">
-      <div className="wrap">
-        <h2>{words.title}</h2>
-        <div className="cols3 cols3--wide">
-          {words.list.map((benefit) => (
-            <div key={benefit.title}>
-              <h3>{benefit.title}</h3>
-              <p>{benefit.text}</p>
-            </div>
-          ))}
+    <div className="cols3 cols3--wide">
+      {words.list.map((benefit) => (
+        <div key={benefit.title}>
+          <h3>{benefit.title}</h3>
+          <p>{benefit.text}</p>
         </div>
-      </div>
-    </section>
+      ))}
+    </div>
   )
 }
 

@@ -98,11 +98,13 @@ function WhichReading({ name, text, readings, show, chosen }: WhichReadingProps)
   return (
     <Choice
       name={name}
-      legend={t('amount.question', { typed: text.trim() })}
+      legend={t(head === '' ? 'amount.meant' : 'amount.question', { typed: text.trim() })}
       legendShown
       defaultValue={chosen}
       options={[
-        ...(thousands === null ? [] : [{ value: thousands, label: show(thousands), consequence: words.thousands }]),
+        ...(thousands === null
+          ? []
+          : [{ value: thousands, label: show(thousands), ...(head !== '' && { consequence: words.thousands }) }]),
         ...(fraction === null ? [] : [{ value: fraction, label: show(fraction), consequence: words.fraction }]),
       ]}
     />

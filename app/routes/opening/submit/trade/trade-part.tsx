@@ -1,13 +1,13 @@
+import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Asset, factsOfNetwork, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatAmount, formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
 import { Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
-import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Worth } from '#app/ui/prices/worth.tsx'
 
 type TradePartProps = {
@@ -28,20 +28,8 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
     return { preset: formatInField(trade.amount, i18n.language), hint }
   }
   return (
-    <SheetPart title={t('submit.order')}>
-      <div className="grid2">
-        <Select
-          name="currency"
-          label={t('submit.currency')}
-          hint={t('ui.priceRisk')}
-          error={shown.error('currency')}
-          defaultValue={currency}
-          onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
-          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
-            value: asset,
-            label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
-          }))}
-        />
+    <section className="part">
+      <div className="grid2 money">
         <AmountField
           name="amount"
           label={t('submit.amount')}
@@ -53,9 +41,29 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
           chosen={shown.typed('amountRead')}
           {...beginning(paidTrade)}
           onRead={setAmount}
-          after={<Worth amount={amount} asset={currency} prices={prices} />}
           aria-required
         />
+        <Select
+          name="currency"
+          label={t('submit.currency')}
+          error={shown.error('currency')}
+          defaultValue={currency}
+          onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
+          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
+            value: asset,
+            label: asset,
+          }))}
+        />
+      </div>
+      <div className="small muted">
+        <FeeDifference difference={shown.typed('feeDifference') ?? ''} />
+        <Worth amount={amount} asset={currency} prices={prices} />
+        <p className="only--usdc">{t('submit.isDollar')}</p>
+        {(['XLM', 'XRP'] as const).map((asset) => (
+          <p className={`only--${asset.toLowerCase()}`} key={asset}>
+            {t('submit.isNoDollar', { asset })}
+          </p>
+        ))}
       </div>
       <TextArea
         name="notes"
@@ -64,8 +72,21 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
         hint={t('submit.notesHint')}
         error={shown.error('notes')}
         defaultValue={shown.typed('notes')}
-        rows={3}
+        rows={2}
       />
-    </SheetPart>
+    </section>
+  )
+}
+
+/** `difference`: US dollars that a fee lacks for the amount that was refused; else empty. */
+function FeeDifference({ difference }: { difference: string }) {
+  const { t, i18n } = useTranslation()
+  if (difference === '') return null
+  return (
+    <p>
+      <Link to={`/payment?amount=${difference}`}>
+        {t('submit.fee.payDifference', { difference: formatUsd(difference, i18n.language) })}
+      </Link>
+    </p>
   )
 }

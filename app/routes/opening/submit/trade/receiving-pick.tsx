@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ASSETS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
@@ -6,44 +7,53 @@ import { Choice } from '#app/ui/kernel/forms/choice.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { Pick } from '#app/ui/kernel/frames/pick.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Quote } from '#app/ui/kernel/text/quote.tsx'
-import { type HeldChoice, OptionalUnlessHeld } from '#app/ui/opening/holder-part.tsx'
 import { WalletHelp } from '#app/ui/payouts/wallet-help.tsx'
 
-type ReceivingPartProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
+type WalletFrom = 'seller' | 'typed' | 'saved'
 
-/** The wallet that the buyer expects to be paid: typed, the one saved for this seller, or left to the seller to state. */
-export function ReceivingPart({ shown, saved, currency }: ReceivingPartProps) {
+type ReceivingPickProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
+
+/** The wallet that the buyer expects to be paid: left to the seller to state, typed, or the one saved for this seller. */
+export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
   const { t } = useTranslation()
   const usable = saved?.currency === currency ? saved : null
-  const isWrong = Boolean(shown.error('walletAddress') || shown.error('walletMemo'))
+  const isWrong = ['walletAddress', 'walletMemo', 'meansOwnWallet'].some((field) => shown.error(field))
+  const begins = walletFromIn(shown.typed('walletFrom'), usable !== null)
+  const [from, setFrom] = useState(begins)
   return (
-    <SheetPart title={t('submit.receivingTitle')} hint={t('submit.receivingHint')}>
-      <Choice
-        // Another currency has another choice, and begins with what can be chosen.
-        key={usable ? 'saved' : 'none'}
-        name="walletFrom"
-        legend={t('submit.walletFrom.legend')}
-        defaultValue={shown.typed('walletFrom') ?? (usable ? 'saved' : 'typed')}
-        options={[
-          ...(usable
-            ? [
-                {
-                  value: 'saved',
-                  label: t('submit.walletFrom.saved', { email: usable.sellerEmail }),
-                  consequence: <SavedWallet saved={usable} />,
-                },
-              ]
-            : []),
-          { value: 'typed', label: t('submit.walletFrom.typed') },
-          { value: 'seller', label: t('submit.walletFrom.seller'), consequence: t('submit.walletFrom.sellerText') },
-        ]}
-      />
-      {/* What is wrong shows whatever is chosen. */}
-      {/* What was read out of a pasted name takes its place in the fields. */}
+    <Pick
+      what={t('submit.receivingTitle')}
+      is={t(`submit.walletFrom.is.${from}`)}
+      consequence={from === 'seller' && t('submit.walletFrom.sellerText')}
+      open={isWrong}
+    >
+      <div onChange={({ target }) => isWalletFrom(target) && setFrom(walletFromIn(target.value, true))}>
+        <Choice
+          // Another currency has another choice, and begins with what can be chosen.
+          key={usable ? 'saved' : 'none'}
+          name="walletFrom"
+          legend={t('submit.walletFrom.legend')}
+          defaultValue={begins}
+          options={[
+            ...(usable
+              ? [
+                  {
+                    value: 'saved',
+                    label: t('submit.walletFrom.saved', { email: usable.sellerEmail }),
+                    consequence: <SavedWallet saved={usable} />,
+                  },
+                ]
+              : []),
+            { value: 'seller', label: t('submit.walletFrom.seller'), consequence: t('submit.walletFrom.sellerNamed') },
+            { value: 'typed', label: t('submit.walletFrom.typed'), consequence: t('submit.walletFrom.typedText') },
+          ]}
+        />
+      </div>
+      {/* What is wrong shows whatever is chosen. What was read out of a pasted name takes its place in the fields. */}
       <div
         className={isWrong ? 'only' : 'only only--typed'}
         key={shown.error('walletAddress') && `read:${shown.typed('walletAddress')}`}
@@ -53,8 +63,17 @@ export function ReceivingPart({ shown, saved, currency }: ReceivingPartProps) {
       {shown.error('meansOwnWallet') && (
         <Checkbox name="meansOwnWallet" label={t('submit.walletFrom.own')} error={shown.error('meansOwnWallet')} />
       )}
-    </SheetPart>
+    </Pick>
   )
+}
+
+function walletFromIn(typed: string | undefined, isSaved: boolean): WalletFrom {
+  if (typed === 'typed' || (typed === 'saved' && isSaved)) return typed
+  return 'seller'
+}
+
+function isWalletFrom(target: EventTarget): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.name === 'walletFrom'
 }
 
 function SavedWallet({ saved: { address, memo } }: { saved: NonNullable<SubmitPage['saved']> }) {
@@ -115,39 +134,5 @@ function Message({ asset }: { asset: Asset }) {
         <a href={`https://wa.me/?text=${encodeURIComponent(text)}`}>WhatsApp</a>
       </p>
     </div>
-  )
-}
-
-type PayingPartProps = { shown: ShownAgain; paying: SubmitPage['paying']; currency: Asset; held: HeldChoice }
-
-/** Where the buyer pays from. Another currency begins with the wallet that was used for it, or with an empty field. */
-export function PayingPart({ shown, paying, currency, held }: PayingPartProps) {
-  const { t } = useTranslation()
-  const preset = paying?.currency === currency ? paying : null
-  return (
-    <SheetPart
-      title={t('submit.payingTitle')}
-      hint={t('submit.payingHint')}
-      key={shown.error('buyerWalletAddress') ? `read:${shown.typed('buyerWalletAddress')}` : preset?.address}
-    >
-      <TextArea
-        name="buyerWalletAddress"
-        label={t('submit.buyerWallet')}
-        note={<OptionalUnlessHeld held={held} />}
-        error={shown.error('buyerWalletAddress')}
-        defaultValue={shown.typed('buyerWalletAddress') ?? preset?.address}
-        rows={1}
-        code
-      />
-      <Field
-        name="buyerMemoTag"
-        label={t('submit.buyerMemo')}
-        note={t('form.optional')}
-        error={shown.error('buyerMemoTag')}
-        defaultValue={shown.typed('buyerMemoTag') ?? preset?.memoTag ?? undefined}
-        code
-        short
-      />
-    </SheetPart>
   )
 }

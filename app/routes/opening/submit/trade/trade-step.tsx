@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { EmailField } from '#app/ui/accounts/email-field.tsx'
+import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
+import { TextArea } from '#app/ui/kernel/forms/field.tsx'
+import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
+import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
+import { SellerLanguage } from '#app/ui/opening/seller-language.tsx'
+import { StepForm } from '../steps/step-form.tsx'
+import type { StepProps } from '../steps/step-props.ts'
+import { ContractPart } from './contract-part.tsx'
+import { ReceivingPick } from './receiving-pick.tsx'
+import { TradePart } from './trade-part.tsx'
+
+/** What is traded, for how much, and with whom. */
+export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, token, next, keep }: StepProps) {
+  const { t } = useTranslation()
+  const [currency, setCurrency] = useState<Asset>(presetCurrency(shown, page))
+  return (
+    <StepForm
+      step="trade"
+      next={next}
+      token={token}
+      problems={shown.problems}
+      keep={keep}
+      button={t('submit.steps.on')}
+      before={<UploadStatus />}
+    >
+      <div className="sheet">
+        <TradePart
+          shown={shown}
+          paidTrade={page.paidTrade}
+          prices={page.prices}
+          currency={currency}
+          onCurrency={setCurrency}
+        />
+        <SheetPart title={t('submit.sellerTitle')}>
+          <EmailField
+            name="sellerEmail"
+            label={t('submit.sellerEmail')}
+            hint={t('submit.sellerEmailHint')}
+            error={shown.error('sellerEmail')}
+            typed={shown.typed('sellerEmail')}
+            chosen={shown.typed('sellerEmailChosen')}
+            autoComplete="off"
+          />
+          <SellerLanguage
+            name="sellerLanguage"
+            error={shown.error('sellerLanguage')}
+            defaultValue={shown.typed('sellerLanguage')}
+          />
+        </SheetPart>
+        <SheetPart title={t('submit.contractTitle')}>
+          <ContractPart shown={shown} contract={contract} maxMegabytes={maxMegabytes} isScanned={isScanned} />
+          <Disclosure
+            summary={t('submit.termsToo')}
+            open={(shown.typed('terms') ?? '') !== '' || isWrong(shown, ['terms'])}
+          >
+            <TextArea
+              name="terms"
+              label={t('submit.terms')}
+              hint={t('submit.termsHint')}
+              error={shown.error('terms')}
+              defaultValue={shown.typed('terms')}
+              rows={3}
+            />
+          </Disclosure>
+        </SheetPart>
+        <div className="picks">
+          <ReceivingPick shown={shown} saved={page.saved} currency={currency} />
+        </div>
+      </div>
+    </StepForm>
+  )
+}
+
+function isWrong(shown: ShownAgain, fields: readonly string[]): boolean {
+  return fields.some((field) => shown.error(field))
+}
+
+function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
+  const currency = typed('currency')
+  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? 'USDC')
+}
