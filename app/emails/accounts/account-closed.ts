@@ -32,7 +32,6 @@ export function accountClosed(
       facts: [{ label: t('accountClosed.closedAt'), value: formatMoment(closedAt, language) }],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('accountClosed.doubt') },
       action: { label: t('action.notMe'), path: '/contact' },
-      safety: t('passwordChanged.safety'),
     },
     context,
   )

@@ -14,7 +14,6 @@ export function accountExists(_: z.infer<typeof accountExistsContent>, context: 
       heading: t('accountExists.subject'),
       paragraphs: [t('accountExists.body'), t('accountExists.ignore')],
       action: { label: t('common:nav.login'), path: '/login' },
-      safety: t('passwordChanged.safety'),
     },
     context,
   )

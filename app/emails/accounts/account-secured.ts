@@ -29,7 +29,6 @@ export function accountSecured(
       facts: [{ label: t('passwordChanged.changedAt'), value: formatMoment(at, language) }],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('passwordChanged.doubt') },
       action: { label: t('action.notMe'), path: '/forgot-password' },
-      safety: t('passwordChanged.safety'),
     },
     context,
   )

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutAccount, accountLink, goOn, type LetterContext, thenTo, tokenId } from '#app/emails/kernel/letter.ts'
+import {
+  aboutAccount,
+  accountLink,
+  goOn,
+  type LetterContext,
+  linkSafety,
+  thenTo,
+  tokenId,
+} from '#app/emails/kernel/letter.ts'
 
 /** The link of the welcome letter again, for whoever asks for it. */
 export const confirmEmailContent = z.object({ letter: z.literal('confirm_email'), name: z.string(), tokenId, goOn })
@@ -14,12 +22,12 @@ export function confirmEmail(content: z.infer<typeof confirmEmailContent>, conte
       subject: t('confirmEmail.subject'),
       turn: t('frame.yourTurn'),
       heading: t('confirmEmail.heading', { name: plainName(content.name) }),
-      paragraphs: [t('confirmEmail.body'), t('confirmEmail.older')],
+      paragraphs: [t('welcome.confirm'), t('confirmEmail.older')],
       action: {
         label: t('action.confirmEmail'),
         path: thenTo(content.goOn, accountLink('/confirm-email', row, context)),
       },
-      safety: t('confirmEmail.safety'),
+      safety: linkSafety(t('confirmEmail.safety'), context),
     },
     context,
   )

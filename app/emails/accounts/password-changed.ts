@@ -15,12 +15,11 @@ export function passwordChanged(
     {
       subject: t('passwordChanged.subject'),
       turn: t('frame.done'),
-      heading: t('passwordChanged.heading'),
+      heading: t('passwordChanged.subject'),
       paragraphs: [t('passwordChanged.body')],
       facts: [{ label: t('passwordChanged.changedAt'), value: formatMoment(changedAt, language) }],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('passwordChanged.doubt') },
       action: { label: t('action.notMe'), path: '/forgot-password' },
-      safety: t('passwordChanged.safety'),
     },
     context,
   )

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutAccount, accountLink, goOn, type LetterContext, thenTo, tokenId } from '#app/emails/kernel/letter.ts'
+import {
+  aboutAccount,
+  accountLink,
+  goOn,
+  type LetterContext,
+  linkSafety,
+  thenTo,
+  tokenId,
+} from '#app/emails/kernel/letter.ts'
 
 /** To whoever forgot the password of an account, or whose address somebody else typed. */
 export const passwordResetContent = z.object({
@@ -16,13 +24,13 @@ export function passwordReset(content: z.infer<typeof passwordResetContent>, con
   return aboutAccount(
     {
       subject: t('passwordReset.subject'),
-      heading: t('passwordReset.heading'),
+      heading: t('passwordReset.subject'),
       paragraphs: [t('passwordReset.body'), t('passwordReset.ignore')],
       action: {
         label: t('action.resetPassword'),
         path: thenTo(content.goOn, link),
       },
-      safety: t('passwordReset.safety'),
+      safety: linkSafety(t('passwordReset.safety'), context),
     },
     context,
   )

@@ -28,7 +28,6 @@ export function termsChanged({ escrows }: z.infer<typeof termsChangedContent>, c
       ],
       facts: escrows.map((value) => ({ label: t('facts.escrow'), value, isCode: true })),
       action: { label: t('termsChanged.action'), path: '/terms' },
-      safety: t('termsChanged.safety'),
     },
     context,
   )

@@ -7,6 +7,7 @@ import {
   accountLink,
   goOn,
   type LetterContext,
+  linkSafety,
   thenTo,
   tokenId,
   txid,
@@ -48,7 +49,7 @@ export function welcome(content: Content, context: LetterContext): LetterBody {
         label: t('action.confirmEmail'),
         path: thenTo(content.goOn, accountLink('/confirm-email', row, context)),
       },
-      safety: t('confirmEmail.safety'),
+      safety: linkSafety(t('confirmEmail.safety'), context),
     },
     context,
   )

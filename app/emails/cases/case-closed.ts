@@ -28,14 +28,13 @@ export function caseClosed(closed: z.infer<typeof caseClosedContent>, context: L
     {
       subject: t('caseClosed.subject'),
       turn: t('frame.done'),
-      heading: t('caseClosed.heading'),
+      heading: t('caseClosed.subject'),
       paragraphs: [t(`caseClosed.${end}`)],
       facts: [
         ...amountFact(closed, context),
         ...(hash ? [{ label: t('facts.hash'), value: hash, isCode: true }] : []),
         ...(backHash ? [{ label: t('caseClosed.backHash'), value: backHash, isCode: true }] : []),
       ],
-      safety: t('sellerReplaced.safety'),
       action: { label: t('common:arrival.write'), path: subject ? `/contact?${subject}` : '/contact' },
     },
     context,

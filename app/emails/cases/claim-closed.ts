@@ -20,10 +20,9 @@ export function claimClosed(claim: z.infer<typeof claimClosedContent>, context: 
   const text = {
     subject: t('claimClosed.subject'),
     turn: t('frame.done'),
-    heading: t('claimClosed.heading'),
-    paragraphs: [t(txid === undefined ? 'claimClosed.fee' : 'claimClosed.escrow'), t('claimClosed.next')],
+    heading: t('claimClosed.subject'),
+    paragraphs: [t('claimClosed.next')],
     facts: [{ label: t('facts.hash'), value: hash, isCode: true }],
-    safety: t('sellerReplaced.safety'),
   }
   const label = t('common:arrival.write')
   if (txid === undefined) return aboutAccount({ ...text, action: { label, path } }, context)

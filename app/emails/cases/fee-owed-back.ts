@@ -31,7 +31,6 @@ export function feeOwedBack(owed: z.infer<typeof feeOwedBackContent>, context: L
         { label: t('feeReceipt.excess'), value },
         ...(hash ? [{ label: t('facts.hash'), value: hash, isCode: true }] : []),
       ],
-      safety: t('feeOwedBack.safety'),
       action: { label: t('feeOwedBack.action'), path: '/fee-back' },
     },
     context,

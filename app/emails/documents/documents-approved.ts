@@ -34,7 +34,7 @@ export function documentsApproved(
     {
       subject: t('documentsApproved.subject'),
       turn: t('frame.theirTurn'),
-      heading: t('documentsApproved.heading'),
+      heading: t('documentsApproved.subject'),
       paragraphs: [...(escrow.waived ? [t('common:examination.letter.waived')] : []), ...nextSteps(escrow, context)],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),

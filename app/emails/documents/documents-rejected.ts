@@ -35,7 +35,7 @@ export function documentsRejected(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
-      heading: t('documentsRejected.heading'),
+      heading: t('documentsRejected.subject'),
       paragraphs: [
         t(escrow.roundsLeft === 0 ? noRounds : again),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),

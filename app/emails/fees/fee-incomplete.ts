@@ -21,13 +21,12 @@ export function feeIncomplete(fee: z.infer<typeof feeIncompleteContent>, context
     {
       subject: t('feeIncomplete.subject'),
       turn: t('frame.yourTurn'),
-      heading: t('feeIncomplete.heading'),
-      paragraphs: [t(fee.isLate ? 'feeIncomplete.late' : 'feeIncomplete.short'), t('feeIncomplete.kept')],
+      heading: t('feeIncomplete.subject'),
+      paragraphs: [t(fee.isLate ? 'feeIncomplete.late' : 'feeIncomplete.short')],
       facts: [
         { label: t('feeReceipt.paid'), value: formatAmount(fee.received, fee.asset, language) },
         { label: t('facts.hash'), value: fee.hash, isCode: true },
       ],
-      safety: t('feeIncomplete.safety'),
       action: { label: t('action.rest'), path: '/payment' },
     },
     context,

@@ -51,14 +51,14 @@ describe('the receipt of a fee', () => {
 
   test('says when USDC counted as one dollar', () => {
     expect(factOf(letterOf({ asset: 'USDC', priceUsd: '1', priceSource: 'fixed' }), 'Price used')).toBe(
-      '$1.00 per USDC, counted as 1 US dollar, because the price service was silent',
+      '$1.00 per USDC, counted as 1 US dollar (price service silent)',
     )
   })
 
   test('says what is owed back when too much was sent', () => {
     const letter = letterOf({ excess: '12.5' })
     expect(factOf(letter, 'Owed back')).toBe('12.5000\u00a0XLM')
-    expect(letter.paragraphs.join(' ')).toContain('You sent more than was asked for.')
+    expect(letter.paragraphs.join(' ')).toContain('You sent too much.')
     expect([letter.turn, letterOf({}).turn]).toEqual(['Your turn', 'Done'])
   })
 })

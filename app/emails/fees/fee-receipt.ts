@@ -50,7 +50,6 @@ export function feeReceipt(paid: FeePaid, context: LetterContext): LetterBody {
         { label: t('feeReceipt.number'), value: paid.number, isCode: true },
         { label: t('facts.hash'), value: paid.hash, isCode: true },
       ],
-      safety: t('feeReceipt.safety'),
       action: {
         label: t('action.receipt'),
         path: paid.covers === 'escrow' ? `/receipt?number=${paid.number}` : '/receipt',

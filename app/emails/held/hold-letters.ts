@@ -4,7 +4,16 @@ import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  type LetterContext,
+  linkSafety,
+  money,
+  reader,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
 /** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
@@ -87,7 +96,7 @@ export function holdLate(late: z.infer<typeof holdLateContent>, context: LetterC
   const { t } = context
   const heading = t('held.late.heading', { amount: money(late, context) })
   const network = networkOf(late.asset)
-  const paragraphs = [t('held.late.found'), t(`held.late.${network}`), t('held.late.again')]
+  const paragraphs = [t('held.late.found'), t(`held.late.${network}`)]
   const body = onItsPage({ subject: heading, heading, paragraphs }, late, { ...context, held: null })
   // On the XRP Ledger there is nothing to sign.
   return network === 'stellar' ? body : { ...body, turn: t('frame.done') }
@@ -135,7 +144,7 @@ function onItsPage(said: Said, escrow: About, context: LetterContext): LetterBod
       ...said,
       turn: t('frame.yourTurn'),
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
-      safety: t('held.safety'),
+      safety: linkSafety(t('held.safety'), context),
       actionLabel: t('common:held.toEscrow'),
       actionPath: `/held?txid=${encodeURIComponent(escrow.txid)}`,
     },

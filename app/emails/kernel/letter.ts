@@ -53,6 +53,11 @@ export const tokenId = z.uuid()
 /** A path of ours: where the person was asked to log in, and goes on to after the link. */
 export const goOn = z.string().optional()
 
+/** What to know of this letter's link, and what holds for every letter. */
+export function linkSafety(own: string, { t }: LetterContext): string {
+  return `${own} ${t('frame.safety')}`
+}
+
 /** Whether the other side was written to, as a paragraph. */
 export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, language }: LetterContext): string[] {
   if (!told) return []
@@ -70,7 +75,7 @@ export type LetterText = Omit<
   facts?: Fact[]
   /** Letters of this kind can be switched off. */
   off?: { label: string }
-  /** What to know of the link; without, that it opens the dashboard. */
+  /** What to know of the link; without, what holds for every letter. */
   safety?: string
   action: { label: string; path: string }
 }
@@ -104,7 +109,7 @@ export function aboutEscrow(
     ...untilFact(context),
     { label: t('facts.escrow'), value: escrow.txid, isCode: true },
   ]
-  const safety = text.safety ?? (isInvited ? t('escrowOpened.safety') : undefined)
+  const safety = text.safety ?? (isInvited ? linkSafety(t('escrowOpened.safety'), context) : undefined)
   return inFrame(
     { ...text, ...(safety && { safety }), facts, action: { label: actionLabel, path: actionPath } },
     why,
@@ -118,12 +123,13 @@ function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): s
 }
 
 /** Where the wallet of a side has to sign: the letter says so, and leads to the page that shows what. */
-export function toSign({ txid: id }: { txid: string }, { t }: LetterContext) {
+export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
+  const { t } = context
   return {
     turn: t('frame.yourTurn'),
     actionLabel: t('action.sign'),
     actionPath: `/held?txid=${encodeURIComponent(id)}`,
-    safety: t('held.safety'),
+    safety: linkSafety(t('held.safety'), context),
   }
 }
 

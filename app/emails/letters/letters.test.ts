@@ -303,7 +303,7 @@ describe('a letter', () => {
   test('of a part that comes back names each reason that there can be', () => {
     const returned = { letter: 'funds_refunded', ...escrow, hash, purpose: 'return' } as const
     for (const side of ['buyer', 'seller'] as const) {
-      expect(render({ ...returned, reader: side }).text).toContain('or the escrow ended before it was funded')
+      expect(render({ ...returned, reader: side }).text).toContain('or the escrow ended unfunded')
     }
   })
 
@@ -323,7 +323,7 @@ describe('a letter', () => {
     const reason = `The list names 380 bags.\nPay at https://evil.example/now\n${'and more '.repeat(100)}`
     const { html, text } = render({ letter: 'documents_rejected', ...escrow, reason })
     expect(text).toContain('The buyer’s words: The list names 380 bags.\nPay at …\nand more')
-    expect(text).toContain('… read the rest on the page')
+    expect(text).toContain('… more on the page')
     expect(html).toContain('The list names 380 bags.<br>Pay at …<br>')
     expect(html + text).not.toContain('evil.example')
     expect(text.length).toBeLessThan(1_800)
@@ -342,7 +342,7 @@ describe('a letter', () => {
     for (const words of [
       'Wait, do not ship yet',
       'Quayside is an escrow service',
-      'For sellers it is free',
+      'Free for sellers',
       '320 bags of coffee',
       'or write to us',
     ]) {
@@ -383,17 +383,17 @@ describe('a letter', () => {
   test('warns the buyer of another wallet, and not the seller of the own one', () => {
     expect(render({ letter: 'payout_wallet_changed', txid, reader: 'buyer' }).text).toContain('do not approve')
     const own = render({ letter: 'payout_wallet_changed', txid, reader: 'seller' }).text
-    expect(own).toContain('You have stated another payout wallet.')
-    expect(own).not.toContain('approve,')
+    expect(own).toContain('You named another payout wallet.')
+    expect(own).not.toContain('do not approve')
   })
 
   test('of an address that an operator changed says who did it, and until when nothing is done with money', () => {
     const told = { letter: 'email_change_told', to: 'new@example.org', tokenId } as const
     const { text } = render({ ...told, stillUntil: '2026-11-25T16:40:00.000Z' })
-    expect(text).toContain('An operator of Quayside has entered new@example.org')
-    expect(text).toContain('Until 25 Nov 2026, 16:40 UTC nothing is done with money')
-    expect(text).not.toContain('knows your password')
-    expect(render(told).text).toContain('knows your password')
+    expect(text).toContain('A Quayside operator entered new@example.org')
+    expect(text).toContain('Until 25 Nov 2026, 16:40 UTC nothing is done with the account’s money')
+    expect(text).not.toContain('with your password')
+    expect(render(told).text).toContain('with your password')
   })
 
   test('keeps the lines of what people wrote, in text and in HTML', () => {
@@ -418,12 +418,12 @@ describe('a letter', () => {
     })
     expect(subject).toBe('Quayside needs an operator')
     expect(text).toContain(
-      'Our own money for network fees on XRP Ledger is used up: payouts wait until you top it up. Since 18 Nov 2026',
+      'Network fee money on XRP Ledger is used up: payouts wait until topped up. Since 18 Nov 2026',
     )
     expect(text).toContain(
-      'First step: Send money from a wallet of your own to the account that your desk names. https://quayside.example/login?redirectTo=%2Fadmin-panel%2Fbooks',
+      'First step: Send your own money to the account on your desk. https://quayside.example/login?redirectTo=%2Fadmin-panel%2Fbooks',
     )
-    expect(text).toContain('Over by now: There is no good price of USDC, so nobody can pay a fee in it.')
+    expect(text).toContain('Over: No good USDC price: fees cannot be paid in it.')
   })
 
   test('begins with what may cost money, says what and how much, and says a step once', () => {
@@ -433,8 +433,8 @@ describe('a letter', () => {
     const [money, step, late, failed, last] = text.split('\n\n').slice(1)
     expect(money).toContain('7 XRP → rX (AB). Payouts there are stopped. Since 18 Nov 2026')
     expect(step).toContain('/login?redirectTo=%2Fadmin-panel%2Foutgoing')
-    expect([late, failed].join()).toMatch(/due for more than 15 minutes.*failed several times/s)
-    expect(last).toContain('First step: See which payouts wait, and for what.')
+    expect([late, failed].join()).toMatch(/over 15 minutes late.*failed several times/s)
+    expect(last).toContain('First step: See which wait, and why.')
     expect(text).toContain(
       'Open the operator’s desk:\nhttps://quayside.example/login?redirectTo=%2Fadmin-panel%2Foutgoing',
     )
@@ -443,11 +443,11 @@ describe('a letter', () => {
   test('tells what came and went, and reads letters that are owed since before causes had kinds', () => {
     const passed = [{ ...trouble('price_missing'), until: '2026-11-18T16:57:00.000Z' }]
     expect(render({ letter: 'operator_alert', ...calm, passed }).text).toMatch(
-      /Over again: There is no good price of USDC, so nobody can pay a fee in it\. 18 Nov 2026, 16:40.* – 16:57/,
+      /Over again: No good USDC price: fees cannot be paid in it\. 18 Nov 2026, 16:40.* – 16:57/,
     )
     const { facts: _, ...old } = { ...trouble('payouts_halted'), kind: 'payouts_stopped' }
     const { passed: __, ...before } = { letter: 'operator_alert', ...calm, began: [old] }
-    expect(render(letterContent.parse(before)).text).toContain('Payouts on XRP Ledger are stopped because')
+    expect(render(letterContent.parse(before)).text).toContain('Payouts on XRP Ledger stopped: books and ledger')
   })
 
   test('has a subject of one line', () => {
@@ -458,24 +458,22 @@ describe('a letter', () => {
 
   test('tells each side its own next step', () => {
     const funded = { letter: 'escrow_funded', ...escrow, hash } as const
-    expect(render({ ...funded, reader: 'buyer' }).text).toContain('you have approved the documents')
-    expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload them and confirm shipment')
+    expect(render({ ...funded, reader: 'buyer' }).text).toContain('you approve the documents')
+    expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload the documents and confirm shipment')
   })
 
   test.each(Object.values(OBSTACLE_REFUSALS))('tells the buyer what to do about %s', (reason) => {
     const blocked = { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason } as const
-    expect(render(blocked).text).not.toContain('The escrow’s page says more')
+    expect(render(blocked).text).not.toContain('see the escrow’s page')
   })
 
   test('names the remedy of a blocked payout, or says where to look', () => {
     const blocked = { letter: 'payout_blocked', ...escrow, asset: 'USDC', reason: 'wallet_trustline_missing' } as const
-    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('Add a trustline for USDC')
+    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('No USDC trustline: add one')
     const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
-    expect(toSeller).toContain('The wallet has no USDC trustline: add it in the wallet.')
+    expect(toSeller).toContain('The wallet has no USDC trustline: add one.')
     expect(toSeller).not.toContain('another wallet')
-    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain(
-      'The escrow’s page says more',
-    )
+    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain('see the escrow’s page')
   })
 
   test.each(['buyer', 'seller'] as const)('blames no wallet for a payout that failed, to the %s', (reader) => {
@@ -486,7 +484,7 @@ describe('a letter', () => {
       reader,
       reason: 'payout_failed',
     }).text
-    expect(failed).toContain('The payout could not be sent after several tries.')
+    expect(failed).toContain('The payout failed; the money is still here.')
     expect(failed).not.toMatch(/wallet can|told the seller/)
   })
 
@@ -512,8 +510,8 @@ describe('a letter', () => {
 
   test('tells whoever is to be paid what blocks the payout, and the other side to wait', () => {
     const blocked = { letter: 'payout_blocked', ...escrow, payee: 'buyer', reason: 'wallet_memo_required' } as const
-    expect(render({ ...blocked, reader: 'buyer' }).text).toContain('State the memo')
-    expect(render({ ...blocked, reader: 'seller' }).text).not.toContain('State the memo')
+    expect(render({ ...blocked, reader: 'buyer' }).text).toContain('It needs a memo')
+    expect(render({ ...blocked, reader: 'seller' }).text).not.toContain('It needs a memo')
   })
 
   test('of a decision names what each side gets, and leaves out nothings', () => {

@@ -26,8 +26,8 @@ export function depositIncomplete(
     {
       subject: t('depositIncomplete.subject', { stillDue }),
       turn: t('frame.yourTurn'),
-      heading: t('depositIncomplete.heading', { stillDue }),
-      paragraphs: [t('depositIncomplete.text'), t('depositIncomplete.kept')],
+      heading: t('depositIncomplete.subject', { stillDue }),
+      paragraphs: [t('depositIncomplete.text')],
       facts: [
         { label: t('common:escrow.deposit.received'), value: received },
         { label: t('common:escrow.deposit.stillDue'), value: stillDue },

@@ -12,7 +12,7 @@ export function escrowCancelled(escrow: z.infer<typeof escrowCancelledContent>, 
     {
       subject: t('escrowCancelled.subject', { amount: value }),
       turn: t('frame.theirTurn'),
-      heading: t('escrowCancelled.heading', { amount: value }),
+      heading: t('escrowCancelled.subject', { amount: value }),
       paragraphs: [t('escrowCancelled.body')],
       facts: [{ label: t('facts.amount'), value }],
       warning: { title: t('escrowCancelled.shipTitle'), text: t('escrowCancelled.ship') },

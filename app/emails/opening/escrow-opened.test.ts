@@ -30,7 +30,7 @@ function written(language: Language, changes: Partial<LetterContent>) {
   })
 }
 
-const ENGLISH = 'Do not ship against it.'
+const ENGLISH = 'Do not ship. We email you'
 const GERMAN = 'Versenden Sie'
 const linksOf = (html: string) =>
   [...html.matchAll(/href="(https:[^"]+)"/g)].map(([, href]) => (href ?? '').replaceAll('&amp;', '&'))
@@ -79,6 +79,6 @@ test('each language keeps its direction', () => {
 
 test('says truly how the account comes to be: the link confirms the address', () => {
   const { text } = written('en', { isLanguageUnknown: true })
-  expect(text).toContain('your address counts as confirmed with it, without a second letter')
+  expect(text).toContain('the link confirms your address')
   expect(text).not.toContain('and confirm it')
 })

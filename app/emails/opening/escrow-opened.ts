@@ -32,7 +32,7 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
     {
       subject: t('escrowOpened.subject', values),
       turn: escrow.isFunded ? t('frame.yourTurn') : t('escrowOpened.turn'),
-      heading: t('escrowOpened.heading', values),
+      heading: t('escrowOpened.subject', values),
       paragraphs: [
         ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
         ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.headingSeller', values)] : []),

@@ -21,7 +21,7 @@ export function escrowToFund(escrow: Content, context: LetterContext): LetterBod
     {
       subject: t('escrowToFund.subject', { amount: value }),
       turn: t('frame.yourTurn'),
-      heading: t('escrowToFund.heading', { amount: value }),
+      heading: t('escrowToFund.subject', { amount: value }),
       paragraphs: [
         t(isDated ? 'escrowToFund.sendDated' : 'escrowToFund.send'),
         t('escrowToFund.then'),

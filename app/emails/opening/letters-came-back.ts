@@ -22,7 +22,6 @@ export function lettersCameBack(content: z.infer<typeof lettersCameBackContent>,
       turn: t(canCorrect ? 'frame.yourTurn' : 'frame.theirTurn'),
       heading,
       paragraphs: [
-        t(`lettersCameBack.${side}.body`),
         t(canCorrect ? 'lettersCameBack.correct' : 'lettersCameBack.reach'),
         ...(canCorrect ? [] : [t('lettersCameBack.deadline')]),
       ],

@@ -18,7 +18,6 @@ export function sellerReplaced(escrow: z.infer<typeof sellerReplacedContent>, co
       warning: { title: t('escrowCancelled.shipTitle'), text: t('sellerReplaced.ship') },
       actionLabel: t('frame.support'),
       actionPath: '/contact',
-      safety: t('sellerReplaced.safety'),
       why: t('sellerReplaced.why', { txid: escrow.txid }),
     },
     escrow,

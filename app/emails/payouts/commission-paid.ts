@@ -24,7 +24,7 @@ export function commissionPaid(paid: z.infer<typeof commissionPaidContent>, cont
     {
       subject: t('commissionPaid.subject', { amount: value }),
       turn: t('frame.done'),
-      heading: t('commissionPaid.heading', { amount: value }),
+      heading: t('commissionPaid.subject', { amount: value }),
       paragraphs: [t('commissionPaid.text', { usd: formatUsd(paid.usd, language) })],
       facts: [
         { label: t('facts.amount'), value },

@@ -23,7 +23,7 @@ export function fundsReleased(escrow: z.infer<typeof fundsReleasedContent>, cont
         escrow.reader === 'buyer'
           ? t('fundsReleased.headingBuyer', { amount: value })
           : t('fundsReleased.headingSeller', { amount: value }),
-      paragraphs: [escrow.reader === 'buyer' ? t('fundsReleased.buyer') : t('fundsReleased.seller')],
+      paragraphs: [t('fundsReleased.buyer')],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

@@ -19,7 +19,7 @@ export function paidBack(paid: z.infer<typeof paidBackContent>, context: LetterC
     {
       subject: t('paidBack.subject', { amount: value }),
       turn: t('frame.done'),
-      heading: t('paidBack.heading', { amount: value }),
+      heading: t('paidBack.subject', { amount: value }),
       paragraphs: [t('paidBack.text')],
       facts: [
         { label: t('facts.amount'), value },

@@ -73,10 +73,7 @@ function wordsOf(payout: Content, context: LetterContext) {
   return {
     turn: t('frame.theirTurn'),
     heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
-    paragraphs: [
-      payee === 'seller' ? t('payoutBlocked.toSeller') : t('payoutBlocked.toBuyer'),
-      ...toldOther(payout.otherTold, context),
-    ],
+    paragraphs: [t('payoutBlocked.payee'), ...toldOther(payout.otherTold, context)],
     actionLabel: openEscrow,
   }
 }

@@ -13,7 +13,7 @@ export function payoutWalletAgreed(
   return aboutEscrow(
     {
       subject: t('payoutWalletAgreed.subject'),
-      heading: t('payoutWalletAgreed.heading'),
+      heading: t('payoutWalletAgreed.subject'),
       paragraphs: [t('payoutWalletAgreed.body')],
       warning: { title: t('payoutWalletChanged.doubtTitle'), text: t('payoutWalletAgreed.doubt') },
       facts: amountFact(escrow, context),

@@ -19,7 +19,7 @@ export function payoutWalletProposed(
     {
       subject: t('payoutWalletProposed.subject'),
       turn: t('frame.yourTurn'),
-      heading: t('payoutWalletProposed.heading'),
+      heading: t('payoutWalletProposed.subject'),
       paragraphs: [t('payoutWalletProposed.body')],
       warning: { title: t('payoutWalletProposed.firstTitle'), text: t('payoutWalletProposed.first') },
       facts: amountFact(escrow, context),

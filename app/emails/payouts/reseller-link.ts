@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutLink, accountLink, type LetterContext, type LetterText, tokenId } from '#app/emails/kernel/letter.ts'
+import {
+  aboutLink,
+  accountLink,
+  type LetterContext,
+  type LetterText,
+  linkSafety,
+  tokenId,
+} from '#app/emails/kernel/letter.ts'
 
 /** To a reseller: the link to the own page, when it is made and when it is renewed. `code`: the first one, when they begin. */
 export const resellerLinkContent = z.object({
@@ -18,7 +25,7 @@ export function resellerLink(
     {
       subject: t('resellerLink.subject'),
       turn: t('frame.theirTurn'),
-      heading: t('resellerLink.heading'),
+      heading: t('resellerLink.subject'),
       paragraphs: [...(code === undefined ? [] : [t('resellerLink.made')]), t('resellerLink.text')],
       ...(code !== undefined && {
         facts: [
@@ -46,5 +53,6 @@ export function aboutReseller(
           label: t('resellerLink.action'),
           path: accountLink('/reseller', { id: linkId, purpose: 'reseller_link' }, context),
         }
-  return aboutLink({ ...letter, action, safety: t('resellerLink.safety') }, t('resellerLink.why'), context)
+  const safety = linkSafety(t('resellerLink.safety'), context)
+  return aboutLink({ ...letter, action, safety }, t('resellerLink.why'), context)
 }

@@ -22,7 +22,7 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
     {
       subject: t(`${answer}.subject`, { amount: value }),
       turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
-      heading: t(`${answer}.heading`, { amount: value }),
+      heading: t(`${answer}.subject`, { amount: value }),
       paragraphs: paragraphs(escrow, context),
       facts: [...quoteFact(escrow.reason, 'seller', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.openEscrow'),

@@ -19,7 +19,7 @@ export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, 
     {
       subject: t('refundRequested.subject', { amount: value }),
       turn: t('frame.yourTurn'),
-      heading: t('refundRequested.heading', { amount: value }),
+      heading: t('refundRequested.subject', { amount: value }),
       paragraphs: [t(held || isDated ? 'refundRequested.bodyDated' : 'refundRequested.body'), ...howItMoves(context)],
       facts: [...quoteFact(escrow.reason, 'buyer', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.answer'),

@@ -49,7 +49,7 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
       ...(kind === 'invitation_unanswered' && context.held ? [t('escrowOpened.way')] : []),
       t(text, values),
       ...(kind === 'invitation_unanswered' ? [t(context.held ? 'held.about' : 'escrowOpened.about')] : []),
-      content.isLast ? t('reminder.last') : t('reminder.once'),
+      ...(content.isLast ? [t('reminder.last')] : []),
     ],
     off: { label: t('reminder.off') },
   }
@@ -70,7 +70,7 @@ function wordsOf(kind: Content['kind'], { held, isDated }: LetterContext) {
     escrow_unfunded: 'held.nextOnPage',
     invitation_unanswered: 'held.opened',
     documents_unexamined: 'held.examine',
-    documents_rejected: 'held.presentAgain',
+    documents_rejected: 'documentsRejected.bodyDated',
     refund_unanswered: 'held.answerRefund',
     quote_unpaid: own.text,
   } as const

@@ -38,7 +38,7 @@ export function operatorAlert(content: OperatorAlert, context: LetterContext): L
   return aboutService(
     {
       ...headOf(content, context),
-      paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed, t('operatorAlert.limit')],
+      paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed],
       safety: t('operatorAlert.safety'),
       action: { label: t('action.openDesk'), path: pathInLetter(first ? ruleOf(first.kind).path : '/admin-panel') },
     },
@@ -65,18 +65,11 @@ function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
 }
 
 function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
-  if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) {
-    const [subject, heading] = [t('operatorAlert.subjectNow'), t('operatorAlert.headingNow')]
-    return { turn: t('frame.yourTurn'), subject, heading }
-  }
-  if (began.length > 0) {
-    return { turn: t('frame.yourTurn'), subject: t('operatorAlert.subject'), heading: t('operatorAlert.heading') }
-  }
-  if (still.length > 0) {
-    const [subject, heading] = [t('operatorAlert.subjectStill'), t('operatorAlert.headingStill')]
-    return { turn: t('frame.yourTurn'), subject, heading }
-  }
-  return { turn: t('frame.done'), subject: t('operatorAlert.subjectOver'), heading: t('operatorAlert.headingOver') }
+  const [turn, done] = [t('frame.yourTurn'), t('frame.done')]
+  const head = (of: string, subject: string) => ({ turn: of, subject, heading: subject })
+  if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) return head(turn, t('operatorAlert.subjectNow'))
+  if (began.length > 0) return head(turn, t('operatorAlert.subject'))
+  return still.length > 0 ? head(turn, t('operatorAlert.subjectStill')) : head(done, t('operatorAlert.subjectOver'))
 }
 
 /** A trouble in one sentence. */

@@ -25,19 +25,19 @@ describe('what a clock says', () => {
   test.each<[Parameters<typeof ahead>, string]>([
     [
       ['examine'],
-      'The documents are to be examined by 4 Dec 2026, 23:59 UTC. If the buyer has decided nothing by then, a last notice of 24 hours follows; on 5 Dec 2026, 23:59 UTC the documents count as accepted, and 500.00 USDC goes to the seller.',
+      'Examination due by 4 Dec 2026, 23:59 UTC. Otherwise a 24-hour last notice, then on 5 Dec 2026, 23:59 UTC the documents count as accepted: 500.00 USDC goes to the seller.',
     ],
     [
       ['last_notice', { walletMustBeChecked: true }],
-      'Last notice: the documents are to be examined by 4 Dec 2026, 23:59 UTC. If the buyer has decided nothing by then, a dispute opens, and Quayside decides who gets 500.00 USDC. Silence cannot count as acceptance: the buyer first has to check the payout wallet with the seller.',
+      'Last notice: examination due by 4 Dec 2026, 23:59 UTC. Otherwise a dispute opens: Quayside decides who gets 500.00 USDC. Silence is no acceptance: the buyer must check the payout wallet with the seller.',
     ],
     [
       ['grace', { wasPresented: true, roundsLeft: 0, hasRefundWallet: false }],
-      'No documents were accepted in time. The buyer can still approve them, or allow another round, until 4 Dec 2026, 23:59 UTC. Otherwise 500.00 USDC goes back to the buyer, unless more time is agreed or a dispute is opened before. It is sent once the buyer has stated a wallet for it.',
+      'No documents were accepted in time; the buyer can approve or allow another round until 4 Dec 2026, 23:59 UTC. Otherwise 500.00 USDC goes back to the buyer, unless more time is agreed or a dispute opened. It is sent once the buyer states a wallet.',
     ],
     [
       ['present', LEDGER],
-      'The documents are to be presented by 4 Dec 2026, 23:59 UTC. If that does not happen, both sides get a notice, and the ledger gives 500.00 USDC back to the buyer at its date, 31 Jan 2027, 23:59 UTC.',
+      'Documents due by 4 Dec 2026, 23:59 UTC. Otherwise both sides get a notice, and the ledger returns 500.00 USDC to the buyer on 31 Jan 2027, 23:59 UTC.',
     ],
   ])('%o', (of, sentence) => expect(said(...of)).toBe(sentence))
 

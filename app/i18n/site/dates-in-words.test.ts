@@ -53,7 +53,7 @@ describe.each(languages)('in %s', (language) => {
 /** Pages that speak to everybody, and the hints of the forms: the escrow's own page and letters have tests of their own. */
 function sentencesOfPages(): string[] {
   const { home, submit, dates, seller, invitation, customer, meta, held } = wordsOf('en', 'common')
-  const ofLedgers = [held.submitLead, held.home, held.steps, held.choice]
+  const ofLedgers = [held.home, held.choice]
   const whole = (['faq', 'instructions', 'freight'] as const).map((name) => wordsOf('en', name))
   const welcome = wordsOf('en', 'mail').welcome
   const said: unknown = [whole, home, submit, dates, seller, invitation, customer, meta, ofLedgers, welcome]

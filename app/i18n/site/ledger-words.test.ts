@@ -11,8 +11,8 @@ const languages = Object.keys(LANGUAGES) as Language[]
 describe('escrows that the ledger holds', () => {
   it('are told of each ledger as what it can enforce, and of no other', () => {
     expect(whoCanMove(both, 'en')).toEqual([
-      'XLM, USDC: Nobody alone can move this money before the date: two of buyer, seller and Quayside have to sign. After it the buyer takes it back alone.',
-      'XRP: Before the date Quayside can release this money to the seller’s wallet and nowhere else. After it the money goes back to the buyer.',
+      'XLM, USDC: Before the date, two of buyer, seller and Quayside must sign to move this money. After it, the buyer takes it back alone.',
+      'XRP: Before the date, Quayside can release this money only to the seller’s wallet. After it, the money goes back to the buyer.',
     ])
     expect(ledgerQuestion(['xrpl'], 'en').answer).not.toContain('USDC')
     expect(ledgerTerms(['stellar'], 'en').join()).not.toContain('XRP')

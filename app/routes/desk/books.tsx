@@ -53,7 +53,6 @@ export default function Books() {
     <>
       <PageHead
         title={common('pages.books')}
-        lead={t('books.lead')}
         actions={
           <Form method="post">
             <Button look="line" size="small" disabled={isBusy}>
@@ -69,7 +68,7 @@ export default function Books() {
       )}
       <Desk aside={<Floats />}>
         {accounts.length === 0 ? (
-          <EmptyState title={t('books.never')} text={t('books.neverText')} />
+          <EmptyState title={t('books.never')} />
         ) : (
           accounts.map((account) => <Compared key={`${account.account} ${account.asset}`} of={account} />)
         )}

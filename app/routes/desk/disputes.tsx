@@ -45,13 +45,10 @@ export default function Disputes() {
   }))
   return (
     <>
-      <PageHead title={common('pages.disputes')} lead={t('disputes.lead')} />
+      <PageHead title={common('pages.disputes')} />
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length === 0 ? (
-        <EmptyState
-          title={t(state === 'open' ? 'disputes.emptyOpen' : 'disputes.emptyDecided')}
-          text={t(state === 'open' ? 'disputes.emptyOpenText' : 'disputes.emptyDecidedText')}
-        />
+        <EmptyState title={t(state === 'open' ? 'disputes.emptyOpen' : 'disputes.emptyDecided')} />
       ) : (
         <ul className="deals">
           {list.rows.map((row) => (

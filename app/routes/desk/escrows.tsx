@@ -62,7 +62,6 @@ export default function OperatorsEscrow() {
           <Field
             name="txid"
             label={desk ? <span className="vh">{t('escrow.search')}</span> : t('escrow.search')}
-            hint={desk ? undefined : t('escrow.searchHint')}
             error={problem}
             defaultValue={desk?.view.transactionId ?? typed}
             autoComplete="off"

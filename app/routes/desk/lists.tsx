@@ -36,7 +36,7 @@ export default function DeskLists() {
   const problem = nothing && t(`lists.${nothing}`)
   return (
     <>
-      <PageHead title={common('pages.deskLists')} lead={t('lists.lead')} />
+      <PageHead title={common('pages.deskLists')} />
       {problem && <ErrorSummary problems={[{ field: 'q', text: problem }]} />}
       <SearchForm typed={typed} error={problem} />
       {lists.length > 0 && (

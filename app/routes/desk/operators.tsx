@@ -76,7 +76,7 @@ export default function Operators() {
   }
   return (
     <>
-      <PageHead title={common('pages.operators')} lead={t('operators.lead')} />
+      <PageHead title={common('pages.operators')} />
       {acted?.isRefused && (
         <ErrorSummary problems={[{ text: t('operators.reasonMissing'), field: `reason-${acted.typed.userId}` }]} />
       )}

@@ -17,8 +17,8 @@ describe('above the page of what the ledger holds', () => {
   it('stands the task, and who can move the money beside it', () => {
     const words = wordsOf(<HoldTurn {...nothing} escrow={agreeing} step="agree" reader="seller" />)
     expect(words).toContain('State your wallet and accept the date')
-    expect(words).toContain('The money is to be locked by')
-    expect(words).not.toContain('Nobody alone can move this money')
+    expect(words).toContain('Lock due by')
+    expect(words).not.toContain('must sign to move this money')
   })
 
   it('no button leads away from what is to be done there', () => {
@@ -45,7 +45,7 @@ describe('above the page of what the ledger holds', () => {
   it('XRP that is to go back is said to come after the date', () => {
     const escrow = escrowOf({ asset: 'XRP', stage: 'refunding', reader: 'buyer' })
     const words = wordsOf(<HoldTurn {...nothing} escrow={escrow} step="locked" reader="buyer" />)
-    expect(words).toContain('The XRP Ledger gives the money back after')
-    expect(words).not.toContain('what has not been released by then')
+    expect(words).toContain('The XRP Ledger returns the money only after')
+    expect(words).not.toContain('then unreleased money')
   })
 })

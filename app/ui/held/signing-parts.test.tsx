@@ -39,7 +39,7 @@ test('a wallet that the buyer did not expect is to be checked by telephone befor
   )
   expect(other).toContain(common.lookup.wallets.differsTitle)
   expect(other.match(/<mark>(?:AAAA|BBBB)<\/mark>/g)).toHaveLength(2)
-  expect(other).toContain('Before you lock, call the seller')
+  expect(other).toContain('Before you lock, telephone the seller')
   const left = drawn(<WalletCheck stated={{ address: stated, memo: null }} expected={null} />)
   expect(left).toContain(common.lookup.wallets.leftTitle)
   expect(left).toContain('GAAA…AAAA')

@@ -13,6 +13,6 @@ test('whoever may pay reads where, and whoever is looked at is asked to send not
   for (const part of ['rDeposit', '1839204417', 'class="pay"']) expect(asked).toContain(part)
   const held = drawn(true)
   for (const part of ['rDeposit', '1839204417', 'class="pay"']) expect(held).not.toContain(part)
-  expect(held).toContain('Please send nothing for now')
-  expect(held).toContain('As a rule this takes two working days at most.')
+  expect(held).toContain('Send nothing yet')
+  expect(held).toContain('As a rule, two working days at most.')
 })

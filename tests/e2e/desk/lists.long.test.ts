@@ -84,7 +84,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
 
     const { page } = window
     await seek(hash.toUpperCase())
-    await page.getByRole('heading', { name: 'Found in these lists' }).waitFor()
+    await page.getByRole('heading', { name: 'Found here' }).waitFor()
     await main().locator('.found').getByRole('link', { name: 'Failed payments' }).click()
     const row = main().getByRole('row').filter({ hasText: buyer.email })
     await row.getByText('Memo does not match.').waitFor()
@@ -94,11 +94,11 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
 
     const found = await findCase(page, { origin: app.origin, hash })
     await found.getByText('Assign it', { exact: true }).click()
-    await found.getByLabel('What is it for?').fill(quote.memo)
+    await found.getByLabel('What for?').fill(quote.memo)
     await found.getByRole('textbox', { name: 'How do you know?' }).fill('They showed the hash, and sent 1 XLM more.')
     await found.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('button', { name: 'Yes, assign it' }).click()
-    await page.getByText('The payment is assigned and counts now.').waitFor()
+    await page.getByRole('button', { name: 'Yes, assign' }).click()
+    await page.getByText('Assigned. Case closed.').waitFor()
     await untilFeeIsPaid(buyer)
 
     await seek(buyer.email)
@@ -128,7 +128,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     const had = (await app.harbour.mails(person.email)).length
     await row.getByRole('link', { name: 'Send the letter again' }).click()
     await main().getByText('Subject').waitFor()
-    await act('The letter is on its way again.')
+    await act('Email on its way.')
     await app.untilRow(
       'it is sent',
       `select 1 from outbox_letter where key like '%:again:1' and recipient = $1 and "sentAt" is not null`,
@@ -143,25 +143,25 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     const { page } = window
     await seek(person.email)
     await page.getByRole('heading', { name: 'Bea Buyer' }).waitFor()
-    await main().getByRole('link', { name: 'Lock the account' }).click()
-    await act('The account is locked.')
+    await main().getByRole('link', { name: 'Lock account' }).click()
+    await act('Account locked.')
     await main()
-      .getByText(/has been locked since/)
+      .getByText(/Locked since/)
       .waitFor()
     expect((await person.visitor.get('/account')).url.pathname).toBe('/login')
     const theirs = await browser.newPage({ javaScript, viewport: PHONE })
     await theirs.page.goto(`${app.origin}/login`)
     await logIn(theirs, { email: person.email, password: TRADE_PASSWORD })
-    await theirs.page.getByRole('alert').getByText('This account is locked. Please write to support.').waitFor()
+    await theirs.page.getByRole('alert').getByText('This account is locked. Write to support.').waitFor()
 
-    await main().getByRole('link', { name: 'Unlock the account' }).click()
-    await act('The account is unlocked.')
+    await main().getByRole('link', { name: 'Unlock account' }).click()
+    await act('Account unlocked.')
     const email = `right-${randomUUID()}@trade.example`
-    await main().getByRole('link', { name: 'Correct the email address' }).click()
+    await main().getByRole('link', { name: 'Correct email address' }).click()
     await page.getByLabel('New email address').fill(email)
-    await act('The email address is corrected.')
+    await act('Email address corrected.')
     await main().getByText('not confirmed', { exact: true }).waitFor()
-    await main().locator('#notes').getByText('Lock the account', { exact: true }).waitFor()
+    await main().locator('#notes').getByText('Lock account', { exact: true }).waitFor()
     await logIn(theirs, { email, password: TRADE_PASSWORD })
     await theirs.page.waitForURL((url) => url.pathname !== '/login')
     expect([...window.complaints, ...theirs.complaints]).toEqual([])
@@ -181,21 +181,21 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     const { page } = window
     await seek(txid)
     await page.waitForURL(/admin-panel\/escrows/)
-    await main().getByRole('link', { name: 'Hold this payout' }).click()
-    await act('The payout is held.')
-    await main().getByText('An operator holds it.').waitFor()
+    await main().getByRole('link', { name: 'Hold payout' }).click()
+    await act('Payout held.')
+    await main().getByText('Held by an operator.').waitFor()
     await app.query(
       `update payout_stop set "endedAt" = now(), "endReason" = 'Held instead', "endedById" = ${operator} where id = $1`,
       [stop],
     )
     const read = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
-    expect(read.text).toContain('An operator of Quayside looks at this payment before it goes out.')
+    expect(read.text).toContain('A person at Quayside checks this payment first.')
     const ofTrade = `from payout p join escrow e on e.id = p."escrowId" where "transactionId" = $1`
     expect(await app.query(`select p.state ${ofTrade}`, [txid])).toEqual([{ state: 'queued' }])
 
     await page.goto(`${app.origin}/admin-panel/lists/payouts?state=held&q=${txid}`)
-    await main().getByRole('link', { name: 'Let the payout go' }).click()
-    await act('The payout is in the queue again.')
+    await main().getByRole('link', { name: 'Let payout go' }).click()
+    await act('Payout queued again.')
     await untilReleased(app, txid)
     expect(window.complaints).toEqual([])
   })

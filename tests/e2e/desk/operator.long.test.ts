@@ -56,7 +56,7 @@ describe.each([
 
     await page.getByRole('radio', { name: 'Divide' }).check()
     await page.getByLabel('The seller’s share').fill(seller)
-    await page.getByText(javaScript ? `The buyer gets ${buyer} ${asset}.` : 'The buyer gets the rest of').waitFor()
+    await page.getByText(javaScript ? `Buyer gets ${buyer} ${asset}.` : 'Buyer gets the rest of').waitFor()
     await page.getByLabel('Your reasons').fill('Some of the bags were wet.')
     await page.getByRole('button', { name: 'Continue' }).click()
 
@@ -85,13 +85,13 @@ describe.each([
     const { page } = window
     const row = await findCase(page, { origin: app.origin, hash })
     await row.getByText('Assign it', { exact: true }).click()
-    await row.getByLabel('What is it for?').fill('auto_00000000000000000000')
+    await row.getByLabel('What for?').fill('auto_00000000000000000000')
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Say how you know whose payment this is.').waitFor()
     await row.getByRole('textbox', { name: 'How do you know?' }).fill('The payer sent 1 XLM more from the same wallet.')
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Nobody has this memo, tag or escrow ID.').waitFor()
-    await row.getByLabel('What is it for?').fill(txid)
+    await row.getByLabel('What for?').fill(txid)
     await row.getByRole('button', { name: 'Continue' }).click()
 
     // Asked once more, with the escrow and what is due there.
@@ -100,9 +100,9 @@ describe.each([
     for (const words of [txid, 'paid.buyer@demo.example', '31.2500']) expect(named).toContain(words)
     const funded = 'select 1 from escrow where "transactionId" = $1 and "verifiedAt" is not null'
     expect(await app.query(funded, [txid])).toEqual([])
-    await page.getByRole('button', { name: 'Yes, assign it' }).click()
+    await page.getByRole('button', { name: 'Yes, assign' }).click()
 
-    await page.getByText('The payment is assigned and counts now.').waitFor()
+    await page.getByText('Assigned. Case closed.').waitFor()
     expect(await app.query(funded, [txid])).toHaveLength(1)
     expect(await row.count()).toBe(0)
     expect(window.complaints).toEqual([])
@@ -113,16 +113,16 @@ describe.each([
     const outcome = `Paid back to the wallet that its payer named: ${hash}`
     const { page } = window
     const row = await findCase(page, { origin: app.origin, hash })
-    await row.getByText('Close this case').first().click()
+    await row.getByText('Close case').first().click()
     await row.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').getByText('Say what becomes of the money').waitFor()
-    await row.getByText('It has been paid back by hand').click()
-    await row.getByLabel('Hash of the payment back').fill('c'.repeat(64))
+    await row.getByText('Paid back by hand').click()
+    await row.getByLabel('Payback hash').fill('c'.repeat(64))
     await row.getByLabel('How did it end?').fill(outcome)
     await row.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: 'was paid back by hand?' }).waitFor()
-    await page.getByRole('button', { name: 'Yes, close it' }).click()
-    await page.getByText('The case is closed.').waitFor()
+    await page.getByRole('heading', { name: 'paid back by hand?' }).waitFor()
+    await page.getByRole('button', { name: 'Yes, close' }).click()
+    await page.getByText('Case closed.').waitFor()
     expect(await row.count()).toBe(0)
     await page.getByRole('link', { name: 'Closed', exact: true }).click()
     await row.getByText(outcome).waitFor()

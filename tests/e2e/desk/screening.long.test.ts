@@ -56,8 +56,8 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   // The buyer expects the wallet that the seller states: each of them is held for it.
   for (const n of [0, 1]) {
     await letGo(first, n)
-    await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
-    await first.page.getByText('You have said so yourself: another operator decides.').nth(n).waitFor()
+    await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('You said so: another operator decides.').nth(n).waitFor()
   }
   expect(await app.query(`${PAYOUT} and p.state <> 'queued'`, [txid])).toEqual([])
 
@@ -65,7 +65,7 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   await second.page.getByText(BY_WALLET).first().waitFor()
   for (const left of [2, 1]) {
     await second.page
-      .getByText('Olaf Operator says that it is somebody else.')
+      .getByText('Olaf Operator: somebody else.')
       .nth(left - 1)
       .waitFor()
     await letGo(second, 0)
@@ -110,7 +110,7 @@ async function list(entry: { name: string; wallet: { currency: string; address: 
   expect(answer.ok).toBe(true)
 }
 
-const BY_WALLET = 'This wallet is on the list, letter by letter.'
+const BY_WALLET = 'Exactly this wallet is listed.'
 
 async function operator(email: string, options?: { javaScript?: boolean } & BrowserContextOptions): Promise<TestPage> {
   const window = await browser.newPage(options)
@@ -164,23 +164,23 @@ describe.each([
     await first.page.reload()
     const beside = await reviewOf(first, email)
     await beside.getByText('As known now. The percentage stays').waitFor()
-    await beside.getByText('1961-04-12 ~ 1961-04-12: the same day of birth (+12)').waitFor()
+    await beside.getByText('1961-04-12 ~ 1961-04-12: same birth date (+12)').waitFor()
     await isWithinThePhone(first)
 
-    await say(first, email, 'I am looking at it')
+    await say(first, email, 'I am looking')
     await first.page.getByText('Saved.', { exact: true }).waitFor()
-    await (await reviewOf(first, email)).getByText('Being looked at').waitFor()
+    await (await reviewOf(first, email)).getByText('In review').waitFor()
     await say(first, email, 'The same: keep held')
     await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
     await say(first, email, 'The same: keep held', 'The passport has the same number.')
-    await first.page.getByText('It counts when a second operator has said the same.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.').waitFor()
     await isWithinThePhone(first)
     await first.page.getByRole('button', { name: 'Yes, do it' }).click()
-    await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
 
     const second = await operator(SECOND, PHONE)
     const wished = await reviewOf(second, email)
-    await wished.getByText('Olaf Operator says that it is the same. A second operator has to agree.').waitFor()
+    await wished.getByText('Olaf Operator: the same. A second operator must agree.').waitFor()
     await say(second, email, 'The same: keep held', 'I have seen the passport, too.')
     await second.page.getByRole('button', { name: 'Yes, do it' }).click()
     await second.page.getByText('Saved.', { exact: true }).waitFor()
@@ -205,20 +205,20 @@ test('a file that was too short is accepted by two operators on a phone, the fir
      from "file" where "list" = 'un'`,
   )
   const first = await operator('operator@demo.example', { javaScript: false, viewport })
-  await first.page.getByRole('link', { name: 'A file was not taken' }).click()
+  await first.page.getByRole('link', { name: 'File refused' }).click()
   await first.page.getByText('1,003 in force').waitFor()
   await isWithinThePhone(first)
-  await first.page.getByRole('button', { name: 'Accept this file' }).click()
+  await first.page.getByRole('button', { name: 'Accept file' }).click()
   await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
   await acceptFile(first)
-  await first.page.getByText('Saved. It counts when a second operator agrees.').waitFor()
-  await first.page.getByText('You have said so yourself: another operator decides.').waitFor()
+  await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
+  await first.page.getByText('You said so: another operator decides.').waitFor()
 
   const second = await operator(SECOND, { viewport })
-  await second.page.getByRole('link', { name: 'Files that were not taken' }).click()
-  await second.page.getByText('Olaf Operator says that this file is right. A second operator has to agree.').waitFor()
+  await second.page.getByRole('link', { name: 'Refused files' }).click()
+  await second.page.getByText('Olaf Operator accepts it. A second operator must agree.').waitFor()
   await acceptFile(second)
-  await second.page.getByText('Accepted. The list is being read again.').waitFor()
+  await second.page.getByText('Accepted; the list is being read.').waitFor()
   // What is published is not that file, but the list in force.
   await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
   expect([...first.complaints, ...second.complaints]).toEqual([])
@@ -227,8 +227,8 @@ test('a file that was too short is accepted by two operators on a phone, the fir
 async function acceptFile(window: TestPage): Promise<void> {
   const { page } = window
   await page.getByLabel('Reason').fill('The authority has announced the end of the programme.')
-  await page.getByRole('button', { name: 'Accept this file' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Accept this file' }).waitFor()
+  await page.getByRole('button', { name: 'Accept file' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Accept file' }).waitFor()
   await isWithinThePhone(window)
   await page.getByRole('button', { name: 'Yes, do it' }).click()
 }

@@ -67,13 +67,13 @@ it('both sides and the operator, on a phone', async () => {
 
   // The seller has said nothing yet, so the form is open there.
   await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-  await seller.getByText('You have said nothing yet.').waitFor()
+  await seller.getByText('Say what happened, and show it.').waitFor()
   await press(seller, 'Add')
-  await complains(seller, 'Please write something, or choose a file.')
+  await complains(seller, 'Write something, or choose a file.')
   await seller.getByLabel('Your statement').fill('All bags were dry.')
   await seller.getByLabel('Files').setInputFiles([fileOf('run.exe', new Uint8Array(9), 'application/octet-stream')])
   await press(seller, 'Add')
-  await seller.getByText('Files have to be chosen again.').waitFor()
+  await seller.getByText('Choose the files again.').waitFor()
   expect(await seller.getByLabel('Your statement').inputValue()).toBe('All bags were dry.')
   await seller
     .getByLabel('Files')
@@ -82,7 +82,7 @@ it('both sides and the operator, on a phone', async () => {
       fileOf('carrier.pdf', samplePdf('carrier'), 'application/pdf'),
     ])
   await press(seller, 'Add')
-  await seller.getByText('Your statement is added.').waitFor()
+  await seller.getByText('Statement added.').waitFor()
   await seller.getByText('slip.png').first().waitFor()
 
   await buyer.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
@@ -90,20 +90,20 @@ it('both sides and the operator, on a phone', async () => {
   await fold(buyer, 'Add words or files')
   await buyer.getByLabel('Your statement').fill('Look at the photograph.')
   await press(buyer, 'Add')
-  await buyer.getByText('Your statement is added.').waitFor()
+  await buyer.getByText('Statement added.').waitFor()
 
   // No tick: the seller has not been reached yet.
   await fold(buyer, 'Make an offer')
   await buyer.getByLabel('The seller gets').fill('100.5')
-  await buyer.getByText('When the seller accepts, you check this wallet with the seller and confirm.').waitFor()
+  await buyer.getByText('on acceptance, you check it with the seller and confirm.').waitFor()
   expect(await buyer.locator('#division').getByRole('checkbox').count()).toBe(0)
   await press(buyer, 'Send the offer')
-  await buyer.getByText('Your offer is written down.').waitFor()
+  await buyer.getByText('Offer made.').waitFor()
 
   await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-  await seller.getByText('If you accept, the buyer checks it with you and confirms.').waitFor()
+  await seller.getByText('Before both are paid, the buyer must check your wallet').waitFor()
   await press(seller, 'Accept')
-  await seller.getByText('You have accepted. The buyer checks your wallet and confirms.').waitFor()
+  await seller.getByText('Accepted. The buyer checks your wallet and confirms.').waitFor()
 
   await operator.goto(`${app.origin}/admin-panel/disputes`)
   await operator.locator('.deal', { hasText: txid }).getByRole('link').click()
@@ -111,8 +111,8 @@ it('both sides and the operator, on a phone', async () => {
   for (const words of ['Sixteen bags are wet.', 'All bags were dry.', 'Look at the photograph.']) {
     await operator.getByText(words).first().waitFor()
   }
-  await operator.getByRole('link', { name: 'Decide as offered' }).first().click()
-  await operator.getByText('Filled in as offered. Add your reasons.').waitFor()
+  await operator.getByRole('link', { name: 'As offered' }).first().click()
+  await operator.getByText('Filled in. Add your reasons.').waitFor()
   expect(await operator.getByRole('radio', { name: 'Divide' }).isChecked()).toBe(true)
   expect(await operator.getByLabel('The seller’s share').inputValue()).toBe('100.5')
   await press(operator, 'Continue')
@@ -130,9 +130,9 @@ it('both sides and the operator, on a phone', async () => {
   await press(buyer, 'Accept')
   await headed(buyer, 'Agree to this division?')
   await press(buyer, 'Yes, agree')
-  await buyer.getByText('You have both agreed: the money is divided like that.').waitFor()
+  await buyer.getByText('Both agreed: the money is divided.').waitFor()
   await press(operator, 'Yes, divide')
-  await operator.getByText('This dispute is not open any more.').first().waitFor()
+  await operator.getByText('This dispute is no longer open.').first().waitFor()
 
   await seller.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
   await seller.getByText('All bags were dry.').first().waitFor()

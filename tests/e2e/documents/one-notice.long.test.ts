@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const SELLER = 'seller@demo.example'
-const LATE = 'Your notice about these same files did not name this.'
+const LATE = 'Too late: your notice did not name this.'
 
 /** Nothing stands beside the edge of a phone. */
 async function fits(page: Page): Promise<void> {
@@ -74,16 +74,16 @@ describe.each([
     }
     const lading = await decide()
     await buyer.getByLabel('Reason for the rejection').fill('The bill of lading does not fit.')
-    await lading.getByLabel('Something else, in your own words').check()
+    await lading.getByLabel('Something else').check()
     await press(buyer, 'Update')
-    await complains(buyer, 'Please say in your own words what is wrong with this document.')
+    await complains(buyer, 'Say what is wrong with this document.')
     await lading.getByLabel('In your own words', { exact: true }).fill('The consignee is a bank.')
     await lading.getByLabel('Wrong consignee or other party').check()
     await fits(buyer)
     await press(buyer, 'Update')
     await buyer.getByText('Approval status updated successfully.').waitFor()
     await openDetails(buyer)
-    await buyer.getByText('The documents can be presented 1 more time.').first().waitFor()
+    await buyer.getByText('1 more presentation is possible.').first().waitFor()
     await fits(buyer)
 
     // What was not named cannot be named of the same files.
@@ -99,33 +99,31 @@ describe.each([
       .setInputFiles({ name: 'second.pdf', mimeType: 'application/pdf', buffer: samplePdf('Second bill of lading') })
     await seller.getByText('About these documents').click()
     await seller.getByLabel('Container number').fill('CSQU3054384')
-    await seller.getByLabel('Amount of the invoice').fill('1000.00')
+    await seller.getByLabel('Invoice amount').fill('1000.00')
     await seller.getByLabel('Amount insured').fill('1050.00')
-    if (javaScript) await seller.getByText('Please compare this with the bill of lading.').waitFor()
+    if (javaScript) await seller.getByText('Compare with the bill of lading').waitFor()
     await seller.getByLabel('I am not a robot.').check()
     await press(seller, 'Confirm shipment')
     await seller.getByRole('heading', { name: 'Confirmation Received' }).waitFor()
 
     await buyer.goto(lookup)
-    await buyer
-      .getByText('By ISO 6346, the last digit of these container numbers would be another one: CSQU3054384.')
-      .waitFor()
-    await buyer.getByText('In the same currency that is below 110%, the usual cover.').waitFor()
+    await buyer.getByText('Last digit wrong under ISO 6346: CSQU3054384.').waitFor()
+    await buyer.getByText('below the usual 110%, if in one currency.').waitFor()
     await fits(buyer)
     const second = await decide()
     await second.getByLabel('Not readable, or pages missing').check()
     await buyer.getByLabel('Reason for the rejection').fill('It cannot be read.')
     await press(buyer, 'Update')
-    await headed(buyer, 'No round of presentation is left.')
+    await headed(buyer, 'No presentation is left.')
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-    await seller.getByText('No round is left.').first().waitFor()
+    await seller.getByText('No round is left: ask for a waiver').first().waitFor()
     await seller.locator('#waiver summary').click()
-    await press(seller, 'Ask the buyer to waive the discrepancies')
-    await complains(seller, 'Please say why the buyer should accept the documents.')
-    await seller.getByLabel('Why should the buyer accept them?').fill('The carrier sends a clean copy.')
-    await press(seller, 'Ask the buyer to waive the discrepancies')
-    await seller.getByText('Your request is written down.').waitFor()
+    await press(seller, 'Ask for a waiver')
+    await complains(seller, 'Say why the buyer should accept the documents.')
+    await seller.getByLabel('Why should the buyer accept?').fill('The carrier sends a clean copy.')
+    await press(seller, 'Ask for a waiver')
+    await seller.getByText('Waiver requested.').waitFor()
     await fits(seller)
 
     await buyer.goto(lookup)
@@ -133,7 +131,7 @@ describe.each([
     await fits(buyer)
     await press(buyer, 'Waive and approve')
     await press(buyer, 'Yes, approve and release')
-    await headed(buyer, 'The seller has been paid 12.2500 XLM.')
+    await headed(buyer, 'The seller was paid 12.2500 XLM.')
     await openDetails(buyer)
     await buyer.locator('#rounds').getByText('The buyer has waived the discrepancies').first().waitFor()
     await fits(buyer)

@@ -122,7 +122,7 @@ describe('with JavaScript', () => {
 
   it('of a long PDF the first pages are drawn, and the page says so', async () => {
     const frame = await preview(tab.page, 'long.pdf')
-    await frame.getByText('These are the first 20 of 23 pages.').waitFor()
+    await frame.getByText('The first 20 of 23 pages.').waitFor()
     expect(await frame.locator('canvas').count()).toBe(20)
   })
 
@@ -142,14 +142,14 @@ describe('with JavaScript', () => {
     const { page, complaints } = tab
     await page.goto(`${app.origin}/transaction-lookup?txid=${other.txid}`)
     await preview(page, 'locked.pdf')
-    await page.getByRole('alert').filter({ hasText: 'This document needs a password to be opened.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'This document needs a password.' }).waitFor()
     await preview(page, 'damaged.pdf')
-    const alert = page.getByRole('alert').filter({ hasText: 'This document cannot be drawn here.' })
+    const alert = page.getByRole('alert').filter({ hasText: 'We can’t show this document here.' })
     expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/^\/documents\//)
     await page.getByRole('button', { name: 'Accept them as they are' }).click()
-    await page.getByText('The documents count as presented now.').waitFor()
+    await page.getByText('The documents now count as presented.').waitFor()
     expect(await page.getByRole('button', { name: 'Accept them as they are' }).count()).toBe(0)
-    await page.getByText('accepted as it is by the buyer').first().waitFor()
+    await page.getByText('accepted as is by the buyer').first().waitFor()
     expect(complaints).toEqual([])
   })
 
@@ -224,7 +224,7 @@ it('without JavaScript a picture opens as a page of its own, and a PDF is for th
   const { page, close } = await signedIn('paid.buyer', { javaScript: false })
   await lookUp(page)
   await page.locator('summary', { hasText: 'Preview invoice.pdf' }).click()
-  await page.getByText('A PDF is drawn with JavaScript.').first().waitFor()
+  await page.getByText('Previews need JavaScript.').first().waitFor()
   await page.locator('summary', { hasText: 'Preview container.png' }).click()
   await page.getByRole('link', { name: 'Open the picture' }).click()
   await page.getByAltText('container.png').waitFor()

@@ -146,7 +146,7 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('The upload was cancelled. Nothing was stored. Choose the files again.').waitFor()
+    await page.getByText('Upload cancelled; nothing was stored. Choose the files again.').waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await page.getByLabel('Notes').inputValue()).toBe('Forty bags of coffee')
     await until({ what: 'the rest goes', pauseMs: 50 }, async () =>
@@ -166,7 +166,7 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5)
     cable.cut()
-    await page.getByText('The upload was interrupted. Nothing was stored. Choose the files again.').waitFor()
+    await page.getByText('Upload interrupted; nothing was stored. Choose the files again.').waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await escrowCount()).toBe(before)
     cable.mend()

@@ -38,13 +38,13 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
       'CoinGecko, checked against Kraken’s last trade, read ',
       `To send${shown} XLM`,
       'Stellar (XLM only, not an exchange’s wrapped token)',
-      `Memo ${memo} is yours alone`,
+      `Memo ${memo} shows that the payment is yours.`,
       'From an exchange?',
       'Choose the network Stellar (XLM)',
-      'Enter the memo in its field for memo or tag.',
-      `because ${shown} XLM must arrive`,
+      'Enter the memo in the memo or tag field.',
+      `${shown} XLM must arrive`,
       'Price locked until',
-      'Nothing opens? Then this browser knows no wallet',
+      'Nothing opens? Scan the code',
     ]) {
       expect(said).toContain(line)
     }
@@ -76,7 +76,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const memo = memoOf(await requestOn(page))
     await letQuoteExpire(stage.app, the.payer)
     await openDesk(page)
-    await page.getByRole('heading', { name: 'The time for this price is over' }).waitFor()
+    await page.getByRole('heading', { name: 'This price has expired' }).waitFor()
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Refresh the price' }).click()
     await page.getByRole('heading', { name: 'Send exactly this from your wallet' }).waitFor()

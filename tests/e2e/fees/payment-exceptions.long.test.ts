@@ -31,10 +31,10 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'USDC' })
     const whole = await requestOn(page)
     const [first = ''] = await pay(stage.app, { uri: whole, amount: '100' })
-    const second = await lookAgain(the.payer, 'A part of the fee has arrived')
+    const second = await lookAgain(the.payer, 'Part of the fee has arrived')
     expect(second).toContain('100.00 USDC has arrived.')
-    expect(second).toMatch(/is still due: send it with the same memo or tag\. At this price until \d\d:\d\d UTC\./)
-    expect(second).toContain('our operator sees it too')
+    expect(second).toMatch(/Send [\d.,]+ USDC more with the same memo or tag\. At this price until \d\d:\d\d UTC\./)
+    expect(second).toContain('What arrived stays counted for you.')
     expect(second).toContain(shortHash(first))
     const rest = await requestOn(page)
     expect(memoOf(rest)).toBe(memoOf(whole))
@@ -44,7 +44,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await lookAgain(the.payer, '120.00 USDC has arrived.')).toContain(shortHash(third))
     await pay(stage.app, { uri: await requestOn(page) })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).not.toContain('came too much')
+    expect(await receipt()).not.toContain('USDC too much')
   })
 
   it('over: the fee is paid, and the receipt asks where the rest goes back', async () => {
@@ -52,16 +52,14 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'XRP' })
     await pay(stage.app, { uri: await requestOn(page), amount: '1000' })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).toMatch(
-      /[\d.]+ XRP came too much for the fee.*It is owed back to you: say where it goes\./s,
-    )
+    expect(await receipt()).toMatch(/[\d.]+ XRP too much.*Owed back to you: name a wallet\./s)
     await expectCase('fee_over')
     await page.getByRole('button', { name: 'Send it back' }).click()
     await page.getByRole('heading', { name: 'Money back from the service fee' }).waitFor()
     expect(await words(page)).toContain('Please enter your wallet address.')
-    await page.getByLabel('Your XRP wallet for the money').fill(playAddress('friend', 'XRP'))
+    await page.getByLabel('Your XRP wallet').fill(playAddress('friend', 'XRP'))
     await page.getByRole('button', { name: 'Send it back' }).click()
-    await page.getByText('Your wallet is saved.').waitFor()
+    await page.getByText('Wallet saved.').waitFor()
     await stage.app.untilRow(
       'it is sent back',
       `select 1 from payout p join payment_case c on c.id = p."caseId"
@@ -76,9 +74,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'USDC' })
     await pay(stage.app, { uri: await requestOn(page), mode: 'twice' })
     await untilPaid(stage.app, the.payer)
-    expect(await receipt()).toMatch(
-      /USDC came that no fee of yours needs.*It is owed back to you: say where it goes\./s,
-    )
+    expect(await receipt()).toMatch(/USDC that no fee needs.*Owed back to you: name a wallet\./s)
   })
 
   it('late and less than the fee: its worth is said, and after a refresh what is still to be sent', async () => {
@@ -89,9 +85,9 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await pay(stage.app, { uri, mode: 'short' })
     const said = await lookAgain(the.payer, 'Your payment came late')
     expect(said).toMatch(
-      /XLM arrived after its price had run out at \d\d:\d\d UTC\. It is worth \$\d\d\.\d\d of the \$150\.00 fee now, so about [\d.]+ XLM is missing\./,
+      /XLM arrived after its price expired at \d\d:\d\d UTC\. It now covers \$\d\d\.\d\d of \$150\.00; about [\d.]+ XLM is missing\./,
     )
-    expect(said).toContain('our operator sees it too')
+    expect(said).toContain('What arrived stays counted for you.')
     await expectCase('fee_late')
 
     await page.getByRole('button', { name: 'Refresh the price' }).click()
@@ -117,20 +113,20 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'USDC' })
     const [hash = ''] = await pay(stage.app, { uri: await requestOn(page), amount: '100' })
     await letQuoteExpireAt(stage.app, hash)
-    const said = await lookAgain(the.payer, 'A part of the fee has arrived')
-    expect(said).toContain('100.00 USDC has arrived in time. It is not the whole fee, and its price has run out')
+    const said = await lookAgain(the.payer, 'Part of the fee has arrived')
+    expect(said).toContain('100.00 USDC arrived in time but is not the whole fee.')
   })
 
   it('another asset: it does not count, and the page asks where it goes back', async () => {
     const { page } = the.payer
     await showFee(page, { asset: 'XLM' })
     const [hash = ''] = await pay(stage.app, { uri: await requestOn(page), mode: 'other_asset' })
-    const said = await lookAgain(the.payer, 'came in another currency than was asked for')
-    expect(said).toContain('It is owed back to you: say where it goes.')
+    const said = await lookAgain(the.payer, 'in the wrong currency')
+    expect(said).toContain('Owed back to you: name a wallet.')
     expect(said).toContain(shortHash(hash))
     expect(said).not.toContain('Received, but not counted')
     expect(await page.getByRole('button', { name: 'Send it back' }).count()).toBe(1)
-    expect(await confirmHash(page, hash)).toContain('The payment has arrived but does not count by itself.')
+    expect(await confirmHash(page, hash)).toContain('The payment arrived but does not count by itself')
     // What was asked for still is.
     expect(await page.getByRole('link', { name: 'Open in wallet app' }).count()).toBe(1)
   })
@@ -142,8 +138,8 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'XRP' })
     const said = await words(page)
     expect(said).toContain('Arrived for an earlier order')
-    expect(said).toContain('so it does not count for this one. It is kept')
-    expect(said).toContain('once a fee is paid, you say where it goes back')
+    expect(said).toContain('so it does not count here.')
+    expect(said).toContain('Once a fee is paid, you say where it goes back.')
     expect(said).toContain('100.00 USDC')
   })
 
@@ -152,7 +148,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(page, { asset: 'XLM' })
     await openDesk(page, '/payment')
     await pay(stage.app, { uri: await requestOn(page), mode: 'short' })
-    await page.getByText('A part of the fee has arrived').waitFor()
+    await page.getByText('Part of the fee has arrived').waitFor()
   })
 
   async function receipt(): Promise<string> {
@@ -185,10 +181,10 @@ it('late while no price is known: it is kept, and only USDC is quoted, as one do
   await loseAllPrices(stage.app)
   for (const { payer, uri } of quoted) {
     await pay(stage.app, { uri, mode: 'short' })
-    expect(await lookAgain(payer, 'Your payment came late')).toContain('there is no current price to count it at')
+    expect(await lookAgain(payer, 'Your payment came late')).toContain('there is no price now')
     await showFee(payer.page, { asset: 'USDC' })
     const said = await words(payer.page)
-    expect(said).toContain('counted as 1 US dollar, because the price service is silent')
+    expect(said).toContain('counted as 1 US dollar: the price service does not answer')
     expect(said).toContain('Amount to send 150.00 USDC')
     expect(payer.complaints).toEqual([])
     await payer.close()

@@ -16,7 +16,7 @@ import {
   words,
 } from '#tests/support/app/payer.ts'
 
-const MALFORMED = 'This is not a transaction hash. It has 64 letters (a to f) and digits; copy it from your wallet.'
+const MALFORMED = 'Copy the hash from your wallet: 64 letters (a to f) and digits.'
 const UNKNOWN = 'ab'.repeat(32)
 
 let app: App
@@ -66,7 +66,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'no_memo' })
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ Memo does not match.')
-    expect(said).toContain('The payment came without a memo, so nobody can tell whose it is')
+    expect(said).toContain('Without a memo, we cannot tell whose payment this is.')
     expect(said).toMatch(/UTC\s*[\d.]+ USDC/)
     await expectContactAbout(hash)
   })
@@ -76,7 +76,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), memo: '7' })
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ Memo does not match.')
-    expect(said).toMatch(/The payment carries the memo 7; yours is \d+\./)
+    expect(said).toMatch(/This payment has the memo 7; yours is \d+\./)
     await expectContactAbout(hash)
   })
 
@@ -85,7 +85,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), memo: '7' })
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ Destination/tag/amount mismatch.')
-    expect(said).toMatch(/The payment carries the destination tag 7; yours is \d+\./)
+    expect(said).toMatch(/This payment has the destination tag 7; yours is \d+\./)
     await expectContactAbout(hash)
   })
 
@@ -97,8 +97,8 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'short' })
     const said = await confirmHash(payer.page, hash)
     await expectRefused(sentence)
-    expect(said).toContain('The payment has arrived and counts, but it is not enough.')
-    expect(said).toContain('is still due: send it with the same')
+    expect(said).toContain('The payment counts but is not enough.')
+    expect(said).toMatch(/Send [\d.,]+ [A-Z]+ more with the same/)
   })
 
   it('XRP: a payment without the tag, which the ledger itself refuses', async () => {
@@ -106,7 +106,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const [hash = ''] = await pay(app, { uri: await requestOn(payer.page), mode: 'no_memo' })
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ Destination/tag/amount mismatch.')
-    expect(said).toContain('This transaction paid nothing to the address on this page')
+    expect(said).toContain('This transaction failed or went elsewhere.')
   })
 
   it.each([
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await app.fault({ target, kind: 'drop_before', match })
     const said = await confirmHash(payer.page, UNKNOWN)
     await expectRefused(sentence)
-    expect(said).toContain('Your payment is not lost: we go on watching')
+    expect(said).toContain('Your payment is not lost: we keep watching.')
   })
 
   it('a transaction that has paid somebody else’s fee', async () => {
@@ -129,13 +129,13 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await showFee(payer.page)
     const said = await confirmHash(payer.page, hash)
     await expectRefused('❌ This transaction has already been used.')
-    expect(said).toContain('One transaction settles one fee, once.')
+    expect(said).toContain('A transaction settles one fee only.')
   })
 
   it('every refused hash is on record with who, what, when and why', async () => {
     await showFee(payer.page)
     await confirmHash(payer.page, 'my payment')
-    await expectRefused('This is not a transaction hash.')
+    await expectRefused('Copy the hash from your wallet')
     await confirmHash(payer.page, UNKNOWN)
     const failed = await app.query(
       `select txid, currency, reason from failed_payment
@@ -164,7 +164,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
 
     await openDesk(page)
     await page.getByRole('heading', { name: 'Your account is being checked' }).waitFor()
-    await page.getByText('Please send nothing for now').waitFor()
+    await page.getByText('Send nothing yet').waitFor()
     expect(address).toMatch(/^G[A-Z2-7]{55}$/)
     expect(await page.content()).not.toContain(address)
     expect(await page.locator('.pay').count()).toBe(0)
@@ -205,7 +205,7 @@ it('what was refused stays to be read while the page learns of a payment, and wh
   await page.waitForURL(({ hash }) => hash === '#hash')
   expect(await page.locator('#hash:focus').count()).toBe(1)
   await pay(app, { uri: await requestOn(page), mode: 'short' })
-  await page.getByText('A part of the fee has arrived').waitFor()
+  await page.getByText('Part of the fee has arrived').waitFor()
   expect(await summary.textContent()).toContain('Transaction not found on Stellar.')
   expect(await page.getByLabel('Transaction hash').inputValue()).toBe(UNKNOWN)
   expect(await words(page)).toContain('The Stellar ledger does not know this hash')

@@ -119,7 +119,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByLabel('Percent off').fill('57,5')
     await page.locator('main [name=reason]').fill('They have signed.')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('alert').getByText('Please enter a percentage').waitFor()
+    await page.getByRole('alert').getByText('Enter 0 to 50, at most').waitFor()
     await look()
     // A comma is how half of the world writes it.
     await page.getByLabel('Percent off').fill('7,5')
@@ -135,11 +135,11 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await look()
     expect(await app.query('select 1 from reseller where email = $1', [email])).toEqual([])
     await sayYes('stale')
-    await page.getByText('It is done and on record.').waitFor()
+    await page.getByText('Done and recorded.').waitFor()
     desk = page.url().replace('?done=1', '')
     own = app.origin + (await linkInMail(app.harbour, { to: email, page: '/reseller' }))
     await look(own)
-    expect(await words(page)).toContain('One appears here when a buyer has paid a fee')
+    expect(await words(page)).toContain('One appears when a buyer pays a fee')
     expect(await page.getByRole('img', { name: `QR code of the link with ${code}` }).count()).toBe(1)
   })
 
@@ -183,9 +183,9 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
       .click()
     await second.getByRole('button', { name: 'Yes, do it' }).waitFor()
     await sayYes('stale')
-    await page.getByText('It is done and on record.').waitFor()
+    await page.getByText('Done and recorded.').waitFor()
     await second.getByRole('button', { name: 'Yes, do it' }).click()
-    await second.getByRole('alert').getByText('This has changed since you opened the page.').waitFor()
+    await second.getByRole('alert').getByText('Changed meanwhile.').waitFor()
     await second.close()
 
     const paid = await app.untilRow<{ hash: string; amount: string }>(
@@ -232,7 +232,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(asked).toContain('The fee was paid back.')
     await look()
     await sayYes()
-    await window.page.getByText('It is done and on record.').waitFor()
+    await window.page.getByText('Done and recorded.').waitFor()
     for (const address of [desk, own]) {
       await window.page.goto(address)
       expect(await words(window.page)).toContain('taken back')
@@ -244,7 +244,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   it('a renewed link ends the old one, for a visitor of any kind', async () => {
     await ask('renew', { reason: 'It was forwarded.' })
     await sayYes()
-    await window.page.getByText('It is done and on record.').waitFor()
+    await window.page.getByText('Done and recorded.').waitFor()
     const visitor = await browser.newPage({ javaScript })
     const answer = await visitor.page.goto(own)
     expect(answer?.status()).toBe(404)

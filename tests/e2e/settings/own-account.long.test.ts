@@ -59,7 +59,7 @@ describe.each([
     await press(page, 'Save')
     await complained(
       page,
-      'Please enter a name alone: no web or email address, no link, no telephone number, and no line breaks. A full stop needs a space after it: J. Smith.',
+      'Enter only a name: no web or email address, link, telephone number or line break. Put a space after a full stop: J. Smith.',
     )
     expect(await page.getByLabel('Full name').inputValue()).toBe('see www.example.org')
     await page.getByLabel('Full name').fill('Cape Coast Cocoa Ltd')
@@ -115,7 +115,7 @@ describe.each([
     )
     await page.goto(`${app.origin}/settings/wallets`)
     await press(page, 'Begin forms with it')
-    await said(page, 'Forms begin with this wallet now.')
+    await said(page, 'Forms now begin with this wallet.')
     const formText = async () => {
       await page.goto(`${app.origin}/submit`)
       return ((await page.getByRole('main').textContent()) ?? '').replaceAll(/\s/g, '')
@@ -150,7 +150,7 @@ describe.each([
     await page.getByRole('main').getByRole('link', { name: 'A copy of your data' }).click()
     await page.getByLabel('Password').fill('two boats at low tide')
     await press(page, 'Make the copy')
-    await complained(page, 'This is not the account’s password.')
+    await complained(page, 'This is not your password.')
     await page.getByLabel('Password').fill(PASSWORD)
     await press(page, 'Make the copy')
     await said(page, 'The copy is ready')
@@ -167,12 +167,12 @@ describe.each([
     const { page, email, complaints, close } = await newcomer('Seller')
     await page.goto(`${app.origin}/settings`)
     await page.getByRole('main').getByRole('link', { name: 'Close the account' }).click()
-    await page.getByText('your name and email address are removed at once').waitFor()
+    await page.getByText('Your name and email address are removed at once').waitFor()
     await press(page, 'Close my account for good')
-    await complained(page, 'Please say that you know that this cannot be undone.')
-    await complained(page, 'Please enter a password.')
+    await complained(page, 'Tick that you know this can’t be undone.')
+    await complained(page, 'Enter a password.')
     await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByLabel('I know that this cannot be undone.').check()
+    await page.getByLabel('I know that this can’t be undone.').check()
     await press(page, 'Close my account for good')
     await page.getByText('Your account is closed').waitFor()
 

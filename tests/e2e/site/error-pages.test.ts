@@ -29,7 +29,7 @@ describe.each<{
       headers: { ...ours(), 'Content-Type': 'multipart/form-data; boundary=x' },
       body: 'nothing',
     }),
-    title: 'This cannot be read',
+    title: 'We can’t read this',
   },
   { what: 'a door for operators', status: 403, path: '/admin-panel', sent: () => ({}), title: 'Access Denied' },
   {
@@ -37,38 +37,38 @@ describe.each<{
     status: 403,
     path: '/login',
     sent: () => ({ method: 'POST', headers: { Origin: 'null' }, body: new URLSearchParams({ email: 'a' }) }),
-    title: 'This form did not come from our own pages',
+    title: 'This form is not from our pages',
   },
-  { what: 'no page', status: 404, path: '/nowhere', sent: () => ({}), title: 'There is no page here' },
-  { what: 'half an address', status: 404, path: '/%', sent: () => ({}), title: 'There is no page here' },
-  { what: 'an address of no letters', status: 404, path: '/%ff%fe', sent: () => ({}), title: 'There is no page here' },
+  { what: 'no page', status: 404, path: '/nowhere', sent: () => ({}), title: 'Page not found' },
+  { what: 'half an address', status: 404, path: '/%', sent: () => ({}), title: 'Page not found' },
+  { what: 'an address of no letters', status: 404, path: '/%ff%fe', sent: () => ({}), title: 'Page not found' },
   {
     what: 'a form where there is none',
     status: 405,
     path: '/faq',
     sent: () => ({ method: 'POST', headers: ours(), body: new URLSearchParams({ a: 'b' }) }),
-    title: 'This page does not take that',
+    title: 'This page can’t take that',
   },
   {
     what: 'a method of no form',
     status: 405,
     path: '/faq',
     sent: () => ({ method: 'PUT', headers: ours(), body: 'a' }),
-    title: 'This page does not take that',
+    title: 'This page can’t take that',
   },
   {
     what: 'too much',
     status: 413,
     path: '/login',
     sent: () => ({ method: 'POST', headers: ours(), body: new URLSearchParams({ email: 'a'.repeat(30_000) }) }),
-    title: 'This is more than the form takes',
+    title: 'This is too large',
   },
   {
     what: 'no form at all',
     status: 415,
     path: '/login',
     sent: () => ({ method: 'POST', headers: { ...ours(), 'Content-Type': 'application/json' }, body: '{}' }),
-    title: 'This is no form',
+    title: 'This is not a form',
   },
 ])('$what', ({ status, path, sent, title }) => {
   it(`is ${status} on a page of ours`, async () => {
@@ -86,7 +86,7 @@ it('too many tries are told on a page', async () => {
   await useUpTries(app, { limit: 'look_up_by_user', email })
   const answer = await visitor.send('/seller-confirm?txid=auto_00000000000000000000')
   expect(answer.status).toBe(429)
-  expect(await answer.text()).toContain('>Too many tries</h1>')
+  expect(await answer.text()).toContain('>Too many attempts</h1>')
 })
 
 it('every one of them speaks the reader’s language', async () => {

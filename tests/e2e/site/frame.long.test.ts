@@ -46,7 +46,7 @@ it('nothing is made up of an owner who has stated nothing, and the desk says wha
   for (const path of ['/terms', '/privacy'])
     expect((await app.visitor().get(path)).text).not.toMatch(/Who (?:provides|is res)/)
   const faq = (await app.visitor().get('/faq')).text
-  expect(faq).toContain('We answer within 1 working day. Neither help nor the decision in a dispute costs anything.')
+  expect(faq).toContain('We answer within 1 working day. Help and decisions cost nothing.')
   const desk = (await people.operator.get('/admin-panel')).text
   expect(desk).toContain('COMPANY_NAME, COMPANY_ADDRESS, COMPANY_REGISTER, GOVERNING_LAW, SUPPORT_HOURS')
 })
@@ -76,13 +76,13 @@ describe('a seller', () => {
   it('is asked on the lookup for the ID that the buyer gave, not for one of the own', async () => {
     const html = await (await people.seller.send('/transaction-lookup')).text()
     expect(html).toContain('>Transaction Lookup</h1>')
-    expect(html).toContain('Enter the escrow ID that the buyer gave you.')
+    expect(html).toContain('Enter the buyer’s escrow ID, or use the dashboard.')
   })
 
   it('who opens the page with an unknown ID has chosen no files yet', async () => {
     const { text } = await people.seller.get(`/seller-confirm?txid=${NOBODYS}`)
     expect(text).toContain('Transaction not found.')
-    expect(text).not.toContain('Files have to be chosen again.')
+    expect(text).not.toContain('Choose the files again.')
   })
 })
 

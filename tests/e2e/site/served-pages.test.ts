@@ -111,8 +111,8 @@ describe('who runs the service', () => {
   it('promises in the FAQ what is set, and the desk misses nothing', async () => {
     const html = await (await ground.app.visitor().send('/faq')).text()
     expect(html).toMatch(/<section class="group" id="wrong"><h2>When something goes wrong<\/h2>/)
-    expect(html).toContain('A dispute is decided within 10 working days after it was opened.')
+    expect(html).toContain('A dispute is decided within 10 working days of its opening.')
     const { visitor } = await ground.app.signIn('operator')
-    expect((await visitor.get('/admin-panel')).text).not.toContain('Say who is behind')
+    expect((await visitor.get('/admin-panel')).text).not.toContain('Say who runs')
   })
 })

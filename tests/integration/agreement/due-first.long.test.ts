@@ -139,7 +139,7 @@ describe('the calendar file', () => {
     expect(text).toContain(`UID:${later.transactionId}@`)
     expect(text).toContain(`DTSTART:${days.later.replaceAll('-', '')}T235900Z`)
     expect(text).toContain('SUMMARY:Fund the escrow')
-    expect(text).toContain('what has arrived goes back to the buyer')
+    expect(text).toContain('money received goes back to the buyer')
     expect(text.match(/TRIGGER:-P/g)).toHaveLength(2)
     const named = await file(later.transactionId, supplier)
     expect((await read(named)).match(/SUMMARY:[^\r]*/g)).toEqual(text.match(/SUMMARY:[^\r]*/g))

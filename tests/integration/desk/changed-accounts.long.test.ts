@@ -188,7 +188,7 @@ describe('an account that stands still', () => {
     for (const [page, sent] of settings) {
       const refused = await page.action(await of.desk.ask({ person: by, path: '/settings' }, { ...sent }))
       expect(refused).toMatchObject({
-        data: { problems: [{ text: expect.stringContaining('does nothing with money for now') }] },
+        data: { problems: [{ text: expect.stringContaining('can’t act on money until') }] },
         init: { status: 400 },
       })
     }

@@ -101,7 +101,7 @@ const documents = (escrowId: string) =>
   world.deps.db.escrowDocument.findMany({ where: { escrowId }, select: { fileName: true, scannedAt: true } })
 
 /** What a scanner may do, and the sentence that the form then says, where silence is a reason to refuse. */
-const UNSCANNED = /cannot be scanned|file_unscanned/
+const UNSCANNED = /virus scanner does not answer|file_unscanned/
 const REFUSED = [
   ['finds something', 'stream: Eicar-Test-Signature FOUND\0', /Eicar-Test-Signature/],
   ['hangs up without a word', null, UNSCANNED],

@@ -140,9 +140,9 @@ describe('what it says', () => {
     const fee = await aFee(['100', '125'])
     const text = await said(fee.number, fee.buyer)
     expect(text.replaceAll('\u00a0', ' ')).toContain(
-      '$150.00 paid as 150.00 USDC, of 225.00 USDC that came: 100.00 USDC + 125.00 USDC.',
+      '$150.00 paid as 150.00 USDC, of 225.00 USDC received: 100.00 USDC + 125.00 USDC.',
     )
-    expect(text.replaceAll('\u00a0', ' ')).toContain('75.00 USDC came too much for the fee')
+    expect(text.replaceAll('\u00a0', ' ')).toContain('75.00 USDC too much')
     expect(text).toContain('Owed back')
     const { backs } = await back.loader(await ask('/fee-back', fee.buyer))
     expect(backs).toMatchObject([{ amount: '75', state: 'owed' }])

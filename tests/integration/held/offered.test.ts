@@ -45,7 +45,7 @@ describe.each([
     const { escrow } = world.deps.db
     const before = await escrow.count()
     expect(await on(chains, () => routes.open('XRP'))).toMatchObject({
-      data: { problems: [{ field: 'heldBy', text: 'The ledger cannot hold this currency here. Choose Quayside.' }] },
+      data: { problems: [{ field: 'heldBy', text: 'The ledger can’t hold this currency. Choose Quayside.' }] },
     })
     const held = { heldBy: 'ledger', heldUntil: routes.inDays(60), sellerEmail: seller.email } as const
     const wallets = { walletFrom: 'seller', walletAddress: '', buyerWalletAddress: walletOf('XRP', 'buyer') } as const
@@ -70,7 +70,7 @@ describe.each([
     expect(await on(chains, () => home(anybody))).toMatchObject({ ledgerHolds: true })
     const { more } = await on(chains, () => faq(anybody))
     expect(more[0]).toMatchObject({ question: 'Can the ledger itself hold the money?' })
-    expect(more[0]?.answer).toContain('two of buyer, seller and Quayside have to sign')
+    expect(more[0]?.answer).toContain('two of buyer, seller and Quayside must sign')
     expect(more[0]?.answer).not.toContain('nothing can be divided')
   })
 

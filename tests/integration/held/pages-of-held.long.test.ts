@@ -102,7 +102,7 @@ describe('a refund on the XRP Ledger', () => {
       payouts: [{ purpose: 'refund', state: 'queued', amount: '25.5' }],
     })
     expect((await viewOf(opened, 'seller')).payouts[0]?.wallet).toBeNull()
-    expect(await pageOf(opened, 'buyer')).toContain('not before')
+    expect(await pageOf(opened, 'buyer')).toContain('only after')
     for (const role of ['buyer', 'seller'] as const) expect(await pageOf(opened, role)).not.toMatch(CUSTODIAL)
   })
 })

@@ -128,12 +128,12 @@ test('where a dispute has to follow nobody is told that the documents count as a
   for (const reader of [buyer, seller]) {
     const notice = lastMail(trade, reader)
     expect(notice.subject).toMatch(/otherwise Quayside decides who gets 10\.0000 XLM$/)
-    expect(notice.text).toContain('the buyer first has to check the payout wallet with the seller')
+    expect(notice.text).toContain('the buyer must check the payout wallet with the seller')
   }
   await runOut(world, { clock, trade })
   await sendAll()
   const ofBuyer = lastMail(trade, buyer)
-  expect(ofBuyer.subject).toMatch(/^State a refund wallet: Quayside means to decide by /)
+  expect(ofBuyer.subject).toMatch(/^Name a refund wallet: Quayside means to decide by /)
   expect(ofBuyer.text).toMatch(/^Your turn\n/)
   expect(ofBuyer.text).toContain('#refund-wallet')
   expect(ofBuyer.ics).toMatchObject({ method: 'CANCEL' })
@@ -201,13 +201,13 @@ test('a dispute takes the date back, from whoever is a party no more as well', a
   granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id, reason: 'Short.' }))
   await sendAll()
   expect(lastMail(trade, buyer)).toMatchObject({ ics: { method: 'CANCEL' } })
-  expect(lastMail(trade, buyer).subject).toMatch(/^State a refund wallet: /)
+  expect(lastMail(trade, buyer).subject).toMatch(/^Name a refund wallet: /)
 })
 
 test('without dates no date decides, and no file comes along', async () => {
   const opened = await escrowOf(world, { buyer, asset: 'XLM', amount: '10', sellerEmail: seller.email })
   await sendAll()
   const mail = lastMail({ ...opened, asset: 'XLM' }, buyer)
-  expect(mail.text).toContain('No date decides by itself')
+  expect(mail.text).toContain('No date decides')
   expect(mail.ics).toBeNull()
 })

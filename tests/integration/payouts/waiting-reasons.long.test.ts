@@ -82,14 +82,14 @@ async function statementOf(opened: Opened): Promise<string> {
 }
 
 const REASONS: [WaitsFor, string][] = [
-  ['stopped', 'Payouts are paused while Quayside checks something.'],
-  ['cover', 'Quayside has to top up the account that pays'],
-  ['float', 'Quayside has to top up the account that pays'],
-  ['fees', 'The network asks for unusually high fees just now.'],
-  ['second_operator', 'Payments above a set value are checked by a second person at Quayside.'],
-  ['ledger', 'Stellar gives no answer just now.'],
-  ['signer', 'Quayside cannot sign the payment just now.'],
-  ['error', 'Something at Quayside keeps this payment from going out'],
+  ['stopped', 'Payouts are paused for a check.'],
+  ['cover', 'Our paying account needs a top-up'],
+  ['float', 'Our paying account needs a top-up'],
+  ['fees', 'Network fees are unusually high.'],
+  ['second_operator', 'A second person checks large payments'],
+  ['ledger', 'Stellar does not answer now'],
+  ['signer', 'We cannot sign the payment now'],
+  ['error', 'We know of a problem that stops this payment.'],
 ]
 
 describe('a payout in the queue', () => {
@@ -102,14 +102,14 @@ describe('a payout in the queue', () => {
         for (const role of ['buyer', 'seller'] as const) {
           const said = await readBy(opened, role)
           expect(said).toContain(sentence)
-          expect(said).toContain('waits to be paid')
+          expect(said).toMatch(/(?:Payout|Refund) to (?:you|the buyer|the seller) waits: /)
           expect(said).toMatch(/Quayside’s turn/)
           expect(said).not.toMatch(/on its way|being written/)
-          expect(await listedTo(role, opened)).toMatch(/^MONEY is due .* and waits to be paid\.$/)
+          expect(await listedTo(role, opened)).toMatch(/^(?:Payout|Refund) to .+ waits: MONEY\.$/)
         }
         const paper = await statementOf(opened)
         expect(paper).toContain(sentence)
-        expect(paper).toContain('of which due and not yet sent')
+        expect(paper).toContain('of which due, not yet sent')
         expect(paper).not.toContain('on its way')
       }
     },
@@ -129,11 +129,11 @@ describe('a payout in the queue', () => {
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     })
     expect(order.map(({ escrowId }) => escrowId)).toEqual([released.escrowId, refunded.escrowId])
-    expect(await readBy(released, 'seller')).toContain('It is the next to be paid; you need not do anything.')
-    expect(await readBy(refunded, 'buyer')).toContain('1 payment is before it.')
+    expect(await readBy(released, 'seller')).toContain('It is paid next.')
+    expect(await readBy(refunded, 'buyer')).toContain('1 payment comes first')
     // What waits for something else lets others pass.
     await waits(released, 'second_operator')
-    expect(await readBy(refunded, 'buyer')).toContain('It is the next to be paid')
+    expect(await readBy(refunded, 'buyer')).toContain('It is paid next')
   })
 
   it('is on its way once it is signed', async () => {
@@ -155,9 +155,9 @@ describe('a payout that failed for good', () => {
     })
     for (const role of ['buyer', 'seller'] as const) {
       const said = await readBy(refunded, role)
-      expect(said).toContain('The payment waits: Quayside looks into it.')
+      expect(said).toContain('Payment waits: Quayside looks into it.')
       expect(said).not.toContain('paused')
-      expect(await listedTo(role, refunded)).toBe('The payment waits: Quayside looks into it.')
+      expect(await listedTo(role, refunded)).toBe('Payment waits: Quayside looks into it.')
     }
   })
 })

@@ -113,9 +113,7 @@ describe('a quote', () => {
     await fallSilent('kraken')
     const unconfirmed = await quote('XRP')
     for (const answer of [disagreed, unconfirmed]) {
-      expect(isRefusal(answer) && refusalText(t, answer)).toMatch(
-        /XRP.*Nothing is lost.*Try again in a minute, or choose another currency\.$/,
-      )
+      expect(isRefusal(answer) && refusalText(t, answer)).toMatch(/XRP.*Wait a minute, or use another currency\.$/)
     }
   })
 

@@ -78,7 +78,7 @@ test('that it begins is written once, however often and for however much the per
   const [begun, ...more] = await told(person)
   expect(more).toEqual([])
   expect(begun?.subject).toBe('Your account is being checked')
-  expect(begun?.text).toContain('As a rule this takes two working days at most.')
+  expect(begun?.text).toContain('As a rule this takes at most two working days.')
   expect(begun?.text).not.toMatch(TIPPING_OFF)
   expect(await findOwnCheck(world.deps.db, person.id)).toEqual({ asked: [] })
 })
@@ -118,7 +118,7 @@ test('that it is over is written when nothing is left of it, and only to whom is
   const { person, reviewId } = await alike()
   granted(await say(reviewId, olga, 'false_match'))
   const { subject, text } = (await told(person))[1] ?? { subject: '', text: '' }
-  expect(subject).toBe('The check of your account is finished')
+  expect(subject).toBe('Your account check is finished')
   expect(text).not.toMatch(TIPPING_OFF)
   expect(await findOwnCheck(world.deps.db, person.id)).toBeNull()
 

@@ -108,7 +108,7 @@ describe('the own name', () => {
   })
 
   test.each([
-    ['', 'Please enter your full name.'],
+    ['', 'Enter your full name.'],
     ['see www.evil.example', /./],
     ['x'.repeat(101), /./],
   ])('is not %j', async (name, said) => {

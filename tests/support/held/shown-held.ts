@@ -242,4 +242,4 @@ export function datedAgreement(kind: ClockKind, custody: Custodian) {
 
 /** What is true only of money that Quayside holds, or of money that moves by itself, in English. */
 export const CUSTODIAL =
-  /waits here|(?<!record )stays here|\bis here\b|are here\b|owed back|at once|account below|memo or tag|says? where it goes|state (?:a|another) wallet|refund wallet|paid as soon|you are paid by itself|your wallet by itself|48 hours later the money goes back|money then goes back|has arrived goes back|both are paid|payments are (?:being )?made|take anything|as Quayside decided|from an exchange|agree on a division/i
+  /waits here|(?<!record )stays here|\bis here\b|are here\b|owed back|at once|as shown below|pay you when|we hold (?:it|the money|\d)|arrives is owed to you|we owe you|memo or tag|says? where it goes|state (?:a|another) wallet|name another wallet below|again: name a wallet|wallet you name|refund wallet|paid as soon|paid once th|your wallet by itself|48 hours later the money goes back|money then goes back|has arrived goes back|both are paid|payments are (?:being )?made|take anything|Quayside decided:|from an exchange|agree on a division/i

@@ -114,7 +114,7 @@ const DATES: StageSentence[] = [
     must: all(dated, at('rejected'), noRound, party),
   },
   {
-    says: /Not decided: on \d+ Dec 2026, 23:59 UTC (a dispute opens|the documents count as accepted)|Not decided yet\. The documents are to be examined by 4 Dec 2026, 23:59 UTC\. If/,
+    says: /Undecided: on \d+ Dec 2026, 23:59 UTC (a dispute opens|the documents count as accepted)|Not decided yet\. Examination due by 4 Dec 2026, 23:59 UTC\. (Otherwise|Unless)/,
     only: all(decides, dated),
     must: all(at('awaiting_examination'), dated, not(past), by('buyer')),
   },
@@ -261,7 +261,8 @@ const NOT_AFTERWARDS: StageSentence[] = [
   'held.next.locked.text',
   'lookup.settle.dispute.decideBy',
   'escrow.next.disputed.buyer.text',
-  /money (stays|waits)|waits here|(?<!record )stays here|can present|to be (presented|examined|funded) by|your decision:|if you approve/i,
+  /money (stays|waits)|waits here|(?<!record )stays here|we hold (it|the money|\d)|can present|to be (presented|examined|funded) by/i,
+  /your decision:|if you approve|approval pays|on approval you get/i,
   /\b(goes|go) (back )?to (the (seller|buyer|wallet)|you\b)|\bnot yet\b|\bwill be\b/i,
 ].map((says) => ({ says, only: not(settled) }))
 

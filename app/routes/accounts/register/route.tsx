@@ -123,7 +123,7 @@ export default function Register() {
   const refused = useAnswer<typeof action>()
   return (
     <>
-      <PageHead title={t('pages.register')} lead={invited ? t('register.invitedText') : t('register.lead')} />
+      <PageHead title={t('pages.register')} lead={invited && t('register.invitedText')} />
       <Desk aside={<Aside pilotLink={from === null ? pilotLink : null} />} asideLabel={t('home.steps.title')}>
         {isPilot && (
           <Note title={t('register.pilotTitle')}>

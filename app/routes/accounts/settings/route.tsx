@@ -100,7 +100,7 @@ export default function Account() {
   const refused = useAnswer<typeof action>()
   return (
     <Read>
-      <PageHead title={t('nav.account')} lead={t('account.own.lead')} />
+      <PageHead title={t('nav.account')} />
       {isRefused && <Note tone="danger" role="alert" title={t('refusal.role_is_used')} />}
       {done && !refused && <Note tone="good" role="status" title={t(DONE[done])} />}
       <NameForm name={account.name} typed={typedName} refused={refused} />

@@ -65,7 +65,6 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
               {t('decide.back')}
             </ButtonLink>
           </Actions>
-          <p className="small muted more">{t('payouts.askedOnceMore')}</p>
         </div>
       </Form>
     </Read>

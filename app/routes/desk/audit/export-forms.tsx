@@ -46,7 +46,6 @@ export function ExportForms({ typed, problems }: ExportFormsProps) {
         </Form>
       </Sheet>
       <Sheet title={t('audit.exportDays')}>
-        <p>{t('audit.exportDaysText')}</p>
         <Form method="get" action={TO} reloadDocument className="export">
           <input type="hidden" name="of" value="days" />
           <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />

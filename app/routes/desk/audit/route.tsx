@@ -100,7 +100,7 @@ export default function Audit() {
             <p className="small muted">{t('audit.rootHint')}</p>
           </Sheet>
         ) : (
-          <EmptyState title={t('audit.never')} text={t('audit.neverText')} />
+          <EmptyState title={t('audit.never')} />
         )}
         <ExportForms typed={typed} problems={problems} />
       </Desk>

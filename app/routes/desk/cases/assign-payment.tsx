@@ -29,7 +29,7 @@ export function AssignPayment({ row, refused, isBusy }: AssignPaymentProps) {
         id={`note-${row.id}`}
         rows={3}
         label={t('cases.assign.note')}
-        hint={t('cases.assign.noteHint')}
+        hint={t('payouts.reasonHint')}
         error={error('note')}
         defaultValue={refused?.note ?? ''}
       />

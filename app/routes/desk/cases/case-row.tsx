@@ -72,8 +72,7 @@ function Open({ row, refused, isBusy }: Omit<CaseRowProps, 'operatorId'>) {
   return (
     <div>
       <h3>{t('cases.next')}</h3>
-      <p>{t(`cases.waits.${row.kind}`)}</p>
-      <p className="muted">
+      <p>
         <WhatToDo row={row} />
       </p>
       {row.mayAccept && <AcceptShort row={row} refused={refused.accepting} isBusy={isBusy} />}
@@ -98,7 +97,25 @@ function WhatToDo({ row }: { row: ShownCase }) {
     ? formatAmount(row.amount, row.asset, i18n.language)
     : formatDecimal(row.amount, i18n.language, 0)
   if (row.wanted) return t('cases.do.stated', { amount })
-  return row.isAskedOfPayer ? t('cases.do.asked', { amount }) : t(`cases.do.${row.kind}`, { amount })
+  return row.isAskedOfPayer ? t('cases.do.asked', { amount }) : t(`cases.do.${doWord(row.kind)}`, { amount })
+}
+
+/** Kinds that are dealt with in the same way share a sentence. */
+function doWord(kind: ShownCase['kind']) {
+  switch (kind) {
+    case 'fee_late':
+      return 'fee_short' as const
+    case 'unknown_memo':
+      return 'no_memo' as const
+    case 'wrong_asset':
+    case 'wrong_account':
+    case 'quote_closed':
+    case 'already_paid':
+    case 'hash_used':
+      return 'fee_over' as const
+    default:
+      return kind
+  }
 }
 
 /** An asset that shares its code with a known one is told apart by its issuer. */

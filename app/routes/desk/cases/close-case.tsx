@@ -48,7 +48,7 @@ export function CloseCase({ row, refused, isBusy }: CloseCaseProps) {
         id={`outcome-${row.id}`}
         rows={3}
         label={t('cases.outcome')}
-        hint={t('cases.outcomeHint')}
+        hint={t('payouts.reasonHint')}
         error={error('outcome')}
         defaultValue={refused?.outcome ?? ''}
       />

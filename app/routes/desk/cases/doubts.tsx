@@ -37,7 +37,6 @@ export function Doubts({ row, operatorId, refused, isBusy }: DoubtsProps) {
           ))}
         </ul>
         {explained.length > 0 && <p className="small">{t('cases.doubt.link')}</p>}
-        <p className="small">{t('cases.doubt.one')}</p>
       </Note>
       {explained.length > 0 && !isMine && (
         <CaseForm
@@ -53,7 +52,7 @@ export function Doubts({ row, operatorId, refused, isBusy }: DoubtsProps) {
             id={`reason-${row.id}`}
             rows={3}
             label={t('payouts.reason')}
-            hint={t('outgoing.reasonHint')}
+            hint={t('payouts.reasonHint')}
             error={refused?.field === 'reason' ? refused.text : undefined}
             defaultValue={refused?.reason ?? ''}
             aria-required

@@ -59,7 +59,7 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
         id={`proof-${row.id}`}
         rows={3}
         label={t('cases.assign.note')}
-        hint={t('cases.assign.noteHint')}
+        hint={t('payouts.reasonHint')}
         error={error('note')}
         defaultValue={refused?.note ?? ''}
       />

@@ -102,15 +102,12 @@ export default function PaymentCases() {
   }))
   return (
     <>
-      <PageHead title={common('pages.cases')} lead={t('cases.lead')} />
+      <PageHead title={common('pages.cases')} />
       {text && <ErrorSummary problems={[{ text, field }]} />}
       {done && !refused && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length === 0 ? (
-        <EmptyState
-          title={t(state === 'open' ? 'cases.emptyOpen' : 'cases.emptyClosed')}
-          text={t(state === 'open' ? 'cases.emptyOpenText' : 'cases.emptyClosedText')}
-        />
+        <EmptyState title={t(state === 'open' ? 'cases.emptyOpen' : 'cases.emptyClosed')} />
       ) : (
         <ul className="matters">
           {list.rows.map((row) => (

@@ -39,13 +39,13 @@ describe('the form', () => {
     const page = form(offer('300.5', '199.5'))
     expect(page).toMatch(/value="split"[^>]*checked|checked[^>]*value="split"/)
     expect(page).toContain('value="300.5"')
-    expect(page).toContain('Filled in as offered. Add your reasons.')
+    expect(page).toContain('Filled in. Add your reasons.')
   })
 
   it('keeps what was typed instead', () => {
     const page = form(offer('300.5', '199.5'), 'Heard.')
     expect(page).toMatch(/value="refund"[^>]*checked|checked[^>]*value="refund"/)
-    expect(page).not.toContain('Filled in as offered')
+    expect(page).not.toContain('Filled in. Add')
   })
 
   it('is empty without an offer', () => {

@@ -68,7 +68,6 @@ export function DecisionForm({ view, problem, typed: sent, offered = null, isBus
         </div>
         <Actions after>
           <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('decide.next')}</Button>
-          <span className="small muted">{t('decide.nextHint')}</span>
         </Actions>
       </Form>
     </Sheet>

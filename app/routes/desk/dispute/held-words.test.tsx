@@ -15,15 +15,15 @@ const form = (asset: Asset) =>
   onDesk(<DecisionForm view={disputed(asset)} problem={null} typed={undefined} isBusy={false} />)
 
 test('XRP is not divided, and goes back after its date', () => {
-  expect(form('XRP')).toMatch(/The XRP Ledger gives the money back after 31 Jan 2027, 23:59 UTC, not before\./)
+  expect(form('XRP')).toMatch(/The XRP Ledger returns the money only after 31 Jan 2027, 23:59 UTC\./)
   expect(form('XRP')).toContain('It cannot be divided')
-  expect(form('XRP')).not.toContain('You say what the seller gets')
+  expect(form('XRP')).not.toContain('You set the seller’s share')
 })
 
 test('on Stellar every decision can be carried out, to the wallets that were agreed', () => {
-  expect(form('USDC')).toMatch(/goes back to the buyer’s wallet\./)
-  expect(form('USDC')).toContain('You say what the seller gets')
-  expect(form('USDC')).not.toContain('Not possible')
+  expect(form('USDC')).toMatch(/goes to the buyer\./)
+  expect(form('USDC')).toContain('You set the seller’s share')
+  expect(form('USDC')).not.toContain('Impossible')
   expect(form('USDC')).not.toMatch(CUSTODIAL)
 })
 

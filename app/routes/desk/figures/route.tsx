@@ -42,7 +42,7 @@ export default function Figures() {
         }))}
       />
       {figures.addedAt === null ? (
-        <EmptyState title={t('figures.empty')} text={t('figures.emptyText')} />
+        <EmptyState title={t('figures.empty')} />
       ) : (
         <>
           <p className="small muted">

@@ -10,9 +10,9 @@ const t = createTranslate('en', desk) as unknown as DeskT
 const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, t)
 
 test('what stops a payout stands in the list in the words of the overview', () => {
-  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^The wallet takes payments from approved senders only\./)
-  expect(said('payouts', 'payout_failed')).toMatch(/^It could not be sent\./)
-  expect(said('payouts', 'second_operator')).toBe('It is above a limit and waits for an approval.')
+  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^Accepts approved senders only\./)
+  expect(said('payouts', 'payout_failed')).toMatch(/^Sending failed/)
+  expect(said('payouts', 'second_operator')).toBe('Above a limit: needs approval.')
 })
 
 test('every reason has words, and none of them is a code', () => {

@@ -166,7 +166,7 @@ export function Reason({ id, error, typed }: { id: string; error: string | undef
       id={`reason-${id}`}
       rows={3}
       label={t('cases.assign.note')}
-      hint={t('outgoing.reasonHint')}
+      hint={t('payouts.reasonHint')}
       error={error}
       defaultValue={typed}
     />

@@ -135,10 +135,7 @@ export default function OutgoingTransactions() {
       {done && !refusedForm && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length + list.gaps.length === 0 ? (
-        <EmptyState
-          title={t(state === 'open' ? 'outgoing.emptyOpen' : 'outgoing.emptyClosed')}
-          text={t(state === 'open' ? 'outgoing.emptyOpenText' : 'outgoing.emptyClosedText')}
-        />
+        <EmptyState title={t(state === 'open' ? 'outgoing.emptyOpen' : 'outgoing.emptyClosed')} />
       ) : (
         <ul className="matters">
           {list.gaps.map((gap) => (

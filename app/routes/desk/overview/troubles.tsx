@@ -18,7 +18,7 @@ const MORE: Partial<Record<Step, string>> = {
   changes: '/admin-panel/lists/people',
 }
 
-/** What is wrong just now, as the letters to operators tell it, with the first step. */
+/** The current problems, as the letters to operators tell it, with the first step. */
 export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
   const { t: common } = useTranslation()
   const t = useDesk()

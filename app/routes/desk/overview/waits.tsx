@@ -51,13 +51,20 @@ function Row({ count, what, to, since }: Waiting) {
               <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
             </span>
           )}
-          <span className="waits__why">
-            {since && ' · '}
-            {t(`overview.${what}Text`)}
-          </span>
+          {isExplained(what) && (
+            <span className="waits__why">
+              {since && ' · '}
+              {t(`overview.${what}Text`)}
+            </span>
+          )}
         </small>
       </div>
       {to && <Icon name="chev" flip />}
     </li>
   )
 }
+
+/** Of what its name alone does not tell. */
+const EXPLAINED = ['screening', 'outgoing', 'letters', 'unreached'] as const
+
+const isExplained = (what: Waiting['what']): what is (typeof EXPLAINED)[number] => EXPLAINED.some((one) => one === what)

@@ -42,7 +42,6 @@ export function ReasonForm({ about, summary, label, hint, refused, isBusy }: Rea
         />
         <Actions after>
           <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
-          <span className="small muted">{t('payouts.askedOnceMore')}</span>
         </Actions>
       </Form>
     </Disclosure>

@@ -98,7 +98,7 @@ export default function OperatorsPayouts() {
   const state = { refused: refusal?.field ? refusedForm : null, isBusy }
   return (
     <>
-      <PageHead title={common('pages.deskPayouts')} lead={t('payouts.lead')} />
+      <PageHead title={common('pages.deskPayouts')} />
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {page.done && !text && (
         <Note

@@ -45,12 +45,12 @@ export default function Resellers() {
   const make = <ButtonLink to={`${PATH}/new`}>{common('pages.newReseller')}</ButtonLink>
   return (
     <>
-      <PageHead title={common('pages.resellers')} lead={t('resellers.lead')} actions={hasAny && make} />
+      <PageHead title={common('pages.resellers')} actions={hasAny && make} />
       {hasAny && <ResellerFilterForm typed={typed} csvPath={pathOf(`${PATH}.csv`, typed)} />}
       {list.rows.length === 0 ? (
         <EmptyState
           title={t(isFiltered ? 'lists.empty' : 'resellers.empty')}
-          text={t(isFiltered ? 'lists.unknown' : 'resellers.emptyText')}
+          text={isFiltered ? t('lists.unknown') : undefined}
           actions={!isFiltered && make}
         />
       ) : (

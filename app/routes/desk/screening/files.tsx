@@ -71,7 +71,7 @@ export default function FilesNotTaken() {
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {done && !text && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       {files.length === 0 ? (
-        <EmptyState title={t('screening.files.none')} text={t('screening.files.noneText')} />
+        <EmptyState title={t('screening.files.none')} />
       ) : (
         <ul className="matters">
           {files.map((file) => (
@@ -173,7 +173,7 @@ function File({ file, typed }: FileProps) {
                 id={`reason-${id}`}
                 rows={2}
                 label={t('payouts.reason')}
-                hint={t('screening.files.reasonHint')}
+                hint={t('payouts.reasonHint')}
                 error={typed?.error ?? null}
                 defaultValue={typed?.reason}
                 aria-required

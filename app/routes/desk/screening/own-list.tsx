@@ -85,7 +85,7 @@ export default function OwnList() {
   const error = (field: string) => (!ending && wrong === field ? text : null)
   return (
     <>
-      <PageHead title={t('screening.ownList.title')} lead={t('screening.ownList.lead')} />
+      <PageHead title={t('screening.ownList.title')} />
       {text && <ErrorSummary problems={[{ text, field: ending ? `reason-${ending.entry}` : wrong }]} />}
       {done && !text && <Note tone="good" role="status" title={t(`screening.ownList.${done}`)} />}
       <Form method="post" className="sheet" key={done === 'added' ? entries[0]?.sourceId : 'form'}>

@@ -108,10 +108,7 @@ export default function OperatorsScreening() {
       {done && !text && <Note tone="good" role="status" title={t(`screening.done.${done}`)} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {reviews.rows.length === 0 ? (
-        <EmptyState
-          title={t(isOpen ? 'screening.emptyOpen' : 'screening.emptyClosed')}
-          text={t(isOpen ? 'screening.emptyOpenText' : 'screening.emptyClosedText')}
-        />
+        <EmptyState title={t(isOpen ? 'screening.emptyOpen' : 'screening.emptyClosed')} />
       ) : (
         <ul className="matters">
           {reviews.rows.map((review) => (

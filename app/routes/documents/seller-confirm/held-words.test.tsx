@@ -36,7 +36,7 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
     for (const turn of ['seller', 'buyer'] as const) {
       const page = html({ asset, stage: 'awaiting_funds', turn })
       expect(page).not.toMatch(/type="file"|name="captcha"|Confirm shipment/)
-      expect(page).toContain('You confirm the shipment here once the money is locked.')
+      expect(page).toContain('You confirm here once the money is locked.')
     }
     const locked = html({ asset, stage: 'awaiting_confirmation' })
     expect(locked).toMatch(/type="file".*name="walletAddress".*Confirm shipment/s)
@@ -48,17 +48,15 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
     const terms = { ...sealed, fingerprint: 'ab'.repeat(32) }
     const first = drawn({ asset, stage: 'awaiting_funds', turn: 'seller', sealed: terms })
     expect(first).not.toContain('Accept these terms')
-    expect(first).toContain('You accept these terms with the wallet that you state')
+    expect(first).toContain('Naming your wallet accepts these terms')
   })
 
   it('says that it is locked, and what became of it', () => {
-    expect(drawn({ asset, stage: 'awaiting_confirmation' })).toMatch(
-      /It was verified on [^.]+\.\s+You can ship against it\./,
-    )
-    expect(drawn({ asset, stage: 'released' })).not.toContain('You can ship against it')
+    expect(drawn({ asset, stage: 'awaiting_confirmation' })).toMatch(/Payment verified on [^.]+\.\s+You can ship now\./)
+    expect(drawn({ asset, stage: 'released' })).not.toContain('You can ship now')
     const past = drawn({ asset, stage: 'awaiting_confirmation', isPastDate: true })
     expect(past).toContain('The date has passed: the money goes back to the buyer')
-    expect(past).not.toContain('You can ship against it')
+    expect(past).not.toContain('You can ship now')
   })
 
   it('does not ask to ship while the buyer asks for it back, or a dispute is open', () => {

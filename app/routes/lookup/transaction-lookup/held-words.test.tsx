@@ -72,13 +72,13 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     const agreement = { ...datedAgreement('present', networkOf(asset)), clock: null, still, mayAsk: false }
     for (const page of sides({ asset, stage: 'awaiting_confirmation', agreement })) {
       expect(page).toMatch(/This date stands still for now\. On\s+5 Jan 2027, 12:00 UTC/)
-      expect(page).not.toContain('are to be presented by')
+      expect(page).not.toContain('Documents due by')
     }
   })
 
   it('names the date until which the ledger holds it, wherever it lies there', () => {
     for (const page of sides({ asset, stage: 'awaiting_examination' })) {
-      expect(page).toMatch(/Held until\s*31 Jan 2027, 23:59 UTC\s*; what has not been released by then goes back/)
+      expect(page).toMatch(/Held until\s*31 Jan 2027, 23:59 UTC\s*; then unreleased money goes back/)
     }
   })
 
@@ -102,7 +102,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     const may = { ...shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
     const [buyer, seller] = sides({ asset, stage: 'awaiting_examination', ...isOver, may })
     expect(buyer).toContain(asset === 'XRP' ? 'The money goes back by itself' : 'Take your money back')
-    expect(buyer).toContain('There is nothing to decide.')
+    expect(buyer).toContain('Ended: nothing to decide.')
     expect(seller).toContain('The date has passed: the money goes back to the buyer')
   })
 
@@ -112,7 +112,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
 
   it('names what was paid, to whom, and by which transaction', () => {
     const [, seller] = sides({ asset, stage: 'released' })
-    expect(seller).toContain('You have been paid')
+    expect(seller).toContain('You were paid')
     for (const page of sides({ asset, stage: 'refunded' })) {
       expect(page).toContain('Refund to the buyer')
       expect(page).toContain('ab'.repeat(4))
@@ -141,21 +141,19 @@ describe('on Stellar', () => {
   const of = { asset: 'XLM', reader: 'buyer' } as const
 
   it('an approval is the signature of the buyer’s wallet', () => {
-    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain(
-      'That signature is the approval, and cannot be undone',
-    )
+    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain('That signature approves and cannot be undone')
   })
 
   it('what is ready waits to be paid, and what is sent is on its way', () => {
     const queued = heldPayouts({ releasing: 'queued', refunding: null }, of)
-    expect(drawn({ ...of, stage: 'releasing', payouts: queued })).toContain('is due to the seller and waits to be paid')
+    expect(drawn({ ...of, stage: 'releasing', payouts: queued })).toContain('Payout to the seller waits')
     expect(drawn({ ...of, stage: 'releasing' })).toContain('is on its way to the seller')
   })
 
   it('names what each side gets, and who said so', () => {
     const split = { ...of, stage: 'split' } as const
     expect(drawn(split)).toMatch(/300\.0000 XLM\s+was paid to the seller and\s+200\.0000 XLM\s+back to the buyer/)
-    expect(drawn(split)).toContain('as both sides agreed')
+    expect(drawn(split)).toContain('As agreed,')
     const at = '2026-11-20T12:00:00.000Z'
     const opened: Omit<PastDispute, 'decision' | 'decidedAt' | 'shares' | 'note'> = {
       id: 'opened',
@@ -166,19 +164,19 @@ describe('on Stellar', () => {
       voices: [],
     }
     const decided: PastDispute = { ...opened, decision: 'split', decidedAt: at, note: '', shares: null }
-    expect(drawn({ ...split, pastDisputes: [decided] })).toContain('as Quayside decided')
+    expect(drawn({ ...split, pastDisputes: [decided] })).toContain('Quayside decided:')
   })
 })
 
 describe('on the XRP Ledger', () => {
   const of = { asset: 'XRP', reader: 'buyer' } as const
-  const NOT_BEFORE = /The XRP Ledger gives the money back after\s+31 Jan 2027, 23:59 UTC\s*, not before/
+  const NOT_BEFORE = /The XRP Ledger returns the money only after\s+31 Jan 2027, 23:59 UTC/
 
   it('what goes back waits for the date', () => {
     const payouts = heldPayouts({ releasing: null, refunding: 'queued' }, of)
     const page = drawn({ ...of, stage: 'refunding', payouts })
     expect(page).toMatch(NOT_BEFORE)
-    expect(page).toContain('is due back to you and waits to be paid')
+    expect(page).toContain('Refund to you waits')
     expect(page).not.toContain('on its way')
   })
 
@@ -218,8 +216,8 @@ describe('a second lock under the condition of what counts', () => {
       { hash, amount: null, toSeller: true },
       { hash: 'CD'.repeat(32), amount: '2', toSeller: false },
     ])
-    expect(words).toContain('It also opens what this transaction has locked.')
-    expect(words).toContain('The wallet that it names gets 2.0000 XRP more.')
+    expect(words).toContain('This transaction’s lock opens too.')
+    expect(words).toContain('The wallet it names gets 2.0000 XRP more.')
     expect(words).not.toContain('The seller gets')
   })
 

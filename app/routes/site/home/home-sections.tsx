@@ -14,7 +14,6 @@ export function FiveSteps() {
     <section className="sec">
       <div className="wrap">
         <h2>{t('home.steps.title')}</h2>
-        <p className="sec__lead">{t('home.steps.lead')}</p>
         <ol className="way">
           {STEPS.map((step) => (
             <li key={step}>

@@ -37,14 +37,14 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
         <Turn
           tone="yours"
           who="Your turn"
-          title="Examine the documents, then approve or reject them."
+          title="Examine the documents and decide."
           text={
             <>
-              The money stays here until you decide. If you approve,{' '}
+              We hold the money until you decide. Approval pays the seller{' '}
               <strong>
                 <Amount value="412500" asset="XLM" />
               </strong>{' '}
-              goes to the seller’s wallet at once and the decision cannot be changed.
+              at once and is final.
             </>
           }
           actions={
@@ -100,10 +100,10 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
         </Sheet>
         <Sheet title="Where the money will go" id="wallet">
           <WalletCards>
-            <Note tone="attention" title="This is not the wallet you expected.">
+            <Note tone="attention" title="Not the wallet you expected.">
               <p>
-                The two begin and end alike and differ in the marked groups. Ask the seller before you approve, by a
-                telephone number you already had.
+                The marked groups differ. Before you approve, telephone the seller on a number you already had; don’t
+                ask by message.
               </p>
             </Note>
             <WalletCard title="Stated by the seller" tag="paid if you approve" address={STATED} differsFrom={EXPECTED}>
@@ -128,7 +128,7 @@ export function EscrowParts({ qr }: { qr: QrDrawing }) {
             amountUsd: <Usd value="46488.75" />,
             next: (
               <>
-                <b>Approve or reject the documents.</b> Payout wallet differs from the expected one.
+                <b>Approve or reject the documents.</b> Payout wallet not as expected.
               </>
             ),
             due: 'Due 4 Dec 2026, 23:59 UTC',
@@ -187,7 +187,7 @@ function Aside({ qr }: { qr: QrDrawing }) {
       <Sheet title="What has happened">
         <Track
           events={[
-            { text: 'Payout wallet differs from the expected one', at: CONFIRMED_AT, tone: 'warn' },
+            { text: 'Payout wallet not as expected', at: CONFIRMED_AT, tone: 'warn' },
             { text: 'Transaction submitted and verified', at: '2026-11-12T09:14:00Z', tone: 'good' },
             { text: 'Escrow opened with a contract', at: '2026-11-11T17:02:00Z' },
           ]}

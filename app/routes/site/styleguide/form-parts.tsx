@@ -72,7 +72,7 @@ export function FormParts() {
               ]}
             />
             <OnlyWhen chosen="Approved">
-              <Checkbox name="seen" label="I have checked the new wallet with the seller." />
+              <Checkbox name="seen" label="I checked the new wallet with the seller." />
             </OnlyWhen>
             <OnlyWhen chosen="Rejected">
               <TextArea name="reason" label="Reason" hint="Name the document and what should change." />

@@ -22,14 +22,14 @@ export function StateParts() {
               Send <Amount value="18250" asset="USDC" /> to fund the escrow.
             </>
           }
-          text="The money then stays here until you approve the documents."
+          text="We then hold the money until you approve the documents."
         />
         <Turn
           place="aside"
           tone="theirs"
           who="The seller’s turn"
-          title="The seller ships and presents the documents."
-          text="The money stays here. You get an e-mail when they arrive."
+          title="Funded. The seller ships next."
+          text="We hold the money and email you when shipment is confirmed."
         />
         <Turn
           place="aside"
@@ -43,7 +43,7 @@ export function StateParts() {
           tone="blocked"
           who="Seller’s turn"
           title="The payout is blocked: the wallet has no USDC trustline."
-          text="The money stays here. The seller adds the trustline in the wallet; then the payout goes by itself."
+          text="We hold the money. The seller adds the trustline in the wallet; then the payout goes by itself."
         />
       </div>
       <div className="stack">

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 
+type EmptyStateProps = { title: string; text?: string | undefined; actions?: ReactNode }
+
 /** A list without entries: what would be here, and the way to the first one. */
-export function EmptyState({ title, text, actions }: { title: string; text: string; actions?: ReactNode }) {
+export function EmptyState({ title, text, actions }: EmptyStateProps) {
   return (
     <div className="sheet empty">
       <div>
         <h2>{title}</h2>
-        <p>{text}</p>
+        {text && <p>{text}</p>}
         {actions && <div className="acts">{actions}</div>}
       </div>
       <svg viewBox="0 0 288 150" overflow="visible" aria-hidden="true">

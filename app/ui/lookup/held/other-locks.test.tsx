@@ -29,23 +29,23 @@ const page = (about: Partial<ShownLock>, reader: Reader | null = 'buyer') => (
 const drawn = (about: Partial<ShownLock>) => wordsOf(page(about))
 
 it.each<[LockFate, RegExp]>([
-  ['owner_takes', /Whoever locked it takes it back with the same wallet/],
-  ['goes_back', /Quayside never opens its condition\. After the date that it carries it goes back/],
-  ['to_seller', /when that is released, the seller can take this as well/],
-  ['to_named', /when that is released, this can go to the wallet that it names/],
+  ['owner_takes', /After its date, the locking wallet can take it back/],
+  ['goes_back', /Quayside never releases it\. After its date anybody can have the ledger return it/],
+  ['to_seller', /A release of the escrow lets the seller take this too/],
+  ['to_named', /A release of the escrow lets this go to the wallet it names/],
 ])('what becomes of a lock that does not count is said by its ledger and condition: %s', (fate, words) => {
   expect(drawn({ fate })).toMatch(words)
 })
 
 it('why it does not count is said in any case', () => {
-  expect(drawn({})).toContain('It is another amount.')
-  expect(drawn({ differences: [], isSecondOfCondition: true })).toContain('locked under the same condition before')
-  expect(drawn({ differences: [] })).toContain('It came too late, or the money was locked already.')
+  expect(drawn({})).toContain('Another amount.')
+  expect(drawn({ differences: [], isSecondOfCondition: true })).toContain('An earlier lock used this condition.')
+  expect(drawn({ differences: [] })).toContain('Too late, or the money was already locked.')
 })
 
 it('of what the ledger no longer holds nothing more is said', () => {
   const end = { as: 'expired', hash: 'CD'.repeat(32), at: lock.at } as const
-  expect(drawn({ end, fate: 'to_seller' })).not.toContain('the seller can take this')
+  expect(drawn({ end, fate: 'to_seller' })).not.toContain('lets the seller take this')
 })
 
 describe('what can go back early', () => {
@@ -57,8 +57,8 @@ describe('what can go back early', () => {
     expect(html).toContain('name="txid" value="auto_1"')
     expect(html).toContain('name="lockId" value="1"')
     expect(html).toMatch(/<button[^>]*value="return_early"/)
-    expect(drawn(early)).toMatch(/It can also go back now: the buyer’s wallet signs, and Quayside signs along/)
-    expect(drawn(early)).toMatch(/Whoever locked it takes it back with the same wallet/)
+    expect(drawn(early)).toMatch(/It can go back now: the buyer signs, then Quayside/)
+    expect(drawn(early)).toMatch(/After its date, the locking wallet can take it back/)
   })
 
   it.each<[string, Partial<ShownLock>, Reader | null]>([
@@ -72,7 +72,7 @@ describe('what can go back early', () => {
   })
 
   it('says why it does not now, and what is under way', () => {
-    expect(drawn({ ...early, early: 'settling' })).toContain('while a settlement of this escrow is under way')
-    expect(drawn({ ...early, early: 'signed' })).toContain('shows when the ledger has given it back')
+    expect(drawn({ ...early, early: 'settling' })).toContain('while this escrow is being settled')
+    expect(drawn({ ...early, early: 'signed' })).toContain('The buyer has signed to get it back now.')
   })
 })

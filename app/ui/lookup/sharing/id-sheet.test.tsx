@@ -12,6 +12,6 @@ test('after submission the TXID can be copied for the seller, and the ways on ar
     </IdSheet>,
   )
   expect(said).toContain(escrow.transactionId)
-  expect(said).toContain('Give this ID to the seller. Only the account with the address ben@tema.example can confirm')
+  expect(said).toContain('Give this ID to the seller. Only ben@tema.example can confirm')
   for (const way of ['Open Transaction Lookup', 'Return Home', 'Logout']) expect(said).toContain(way)
 })

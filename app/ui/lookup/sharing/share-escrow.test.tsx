@@ -43,7 +43,7 @@ test('the message names amount, goods and the link, and works as plain links', (
   const html = shared({ notes: 'Cocoa & shea, 320 bags\nsecond line' })
   const message = textIn(html, 'https://wa.me/?text=')
   expect(message.replaceAll('\u00a0', ' ')).toBe(
-    `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”. Open: ${LINK} Ship only when the page says that it is funded.`,
+    `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”: ${LINK} Ship only when the page says funded.`,
   )
   expect(textIn(html, 'mailto:')).toContain(`&body=${message}`)
 })
@@ -54,9 +54,9 @@ test('long notes are cut, and none are left out', () => {
 })
 
 test('the link is a secret while no seller is named, and opens nothing for others once one is', () => {
-  expect(shared({})).toContain('So it is a secret')
+  expect(shared({})).toContain('Keep it secret')
   const named = shared({ sellerEmail: 'kofi@trade.example' })
-  expect(named).toContain('Only the account of kofi@trade.example can confirm with it.')
+  expect(named).toContain('Only the account of kofi@trade.example can confirm with this link.')
   expect(named).not.toContain('secret')
 })
 
@@ -71,7 +71,7 @@ test('the seller reads who buys what, whether that address is confirmed, and tha
       })}
     />,
   )
-  for (const words of ['Ama Mensah', 'email address not confirmed', '320 bags of cocoa', 'FOB Tema', 'Read again']) {
+  for (const words of ['Ama Mensah', 'email address not confirmed', '320 bags of cocoa', 'FOB Tema', 'Read it again']) {
     expect(html).toContain(words)
   }
   expect(drawn(<TradeSheet escrow={escrowOf({})} />)).not.toContain('not confirmed')

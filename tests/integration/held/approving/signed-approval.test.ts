@@ -112,7 +112,7 @@ test('a wallet hands the signature back by itself, again without harm, and nobod
   expect(await routes.send({ by: null, ...sending })).toMatch(/^\/login/)
   expect(await standing(trade)).toEqual(NOTHING)
 
-  const taken = { status: 200, text: 'Your signature is here. Quayside does the rest.' }
+  const taken = { status: 200, text: 'Signature received. Quayside does the rest.' }
   const signed = signedBy(world, 'buyer', draft)
   expect(await Promise.all([1, 2, 3].map(() => routes.handBack(uri, signed)))).toEqual([taken, taken, taken])
   expect(await standing(trade)).toMatchObject({ approval: 'Approved', exits: 1 })

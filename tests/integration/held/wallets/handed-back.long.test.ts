@@ -21,7 +21,7 @@ const exits = watchExits(() => routes.world)
 
 const UNKNOWN = {
   status: 404,
-  text: 'No page of Quayside asks for this transaction to be signed. Open the escrow’s page again.',
+  text: 'No Quayside page asks for this signature. Open the escrow’s page again.',
 }
 
 /** Ready to be locked, and what the buyer's page shows of it. */
@@ -61,16 +61,16 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   expect(await routes.handBack(offer.uri, signedBy(world, 'buyer', other.offer))).toEqual(UNKNOWN)
   expect(await routes.handBack(offer.uri, offer.xdr)).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^No signature could be read/),
+    text: expect.stringMatching(/^Sign in your wallet, and paste/),
   })
   expect(await routes.handBack(offer.uri, signedBy(world, 'friend', offer))).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^That was not signed by/),
+    text: expect.stringMatching(/^Sign once, with/),
   })
   const { account, terms } = await agreementOf(world, trade)
   expect((await world.deps.held.stellar.findLocks(terms, account ?? '')).locks).toEqual([])
 
-  const sent = { status: 200, text: 'Quayside has sent this transaction to the ledger.' }
+  const sent = { status: 200, text: 'Sent to the ledger.' }
   expect(await routes.handBack(offer.uri, signed)).toEqual(sent)
   const count = async () => (await world.deps.held.stellar.findLocks(terms, account ?? '')).locks.length
   await expect.poll(count).toBe(1)
@@ -97,7 +97,7 @@ test('a lock that was shown before the seller asked for another wallet is sent, 
   await prepared(world, late.trade)
   expect(await routes.handBack(late.offer.uri, signed)).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^That is another transaction/),
+    text: expect.stringMatching(/^This is another transaction/),
   })
   const fields = { intent: 'send_lock', signed }
   expect(await routes.send({ by: buyer, txid: late.trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
@@ -119,7 +119,7 @@ test('a way out takes the signature that a side’s wallet hands back, again wit
   expect(await routes.handBack(other.exit.uri, signedBy(world, 'buyer', exit))).toEqual(UNKNOWN)
   expect(await signatures()).toBe(0)
 
-  const taken = { status: 200, text: 'Your signature is here. Quayside does the rest.' }
+  const taken = { status: 200, text: 'Signature received. Quayside does the rest.' }
   const signed = signedBy(world, 'buyer', exit)
   expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
   expect(await routes.handBack(exit.uri, signed)).toEqual(taken)

@@ -125,7 +125,7 @@ test('without a worker the web process tells of it, and sends what is owed, whoe
   const [told] = await lettersToOne()
   expect(kinds(told!.began)).toContain('worker_silent')
   const mails = world.harbour.post.mails()
-  expect(mails.at(-1)?.text).toContain('No worker runs jobs: nothing is paid out, and no payment is noticed.')
+  expect(mails.at(-1)?.text).toContain('No worker runs: no payouts, no payments noticed.')
   expect(mails.at(-1)?.text).toContain('First step: See whether the worker runs')
 })
 
