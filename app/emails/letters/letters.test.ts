@@ -391,7 +391,7 @@ describe('a letter', () => {
     const told = { letter: 'email_change_told', to: 'new@example.org', tokenId } as const
     const { text } = render({ ...told, stillUntil: '2026-11-25T16:40:00.000Z' })
     expect(text).toContain('A Quayside operator entered new@example.org')
-    expect(text).toContain('Until 25 Nov 2026, 16:40 UTC nothing is done with the account’s money')
+    expect(text).toContain('Until 25 Nov 2026, 16:40 UTC your account cannot act on money')
     expect(text).not.toContain('with your password')
     expect(render(told).text).toContain('with your password')
   })

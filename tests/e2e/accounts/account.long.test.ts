@@ -52,7 +52,7 @@ describe.each([
     const { page, email, complaints, close } = await enter('Seller')
     const first = await linkInMail(app.harbour, { to: email, page: '/confirm-email' })
     await page.goto(`${app.origin}/dashboard`)
-    await page.getByText(`We wrote to ${email}.`).waitFor()
+    await page.getByText(`Open the link in the email to ${email}`).waitFor()
     await expectWell(page)
 
     // No word about whether there is such an escrow.

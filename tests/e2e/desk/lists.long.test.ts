@@ -62,7 +62,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
   async function act(done: string): Promise<void> {
     const { page } = window
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('alert').getByText('Please give the reason.').waitFor()
+    await page.getByRole('alert').getByText('Give the reason.').waitFor()
     await page.getByLabel('Reason').fill('They wrote to support, and proved who they are.')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'Are you sure?' }).waitFor()
@@ -126,7 +126,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     const row = main().getByRole('row').filter({ hasText: person.email })
     await row.getByText('The mailbox is full').waitFor()
     const had = (await app.harbour.mails(person.email)).length
-    await row.getByRole('link', { name: 'Send the letter again' }).click()
+    await row.getByRole('link', { name: 'Send email again' }).click()
     await main().getByText('Subject').waitFor()
     await act('Email on its way.')
     await app.untilRow(

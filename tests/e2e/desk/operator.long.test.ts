@@ -51,7 +51,7 @@ describe.each([
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('link', { name: 'Choose a decision.' }).click()
     expect(await page.locator(':focus').getAttribute('value')).toBe('release')
-    await page.getByText('goes to the seller’s wallet').click()
+    await page.getByText('goes to the seller.').click()
     expect(await page.getByRole('radio', { name: 'Release' }).isChecked()).toBe(true)
 
     await page.getByRole('radio', { name: 'Divide' }).check()

@@ -92,7 +92,7 @@ describe.each([
   async function payBack(hash: string): Promise<void> {
     const { page } = window
     const row = await toCase(hash)
-    await row.getByText('Pay it back', { exact: true }).click()
+    await row.getByText('Pay back', { exact: true }).click()
     await row.getByLabel('The payer’s wallet').fill(playAddress('friend', 'XLM'))
     await row.getByRole('textbox', { name: 'How do you know?' }).last().fill('They signed a message with this wallet.')
     await row.getByRole('button', { name: 'Continue' }).last().click()

@@ -57,7 +57,7 @@ describe('an address that letters do not reach', () => {
     await until({ what: 'the seller is invited' }, async () =>
       (await app.harbour.mails(meant)).length > 0 ? true : null,
     )
-    expect((await buyer.visitor.get(path)).text).not.toContain('Our emails do not reach')
+    expect((await buyer.visitor.get(path)).text).not.toContain(`Our emails do not reach ${wrong}`)
     expect(await app.harbour.mails(slip)).toEqual([])
   })
 

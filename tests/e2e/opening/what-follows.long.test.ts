@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'
-import { openUnpaid, registerPilot } from '#tests/support/app/journey.ts'
+import { fillTrade, openDrafted, openRow, registerPilot } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
@@ -43,36 +43,42 @@ describe.each([
   it('silence accepts nothing where the seller states the wallet, and each ledger is told by its currencies', async () => {
     // Stellar binds reserves of ours: it is offered to those who have paid a fee (docs/decisions/128).
     const { page, complaints, close } = await enter({ app, browser }, 'paid.buyer', { javaScript })
-    await page.goto(`${app.origin}/submit`)
-    const left = 'the documents never count as accepted by themselves'
+    const left = 'Quayside decides all the same: you let the seller state the wallet'
+    const silence = 'If you decide nothing'
+    const holder = 'Who holds the money?'
+    const ofXrp = 'Quayside can release it to this seller’s wallet and nowhere else.'
+    const ofStellar = 'Nobody alone can move it, Quayside included.'
     const choose = (name: string) => page.getByRole('radio', { name }).check()
-    await expectShown(page, { [left]: false })
-    await choose('The documents count as accepted')
-    await expectShown(page, { [left]: false })
-    await choose('I don’t have it: let the seller state it')
-    await expectShown(page, { [left]: true })
-    await choose('I have the seller’s wallet')
-    await expectShown(page, { [left]: false })
 
-    const ofXrp = 'XRP: Quayside can release it to this seller’s wallet and nowhere else.'
-    const ofStellar = 'XLM, USDC: Nobody alone can move it, Quayside included.'
+    await page.goto(`${app.origin}/submit`)
+    await fillTrade(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
+    await openRow(page, silence)
+    await openRow(page, holder)
+    await expectShown(page, { [left]: false, [ofStellar]: true, [ofXrp]: false })
+
+    await page.getByRole('link', { name: 'The trade' }).click()
+    await openRow(page, 'Receiving wallet: the seller’s')
+    await page.getByLabel('Receiving wallet address').fill('')
+    await choose('The seller states it')
     await page.getByLabel('Currency').selectOption('XRP')
-    await expectShown(page, { [ofXrp]: true, [ofStellar]: false, 'it comes back only after the date': false })
-    await choose('The ledger itself')
-    await expectShown(page, { [left]: true, 'it comes back only after the date': true })
-    await page.getByLabel('Currency').selectOption('USDC')
-    await expectShown(page, { [ofXrp]: false, [ofStellar]: true, 'once you have signed in your wallet': true })
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
+    await openRow(page, silence)
+    await openRow(page, holder)
+    await expectShown(page, { [left]: true, [ofStellar]: false, [ofXrp]: true })
     expect(complaints).toEqual([])
     await close()
   })
 
   it.each([
-    { dates: 'With dates', words: 'By when the whole amount has to be here stands at the top', isDated: true },
-    { dates: 'Without dates', words: 'The ledger is still watched, without a time limit.', isDated: false },
+    { dates: 'With dates', words: 'The date is at the top of this page.', isDated: true },
+    { dates: 'Without dates', words: 'We keep looking, without a time limit', isDated: false },
   ])('$dates: “$words”', async ({ dates, words, isDated }) => {
     const { page, complaints, close } = await newBuyer()
+    await fillTrade(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
+    await openRow(page, 'No dates?')
     await page.getByRole('radio', { name: dates, exact: false }).first().check()
-    const { txid } = await openUnpaid(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
+    const { txid } = await openDrafted(page)
     await page.goto(`${app.origin}/submit?opened=${txid}&look=10`)
     await page.getByText(words).waitFor()
     expect((await page.getByText('Payment due by').count()) > 0).toBe(isDated)

@@ -58,7 +58,7 @@ describe.each([
     expect(await buyer.locator('#ask_refund-refundAddress').inputValue()).toBe(playAddress(BACK, 'XLM'))
     await buyer.getByLabel('Why do you want a refund?').fill('The vessel was cancelled.')
     await press(buyer, 'Ask the seller')
-    await buyer.getByText('Your request is written down; the seller has to agree.').waitFor()
+    await buyer.getByText('Refund requested; the seller must agree.').waitFor()
     await headed(buyer, 'You asked for 31.1234567 XLM back.')
 
     await seller.goto(`${app.origin}/seller-confirm?txid=${trade.txid}`)

@@ -46,7 +46,7 @@ export const OPERATORS_DESK: Stop[] = [
     path: '/admin-panel/cases',
     title: 'Payment cases',
     async act(page) {
-      await page.getByText('Pay it back', { exact: true }).first().click()
+      await page.getByText('Pay back', { exact: true }).first().click()
       await page.getByRole('button', { name: 'Continue' }).first().click()
       await page.getByRole('alert').waitFor()
     },
