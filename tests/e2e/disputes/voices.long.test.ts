@@ -63,7 +63,7 @@ it('both sides and the operator, on a phone', async () => {
   await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
   await buyer.locator('#open_dispute-refundAddress').fill(playAddress('second-buyer', 'XLM'))
   await press(buyer, 'Open the dispute')
-  await headed(buyer, 'Quayside decides about 120.0000 XLM.')
+  await headed(buyer, 'In dispute: Quayside decides about 120.0000 XLM.')
 
   // The seller has said nothing yet, so the form is open there.
   await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)

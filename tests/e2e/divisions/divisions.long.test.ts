@@ -51,7 +51,7 @@ describe.each([
     await buyer.getByLabel('What is the dispute about?').fill('Sixteen bags are wet.')
     await buyer.locator('#open_dispute-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Open the dispute')
-    await headed(buyer, 'Quayside decides about 100.00 USDC.')
+    await headed(buyer, 'In dispute: Quayside decides about 100.00 USDC.')
     await buyer.getByText('Quayside means to decide by').waitFor()
 
     await makeAnOffer(buyer)

@@ -134,7 +134,7 @@ describe('with JavaScript', () => {
       CommercialInvoice: pdf('locked.pdf', await lockedPdf({ userPassword: 'secret', ownerPassword: 'ours' })),
       PackingList: pdf('damaged.pdf', drawnPdf(['One', 'Two', 'Three']).subarray(0, 400)),
     }
-    const sellers = await confirmShipment(seller, { txid: other.txid, wallet, files, says: 'cannot be read' })
+    const sellers = await confirmShipment(seller, { txid: other.txid, wallet, files, says: 'Unreadable documents' })
     for (const words of ['locked.pdf: Needs a password to be opened', 'damaged.pdf: Is damaged or cut off']) {
       expect(sellers.text).toContain(words)
     }

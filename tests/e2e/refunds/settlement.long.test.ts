@@ -218,7 +218,7 @@ describe.each([
     expect(await buyer.locator('#open_dispute-refundAddress').inputValue()).toBe('GABC')
     await buyer.locator('#open_dispute-refundAddress').fill(playAddress(BACK, 'USDC'))
     await press(buyer, 'Open the dispute')
-    await headed(buyer, 'Quayside decides about 100.00 USDC.')
+    await headed(buyer, 'In dispute: Quayside decides about 100.00 USDC.')
 
     await divideDispute(app, { txid, sellerAmount: '62.1234567', note: 'The survey counts sixteen.' })
     await buyer.goto(trade.lookup)

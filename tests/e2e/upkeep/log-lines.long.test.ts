@@ -67,7 +67,7 @@ describe('a page that fails', () => {
       const answer = await app.visitor().send('/login', { headers: { 'Accept-Language': 'de' } })
       expect(answer.status).toBe(500)
       const html = await answer.text()
-      expect(html).toContain('Wenn Sie uns deswegen schreiben, nennen Sie uns diese Nummer:')
+      expect(html).toContain('Wenn Sie uns schreiben, nennen Sie diese Nummer:')
       expect(html).toContain(`>${idOf(answer)}</code>`)
       const [failed, answered, ...more] = await linesAbout(answer)
       expect(more).toEqual([])

@@ -84,7 +84,7 @@ describe('an empty form says everything that is missing, beside the fields and o
 })
 
 describe('a wrong value', () => {
-  it.each(['0', '-5', 'many', '12.345', '1e6'])('%s is no amount to pay a fee for', async (amountUsd) => {
+  it.each(['0', '-5', 'many', '12.3456', '1e6'])('%s is no amount to pay a fee for', async (amountUsd) => {
     const page = await send(unpaid, '/payment', 'amountUsd', { values: { amountUsd }, press: 'quote' })
     expectRefused(page, ['❌ Enter a valid USD transaction amount first.'])
     expect(typedIn(page, 'amountUsd')).toBe(amountUsd)

@@ -32,7 +32,7 @@ const OTHER_ENDS: Stop[] = [
   ended('refunded', '77.7000 XLM was refunded to you.'),
   ended('cancelled', 'You called this escrow off.'),
   ended('excess', 'Funded. The seller ships next.'),
-  ended('disputed', 'Quayside decides about 350.0000 XLM.'),
+  ended('disputed', 'In dispute: Quayside decides about 350.0000 XLM.'),
   ended('split', '1,000.00 USDC was divided.'),
   {
     ...ended('short', 'Call off this escrow?'),

@@ -22,7 +22,7 @@ const confirmed = (name: string, stage: keyof SampleTrades, h1: string): Stop =>
 const OTHER_ENDS: Stop[] = [
   answered('refundRequested', 'The buyer asks for 640.25 USDC back. Agree or decline.'),
   answered('refunded', '77.7000 XLM was refunded to the buyer.'),
-  answered('disputed', 'Quayside decides about 350.0000 XLM.'),
+  answered('disputed', 'In dispute: Quayside decides about 350.0000 XLM.'),
   answered('split', '1,000.00 USDC was divided.'),
   {
     ...answered('refundRequested', 'Give 640.25 USDC back to the buyer?'),
@@ -40,7 +40,7 @@ const OTHER_ENDS: Stop[] = [
     h1: 'The buyer asks for 640.25 USDC back. Agree or decline.',
     act: refused('Decline'),
   },
-  confirmed('confirm-disputed', 'disputed', 'Quayside decides about 350.0000 XLM.'),
+  confirmed('confirm-disputed', 'disputed', 'In dispute: Quayside decides about 350.0000 XLM.'),
   confirmed('confirm-split', 'split', '1,000.00 USDC was divided.'),
   confirmed('confirm-cancelled', 'cancelled', 'Called off by the buyer.'),
 ]

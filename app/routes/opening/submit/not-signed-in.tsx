@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { MoveOn } from '#app/ui/kernel/live/move-on.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
 
 /** Spec §9. */
 const MOVE_ON_MS = 1_500
@@ -14,6 +15,7 @@ export function NotSignedIn() {
   const login = entrance('/login', pathname + search)
   return (
     <>
+      <PageHead title={t('pages.submit')} />
       <MoveOn to={login} afterMs={MOVE_ON_MS} />
       <Note tone="danger" role="alert" title={t('submit.notSignedIn')}>
         <p>
