@@ -38,7 +38,7 @@ it('a page is 503 in the reader’s language, with a time to come back', async (
   const html = await answer.text()
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
   expect(html).toContain('lang="de"')
-  expect(html).toContain('Unsere Datenbank antwortet gerade nicht')
+  expect(html).toContain('Unsere Datenbank antwortet nicht')
   cable.mend()
   expect((await visitor.send('/dashboard')).status).toBe(200)
 })
