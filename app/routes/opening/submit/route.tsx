@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const language = await detectLanguage(request, viewer.language)
   const buyer = { id: viewer.id, stillUntil: viewer.stillUntil, language }
   const answer = await submitTransaction(request, buyer)
-  if ('next' in answer) return redirect(answer.next, 303)
+  if ('next' in answer) return redirect(inSameLanguage(answer.next, request), 303)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
   if ('refusals' in answer) await returnTryAfterOutage('submit_by_user', viewer.id, answer.refusals)
@@ -66,6 +66,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const contract = answer.isFileLost ? 'sent' : ''
   const shown = { ...values, contract, step: answer.step, feeDifference: String(difference) }
   return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
+}
+
+/** A language that the address asks for is asked for still. */
+function inSameLanguage(path: string, request: Request): string {
+  const language = new URL(request.url).searchParams.get('lng')
+  return language === null ? path : `${path}&lng=${encodeURIComponent(language)}`
 }
 
 /** Tells how far the contract's upload has come. */

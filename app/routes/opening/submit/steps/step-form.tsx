@@ -29,7 +29,6 @@ export function StepForm(props: StepFormProps) {
   return (
     <Form
       method="post"
-      action={addressOf(step, { token, ...(next && { next }) })}
       encType="multipart/form-data"
       className="answers"
       onSubmit={({ currentTarget }) => keep(currentTarget)}
