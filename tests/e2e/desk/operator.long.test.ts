@@ -55,7 +55,7 @@ describe.each([
     expect(await page.getByRole('radio', { name: 'Release' }).isChecked()).toBe(true)
 
     await page.getByRole('radio', { name: 'Divide' }).check()
-    await page.getByRole('textbox', { name: 'The seller’s share' }).fill(seller)
+    await page.getByRole('textbox', { name: 'Seller’s share' }).fill(seller)
     await page.getByText(javaScript ? `Buyer gets ${buyer} ${asset}.` : 'Buyer gets the rest of').waitFor()
     await page.getByLabel('Your reasons').fill('Some of the bags were wet.')
     await page.getByRole('button', { name: 'Continue' }).click()

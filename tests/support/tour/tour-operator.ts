@@ -282,7 +282,7 @@ async function openDispute(page: Page): Promise<void> {
 async function divide(page: Page): Promise<void> {
   await openDispute(page)
   await page.getByRole('radio', { name: 'Divide' }).check()
-  await page.getByRole('textbox', { name: 'The seller’s share' }).fill('45.3')
+  await page.getByRole('textbox', { name: 'Seller’s share' }).fill('45.3')
   await page.getByText('The buyer gets 30.2000 XLM.').waitFor()
   await page.getByLabel('Your reasons').fill('Sixteen of forty bags were wet: the survey says so.')
   await page.getByRole('button', { name: 'Continue' }).click()
