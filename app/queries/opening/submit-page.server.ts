@@ -44,26 +44,13 @@ export async function loadSubmitPage(
     escrowAccounts: Record<Network, string>
   },
 ): Promise<SubmitPage> {
-  const user = await db.user.findUniqueOrThrow({
-    where: { id: ask.userId },
-    select: {
-      walletAddress: true,
-      walletMemo: true,
-      walletCurrency: true,
-      walletSellerEmail: true,
-    },
-  })
-  const { walletAddress, walletCurrency, walletSellerEmail } = user
   const fee = await findFeeOfEscrow(db, ask)
   return {
     fee,
     asksSupplement: !(await hasAcceptedNow(db, ask.userId)),
     prices: await trustedPrices(db, ask.now),
     paidTrade: fee.by === 'pilot' ? null : await findPaidTrade(db, ask),
-    saved:
-      walletAddress && walletCurrency && walletSellerEmail
-        ? { currency: walletCurrency, address: walletAddress, memo: user.walletMemo, sellerEmail: walletSellerEmail }
-        : null,
+    saved: await findSaved(db, ask.userId),
     paying: await findPaying(db, ask.userId),
     payAhead:
       ask.reference === null
@@ -77,6 +64,16 @@ export async function loadSubmitPage(
             })),
           },
   }
+}
+
+/** The wallet of one seller that was kept for the next time, and whose it is. */
+export async function findSaved(db: Database, userId: string): Promise<SavedWallet | null> {
+  const { walletAddress, walletMemo, walletCurrency, walletSellerEmail } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { walletAddress: true, walletMemo: true, walletCurrency: true, walletSellerEmail: true },
+  })
+  if (!walletAddress || !walletCurrency || !walletSellerEmail) return null
+  return { currency: walletCurrency, address: walletAddress, memo: walletMemo, sellerEmail: walletSellerEmail }
 }
 
 /** The wallet that the buyer last paid from, with which the form begins. */

@@ -158,6 +158,18 @@ describe('the button that opens', () => {
     expect(placeOf(await openIt())).toMatch(/opened=/)
   })
 
+  test('opens nothing with another saved wallet than was shown', async () => {
+    const sellerEmail = `saved.${randomUUID()}@trade.example`
+    const saved = { walletMemo: null, walletCurrency: 'XRP', walletSellerEmail: sellerEmail } as const
+    const where = { id: buyer.id }
+    await world.deps.db.user.update({ where, data: { ...saved, walletAddress: walletOf('XRP') } })
+    await fillIn({ walletFrom: 'saved', walletAddress: '', sellerEmail })
+    const seen = await digest()
+    await world.deps.db.user.update({ where, data: { walletMemo: '77' } })
+    expect(await post({ step: 'check', seen })).toMatchObject({ init: { status: 409 } })
+    expect(await escrowsOf(buyer)).toEqual([])
+  })
+
   test('pressed twice, or from two windows at once, opens one escrow', async () => {
     await fillIn({ contract: paper() })
     const seen = await digest()

@@ -14,6 +14,7 @@ import { readLanguage } from '#app/web/kernel/forms/read-language.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { readHold } from '#app/workflows/opening/check-hold.server.ts'
 import { type Submission, WALLET_FROM, type WalletFrom } from '#app/workflows/opening/submission.ts'
+import { FIELDS } from './steps/steps.ts'
 
 /** `language`: of the page. */
 export type SubmittingBuyer = { id: string; stillUntil: string | null; language: Language }
@@ -116,32 +117,8 @@ function payingWallet(fields: FormFields, { currency, paying }: { currency: Asse
   return { buyerWalletAddress: '', buyerMemoTag: '' }
 }
 
-const TYPED = [
-  'currency',
-  'type',
-  'txid',
-  'amount',
-  'amountRead',
-  'notes',
-  'terms',
-  'sellerEmail',
-  'sellerEmailChosen',
-  'sellerLanguage',
-  'walletFrom',
-  'walletAddress',
-  'walletMemo',
-  'buyerWalletAddress',
-  'buyerMemoTag',
-  'meansOwnWallet',
-  'dates',
-  'fundBy',
-  'presentBy',
-  'examineDays',
-  'weekend',
-  'onSilence',
-  'heldBy',
-  'heldUntil',
-]
+/** The documents are ticks, shown again below. */
+const TYPED = [...FIELDS.trade, ...FIELDS.dates].filter((name) => name !== 'documents')
 
 /** What is shown again after a refusal. */
 export function typedSubmission(fields: FormFields, refusals: readonly Refusal[] = []): Record<string, string> {

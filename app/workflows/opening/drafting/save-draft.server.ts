@@ -41,8 +41,10 @@ export async function saveDraft(
         )
   const saved = await inTransaction(deps.db, async (tx) => {
     const before = (await lockDraft(tx, { userId, token })) ?? { typed: {}, steps: 0, contract: null }
-    const files = kept ? [{ type: 'contract', size: kept.size }] : []
-    const refusal = await checkRoomOfPerson(tx, { userId, files, now: at })
+    // The file that it replaces makes room.
+    const size = kept && Math.max(0, kept.size - (before.contract?.size ?? 0))
+    const refusal =
+      size === null ? null : await checkRoomOfPerson(tx, { userId, files: [{ type: 'contract', size }], now: at })
     const next = contract === 'none' ? null : ((refusal ? null : kept) ?? before.contract)
     const others = Object.entries(before.typed).filter(([name]) => !names.includes(name))
     const draft = { ...before, typed: { ...Object.fromEntries(others), ...typed }, contract: next }

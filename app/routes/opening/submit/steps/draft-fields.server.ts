@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isWalletSecret } from '#app/domain/kernel/wallet.ts'
 import type { Draft, TypedFields } from '#app/queries/opening/drafts.server.ts'
+import type { SavedWallet } from '#app/queries/opening/submit-page.server.ts'
 import { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 
 /** As if the steps had been one form. */
@@ -20,10 +21,11 @@ export function typedIn(fields: FormFields, names: readonly string[]): TypedFiel
   return typed
 }
 
-/** Changes with everything that the draft says. SHA-256, hexadecimal. */
-export function digestOf({ typed, contract }: Draft): string {
+/** Changes with everything that the draft says, the saved wallet that it means included. SHA-256, hexadecimal. */
+export function digestOf({ typed, contract }: Draft, saved: SavedWallet | null): string {
+  const meant = typed.walletFrom?.[0] === 'saved' ? saved : null
   const said = Object.entries(typed).sort(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([said, contract?.sha256 ?? null]))
+    .update(JSON.stringify([said, contract?.sha256 ?? null, meant]))
     .digest('hex')
 }

@@ -10,7 +10,7 @@ import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { type Draft, readDraft } from '#app/queries/opening/drafts.server.ts'
 import { findLike } from '#app/queries/opening/like-escrow.server.ts'
-import { loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
+import { type FeeOfEscrow, loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { scansUploads } from '#app/web/documents/upload-form.server.ts'
@@ -38,7 +38,7 @@ export async function loadForm(request: Request, buyer: Viewer) {
     missing: missing?.missing ?? [],
     check: checked && 'digest' in checked ? checked : null,
     next: stepNamed(query.get('next')),
-    welcome: welcomeIn(query),
+    welcome: welcomeIn(query, page.fee),
     like,
     typed: fields && typedSubmission(fields),
     contract: draft?.contract ? { fileName: draft.contract.fileName, size: draft.contract.size } : null,
@@ -72,9 +72,10 @@ function formInAddress(query: URLSearchParams): string {
 
 const WELCOMES = ['paid', 'pilot'] as const
 
-/** Where a buyer has just come from. */
-function welcomeIn(query: URLSearchParams): (typeof WELCOMES)[number] | null {
-  return WELCOMES.find((from) => from === query.get('from')) ?? null
+/** Where a buyer has just come from; null where the address says so and it is not true. */
+function welcomeIn(query: URLSearchParams, fee: FeeOfEscrow): (typeof WELCOMES)[number] | null {
+  const own = fee.by === 'pilot' ? 'pilot' : 'paid'
+  return WELCOMES.find((from) => from === query.get('from') && from === own) ?? null
 }
 
 function loadPage({ id: userId, feeStanding }: Viewer, reference: number | null) {
@@ -115,5 +116,5 @@ async function checkDraft(request: Request, { buyer, draft, page }: Checking): P
     return { missing, at: firstOf(read.missing) }
   }
   const { buyerId: _, contract: __, formToken: ___, meansOwnWallet: ____, ...shown } = read
-  return { ...shown, digest: digestOf(draft) }
+  return { ...shown, digest: digestOf(draft, page.saved) }
 }

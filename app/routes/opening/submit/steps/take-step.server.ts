@@ -2,7 +2,7 @@
 import { TERMS_SUPPLEMENT } from '#app/domain/accounts/service-terms.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { openedByForm, readDraft } from '#app/queries/opening/drafts.server.ts'
-import { findPaying } from '#app/queries/opening/submit-page.server.ts'
+import { findPaying, findSaved } from '#app/queries/opening/submit-page.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import { isFormToken, issueFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import type { Form, FormFields } from '#app/web/kernel/forms/read-form.server.ts'
@@ -96,7 +96,7 @@ async function openDraft(sent: FormFields, { buyer, token }: OfDraft): Promise<S
   if (!draft || draft.steps < placeOf('check')) return { next: addressOf('trade', { token }) }
   const fields = fieldsOf(draft)
   // What is opened is what was shown.
-  if (sent.get('seen') !== digestOf(draft)) {
+  if (sent.get('seen') !== digestOf(draft, await findSaved(deps.db, buyer.id))) {
     return { refusals: [refuse('draft_changed')], status: 409, step: 'check', fields }
   }
   const paying = await findPaying(deps.db, buyer.id)
