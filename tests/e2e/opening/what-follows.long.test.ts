@@ -54,7 +54,10 @@ describe.each([
     await fillTrade(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
     await openRow(page, silence)
     await openRow(page, holder)
-    await expectShown(page, { [left]: false, [ofStellar]: true, [ofXrp]: false })
+    const signed = 'once you have signed in your wallet'
+    await expectShown(page, { [left]: false, [ofStellar]: true, [ofXrp]: false, [signed]: false })
+    await choose('The ledger itself')
+    await expectShown(page, { [signed]: true })
 
     await page.getByRole('link', { name: 'The trade' }).click()
     await openRow(page, 'Receiving wallet: the seller’s')
@@ -65,7 +68,10 @@ describe.each([
     await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
     await openRow(page, silence)
     await openRow(page, holder)
-    await expectShown(page, { [left]: true, [ofStellar]: false, [ofXrp]: true })
+    const afterDate = 'it comes back only after the date'
+    await expectShown(page, { [left]: true, [ofStellar]: false, [ofXrp]: true, [afterDate]: false })
+    await choose('The ledger itself')
+    await expectShown(page, { [afterDate]: true, [signed]: false })
     expect(complaints).toEqual([])
     await close()
   })

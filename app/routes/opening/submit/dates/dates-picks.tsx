@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MOST_EXAMINE_DAYS, ON_SILENCE, onSilenceOf, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import { readDay } from '#app/domain/agreement/working-days.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
+import type { Network } from '#app/domain/kernel/assets.ts'
 import { formatDay, formatList } from '#app/i18n/kernel/format.ts'
 import { DocumentTicks } from '#app/ui/agreement/document-ticks.tsx'
 import { WeekendChoice } from '#app/ui/agreement/weekend-choice.tsx'
@@ -17,16 +18,18 @@ type DatesPicksProps = {
   usual: TypedDates
   /** The receiving wallet was left to the seller: then silence accepts nothing. */
   isWalletLeft: boolean
+  /** The ledger that may be chosen to hold the money; null: Quayside does. */
+  ledger: Network | null
 }
 
 /** Until when each side has to do its part and what follows if it does not, one sentence each; or that the trade has no dates. */
-export function DatesPicks({ shown, usual, isWalletLeft }: DatesPicksProps) {
+export function DatesPicks({ shown, usual, isWalletLeft, ledger }: DatesPicksProps) {
   const { t } = useTranslation()
   const isWithout = shown.typed('dates') === 'none'
   return (
     <div className="picks">
       <DayPick name="fundBy" shown={shown} usual={usual} />
-      <DayPick name="presentBy" shown={shown} usual={usual} />
+      <DayPick name="presentBy" shown={shown} usual={usual} held={ledger && t(`dates.presentByHeld.${ledger}`)} />
       <ExaminePick shown={shown} usual={usual} />
       <SilencePick shown={shown} usual={usual} isWalletLeft={isWalletLeft} />
       <PapersPick shown={shown} usual={usual} />
@@ -52,7 +55,8 @@ export function DatesPicks({ shown, usual, isWalletLeft }: DatesPicksProps) {
 
 type RowProps = { shown: ShownAgain; usual: TypedDates }
 
-function DayPick({ name, shown, usual }: RowProps & { name: 'fundBy' | 'presentBy' }) {
+/** `held`: what differs where the ledger holds the money. */
+function DayPick({ name, shown, usual, held }: RowProps & { name: 'fundBy' | 'presentBy'; held?: string | null }) {
   const { t, i18n } = useTranslation()
   const begins = shown.typed(name) ?? usual[name]
   const [typed, setTyped] = useState(begins)
@@ -62,7 +66,11 @@ function DayPick({ name, shown, usual }: RowProps & { name: 'fundBy' | 'presentB
   return (
     <Pick
       is={<RichText text={t(`dates.${name}Is`, { day })} components={{ b: <b /> }} />}
-      consequence={t(`dates.${name}Hint`)}
+      consequence={
+        <>
+          {t(`dates.${name}Hint`)} {held && <span className="only--ledger">{held}</span>}
+        </>
+      }
       open={error !== null}
       className={error === null ? 'only--dated' : undefined}
     >

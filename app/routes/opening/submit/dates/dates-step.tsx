@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { HolderPick } from '#app/ui/opening/holder-pick.tsx'
 import { StepForm } from '../steps/step-form.tsx'
 import type { StepProps } from '../steps/step-props.ts'
@@ -28,7 +28,12 @@ export function DatesStep({ shown, page, usualDates, held, token, next, keep }: 
         <header>
           <h2>{t('dates.title')}</h2>
         </header>
-        <DatesPicks shown={shown} usual={usualDates} isWalletLeft={shown.typed('walletFrom') === 'seller'} />
+        <DatesPicks
+          shown={shown}
+          usual={usualDates}
+          isWalletLeft={shown.typed('walletFrom') === 'seller'}
+          ledger={mayHold ? networkOf(currency) : null}
+        />
       </section>
       <section className="sheet">
         <header>
