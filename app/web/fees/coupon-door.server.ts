@@ -9,8 +9,8 @@ import { minutesToWait } from '#app/web/kernel/http/minutes-to-wait.server.ts'
  */
 export async function couponDoor(request: Request, code: string): Promise<CouponDoor | null> {
   const network = clientNetwork(request)
-  if (network !== null && (await minutesToWait('unknown_coupon_by_network', network)) !== null) return null
+  if (network !== null && (await minutesToWait('reseller_door_by_network', network)) !== null) return null
   const door = await findCouponDoor(deps.db, code)
-  if (door !== null && network !== null) await returnTry('unknown_coupon_by_network', network)
+  if (door !== null && network !== null) await returnTry('reseller_door_by_network', network)
   return door
 }

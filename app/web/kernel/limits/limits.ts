@@ -40,6 +40,8 @@ export const LIMITS = {
   unknown_coupon_by_user: { points: 10, seconds: 3_600 },
   // Of all accounts that come from one network.
   unknown_coupon_by_network: { points: 30, seconds: 3_600 },
+  // Unknown codes of resellers' links: of their own, so that a page full of them closes no coupon field.
+  reseller_door_by_network: { points: 30, seconds: 3_600 },
   confirm_payment_by_user: { points: 30, seconds: 600 },
   state_payment_by_user: { points: 30, seconds: 600 },
   submit_by_user: { points: 30, seconds: 600 },
