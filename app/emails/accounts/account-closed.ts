@@ -30,7 +30,7 @@ export function accountClosed(
       heading: t('accountClosed.subject'),
       paragraphs: [t('accountClosed.body'), kept, ...compared],
       facts: [{ label: t('accountClosed.closedAt'), value: formatMoment(closedAt, language) }],
-      warning: { title: t('passwordChanged.doubtTitle'), text: t('accountClosed.doubt') },
+      warning: { title: t('passwordChanged.doubtTitle'), text: t('payoutWalletAgreed.doubt') },
       action: { label: t('action.notMe'), path: '/contact' },
     },
     context,

@@ -19,9 +19,9 @@ export function accountStandsStill(
   const time = formatMoment(until, language)
   return aboutEscrow(
     {
-      subject: t(`standsStill.${whose}`),
+      subject: t('standsStill.heading'),
       turn: t('frame.theirTurn'),
-      heading: t(`standsStill.${whose}`),
+      heading: t('standsStill.heading'),
       paragraphs: [t(`common:standsStill.other.${whose}`, { time })],
       actionLabel: t('action.openEscrow'),
     },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import {
   aboutAccount,
@@ -21,7 +20,7 @@ export function confirmEmail(content: z.infer<typeof confirmEmailContent>, conte
     {
       subject: t('confirmEmail.subject'),
       turn: t('frame.yourTurn'),
-      heading: t('confirmEmail.heading', { name: plainName(content.name) }),
+      heading: t('confirmEmail.subject'),
       paragraphs: [t('welcome.confirm'), t('confirmEmail.older')],
       action: {
         label: t('action.confirmEmail'),

@@ -29,7 +29,7 @@ export function emailChangeTold(content: z.infer<typeof emailChangeToldContent>,
       paragraphs: [body],
       warning: { title: t('passwordChanged.doubtTitle'), text: t('emailChangeTold.doubt') },
       action: { label: t('emailChangeTold.keep'), path: accountLink('/keep-email', row, context) },
-      safety: t('emailChangeTold.safety'),
+      safety: `${t('passwordReset.safety')} ${t('emailChangeTold.safety')}`,
     },
     context,
   )

@@ -36,7 +36,7 @@ export function welcome(content: Content, context: LetterContext): LetterBody {
   const about = { subject: t('welcome.subject'), turn: t('frame.yourTurn') }
   const heading = t('welcome.heading', { name: plainName(content.name) })
   if (!content.tokenId) {
-    const paragraphs = [nextStep(content, context), t('welcome.safe')]
+    const paragraphs = [nextStep(content, context)]
     return aboutAccount({ ...about, heading, paragraphs, action: firstStep(content, context) }, context)
   }
   const row = { id: content.tokenId, purpose: 'confirm_email' } as const
@@ -44,7 +44,7 @@ export function welcome(content: Content, context: LetterContext): LetterBody {
     {
       ...about,
       heading,
-      paragraphs: [t('welcome.confirm'), nextStep(content, context), t('welcome.safe')],
+      paragraphs: [t('welcome.confirm'), nextStep(content, context)],
       action: {
         label: t('action.confirmEmail'),
         path: thenTo(content.goOn, accountLink('/confirm-email', row, context)),

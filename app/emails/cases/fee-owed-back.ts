@@ -26,7 +26,7 @@ export function feeOwedBack(owed: z.infer<typeof feeOwedBackContent>, context: L
       turn: t('frame.yourTurn'),
       heading: t(`feeOwedBack.heading.${why}`, { amount: value }),
       paragraphs:
-        why === 'blocked' ? [t('payoutBlocked.payee'), buyersRemedy(reason ?? '', context)] : [t('feeOwedBack.text')],
+        why === 'blocked' ? [t('payoutBlocked.payee'), buyersRemedy(reason ?? '', context)] : [t('moneyOwedBack.text')],
       facts: [
         { label: t('feeReceipt.excess'), value },
         ...(hash ? [{ label: t('facts.hash'), value: hash, isCode: true }] : []),

@@ -37,7 +37,7 @@ export function disputeDecided(dispute: Content, context: LetterContext): Letter
     {
       subject: t('disputeDecided.subject'),
       turn: dispute.decision === 'dismissed' ? undefined : t('frame.theirTurn'),
-      heading: heading(dispute, context),
+      heading: t(dispute.decision === 'dismissed' ? 'disputeDecided.headingDismissed' : 'disputeDecided.subject'),
       paragraphs: paragraphs(dispute, context),
       facts: factsOf(dispute, context),
       actionLabel: t('action.openEscrow'),
@@ -49,19 +49,9 @@ export function disputeDecided(dispute: Content, context: LetterContext): Letter
 }
 
 function paragraphs({ decision }: Content, context: LetterContext): string[] {
-  const { t, held } = context
+  const { t } = context
   if (decision === 'dismissed') return [t('disputeDecided.goesOn')]
-  return held ? [...howItMoves(context), t('held.final')] : [t('disputeDecided.paid')]
-}
-
-function heading({ decision }: Content, { t }: LetterContext): string {
-  const headings = {
-    release: t('disputeDecided.headingRelease'),
-    refund: t('disputeDecided.headingRefund'),
-    split: t('disputeDecided.headingSplit'),
-    dismissed: t('disputeDecided.headingDismissed'),
-  }
-  return headings[decision]
+  return [...howItMoves(context), t('held.final')]
 }
 
 function factsOf(dispute: Content, context: LetterContext): Fact[] {

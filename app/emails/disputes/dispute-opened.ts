@@ -48,12 +48,11 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
       heading: heading(dispute, context),
       paragraphs: [
         ...(lacksWallet ? [t('disputeOpened.wallet')] : []),
-        ...(isOwn ? [] : [t('disputeOpened.other')]),
+        t('disputeOpened.say'),
         ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
         ...(held
           ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
           : [t('disputeOpened.money')]),
-        ...(isOwn ? [t('disputeOpened.own')] : []),
         ...toldOther(dispute.otherTold, context),
       ],
       facts: [
@@ -69,6 +68,5 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
 }
 
 function heading({ reader: side, openedBy }: Content, { t }: LetterContext): string {
-  if (side === openedBy) return t('disputeOpened.headingOwn')
-  return openedBy === 'buyer' ? t('disputeOpened.headingByBuyer') : t('disputeOpened.headingBySeller')
+  return t(side === openedBy ? 'disputeOpened.headingOwn' : 'disputeOpened.headingOther')
 }

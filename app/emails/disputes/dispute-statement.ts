@@ -21,13 +21,16 @@ export const disputeStatementContent = z.object({
 
 export function disputeStatement(said: z.infer<typeof disputeStatementContent>, context: LetterContext): LetterBody {
   const { t, language } = context
-  const heading = t(said.by === 'buyer' ? 'disputeStatement.byBuyer' : 'disputeStatement.bySeller')
+  const heading = t('disputeStatement.heading')
   return aboutEscrow(
     {
       subject: heading,
       turn: t('frame.mayAnswer'),
       heading,
-      paragraphs: [t('disputeStatement.answer', { time: formatMoment(said.decideBy, language) })],
+      paragraphs: [
+        t('disputeOpened.say'),
+        t('common:lookup.settle.dispute.decideBy', { time: formatMoment(said.decideBy, language) }),
+      ],
       facts: [
         ...quoteFact(said.words, said.by, context),
         ...(said.files === '0' ? [] : [{ label: t('disputeStatement.files'), value: said.files }]),

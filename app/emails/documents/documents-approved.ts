@@ -51,6 +51,5 @@ function nextSteps({ isFunded, isSigned }: Steps, context: LetterContext): strin
   const { t, held } = context
   if (isSigned) return [t('held.how.signed'), t('held.again')]
   if (held) return [...(isFunded ? [] : [t('held.unlocked')]), ...howItMoves(context), t('held.again')]
-  if (isFunded === undefined) return [t('documentsApproved.either')]
   return [isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')]
 }

@@ -28,16 +28,14 @@ export function documentsRejected(
   context: LetterContext,
 ): LetterBody {
   const { t, held, isDated } = context
-  const moves = held || isDated
-  const again = moves ? 'documentsRejected.bodyDated' : 'documentsRejected.body'
-  const noRounds = moves ? 'common:examination.noneLeftSeller' : 'common:examination.letter.noRounds'
+  const noRounds = held || isDated ? 'common:examination.noneLeftSeller' : 'common:examination.letter.noRounds'
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.subject'),
       paragraphs: [
-        t(escrow.roundsLeft === 0 ? noRounds : again),
+        t(escrow.roundsLeft === 0 ? noRounds : 'documentsRejected.body'),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
       ],
       facts: [

@@ -33,16 +33,14 @@ export const sellerConfirmedContent = z.object({
 type Content = z.infer<typeof sellerConfirmedContent>
 
 export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
-  const { t, held, isDated } = context
+  const { t, held } = context
   const sellerName = escrow.sellerName && partyName(escrow.sellerName, escrow.sellerHasConfirmedEmail, context)
   return aboutEscrow(
     {
       subject: t('sellerConfirmed.subject'),
       turn: t('frame.yourTurn'),
       heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
-      paragraphs: held
-        ? [t('held.examine'), ...howItMoves(context)]
-        : [t(isDated ? 'sellerConfirmed.bodyDated' : 'sellerConfirmed.body')],
+      paragraphs: held ? howItMoves(context) : [t('sellerConfirmed.body')],
       facts: factsOf(escrow, context),
       ...warningOf(escrow, context),
       actionLabel: t('action.examine'),
@@ -55,8 +53,7 @@ export function sellerConfirmed(escrow: Content, context: LetterContext): Letter
 
 function warningOf({ walletDiffers, walletChanged }: Content, { t }: LetterContext) {
   if (!walletDiffers && !walletChanged) return {}
-  const title = walletChanged ? t('payoutWalletChanged.heading') : t('sellerConfirmed.walletTitle')
-  return { warning: { title, text: t('sellerConfirmed.wallet') } }
+  return { warning: { title: t('payoutWalletChanged.heading'), text: t('sellerConfirmed.wallet') } }
 }
 
 function factsOf(escrow: Content, context: LetterContext): Fact[] {

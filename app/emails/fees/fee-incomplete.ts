@@ -22,7 +22,7 @@ export function feeIncomplete(fee: z.infer<typeof feeIncompleteContent>, context
       subject: t('feeIncomplete.subject'),
       turn: t('frame.yourTurn'),
       heading: t('feeIncomplete.subject'),
-      paragraphs: [t(fee.isLate ? 'feeIncomplete.late' : 'feeIncomplete.short')],
+      paragraphs: [t(fee.isLate ? 'feeIncomplete.late' : 'depositIncomplete.text')],
       facts: [
         { label: t('feeReceipt.paid'), value: formatAmount(fee.received, fee.asset, language) },
         { label: t('facts.hash'), value: fee.hash, isCode: true },

@@ -58,7 +58,7 @@ describe('the receipt of a fee', () => {
   test('says what is owed back when too much was sent', () => {
     const letter = letterOf({ excess: '12.5' })
     expect(factOf(letter, 'Owed back')).toBe('12.5000\u00a0XLM')
-    expect(letter.paragraphs.join(' ')).toContain('You sent too much.')
+    expect(letter.paragraphs.join(' ')).toContain('You sent too much: name a wallet')
     expect([letter.turn, letterOf({}).turn]).toEqual(['Your turn', 'Done'])
   })
 })

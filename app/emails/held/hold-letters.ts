@@ -96,7 +96,7 @@ export function holdLate(late: z.infer<typeof holdLateContent>, context: LetterC
   const { t } = context
   const heading = t('held.late.heading', { amount: money(late, context) })
   const network = networkOf(late.asset)
-  const paragraphs = [t('held.late.found'), t(`held.late.${network}`)]
+  const paragraphs = [t(`held.late.${network}`)]
   const body = onItsPage({ subject: heading, heading, paragraphs }, late, { ...context, held: null })
   // On the XRP Ledger there is nothing to sign.
   return network === 'stellar' ? body : { ...body, turn: t('frame.done') }
@@ -119,7 +119,7 @@ export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: Lett
       subject: heading,
       turn: t('frame.done'),
       heading,
-      paragraphs: [t('held.ended')],
+      paragraphs: [],
       facts: [
         { label: t('disputeDecided.toSeller'), value: share(ended.toSeller) },
         { label: t('disputeDecided.toBuyer'), value: share(ended.toBuyer) },

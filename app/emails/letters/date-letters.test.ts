@@ -154,7 +154,7 @@ describe('a letter that starts a date', () => {
     expect(said.first).toContain('4 Dec 2026, 23:59 UTC')
     expect(said.text).not.toMatch(/money stays|we hold|until you answer/i)
     expect(written({ ...content, dates: datesSaid(null, { reader: 'seller', txid }) }).text).toContain(
-      'We hold the money until you answer',
+      'Agree or decline.',
     )
   })
 

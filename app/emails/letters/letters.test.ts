@@ -458,13 +458,13 @@ describe('a letter', () => {
 
   test('tells each side its own next step', () => {
     const funded = { letter: 'escrow_funded', ...escrow, hash } as const
-    expect(render({ ...funded, reader: 'buyer' }).text).toContain('you approve the documents')
+    expect(render({ ...funded, reader: 'buyer' }).text).toContain('Give the seller the Escrow ID')
     expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload the documents and confirm shipment')
   })
 
   test.each(Object.values(OBSTACLE_REFUSALS))('tells the buyer what to do about %s', (reason) => {
     const blocked = { letter: 'payout_blocked', ...escrow, reader: 'buyer', payee: 'buyer', reason } as const
-    expect(render(blocked).text).not.toContain('see the escrow’s page')
+    expect(render(blocked).text).not.toContain('the page says more')
   })
 
   test('names the remedy of a blocked payout, or says where to look', () => {
@@ -473,7 +473,7 @@ describe('a letter', () => {
     const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
     expect(toSeller).toContain('The wallet has no USDC trustline: add one.')
     expect(toSeller).not.toContain('another wallet')
-    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain('see the escrow’s page')
+    expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain('the page says more')
   })
 
   test.each(['buyer', 'seller'] as const)('blames no wallet for a payout that failed, to the %s', (reader) => {

@@ -13,19 +13,17 @@ export const escrowFundedContent = z.object({
 })
 
 export function escrowFunded(escrow: z.infer<typeof escrowFundedContent>, context: LetterContext): LetterBody {
-  const { t, held, isDated } = context
+  const { t, held } = context
   const value = money(escrow, context)
   const isBuyer = escrow.reader === 'buyer'
   return aboutEscrow(
     {
       subject: t('escrowFunded.subject', { amount: value }),
       turn: isBuyer ? t('frame.theirTurn') : t('frame.yourTurn'),
-      heading: t(held ? 'held.funded.heading' : isBuyer ? 'escrowFunded.headingBuyer' : 'escrowFunded.headingSeller', {
-        amount: value,
-      }),
+      heading: t(held ? 'held.funded.heading' : 'escrowFunded.subject', { amount: value }),
       paragraphs: held
         ? [t(`common:held.what.${held.on}`), t(isBuyer ? 'held.funded.buyer' : 'held.funded.seller')]
-        : [t(`escrowFunded.${escrow.reader}${isDated ? 'Dated' : ''}`)],
+        : [t(`escrowFunded.${escrow.reader}`)],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

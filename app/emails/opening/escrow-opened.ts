@@ -35,7 +35,7 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
       heading: t('escrowOpened.subject', values),
       paragraphs: [
         ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
-        ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.headingSeller', values)] : []),
+        ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.subject', values)] : []),
         ...(held
           ? [t('held.about'), t(`common:held.what.${held.on}`), t('escrowOpened.way'), t('held.opened')]
           : [t('escrowOpened.about'), t('escrowOpened.way'), t('escrowOpened.body')]),
@@ -48,10 +48,7 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
         ...quoteFact(escrow.terms, 'terms', context),
       ],
       ...(!escrow.isFunded && {
-        warning: {
-          title: t('escrowOpened.notFundedTitle'),
-          text: t(held ? 'held.notFunded' : 'escrowOpened.notFunded'),
-        },
+        warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
       }),
       actionLabel: t('action.openEscrow'),
       // Whoever has no account has not chosen a language yet; a buyer may be wrong about it.

@@ -15,18 +15,14 @@ export const escrowToFundContent = z.object({
 type Content = z.infer<typeof escrowToFundContent>
 
 export function escrowToFund(escrow: Content, context: LetterContext): LetterBody {
-  const { t, isDated } = context
+  const { t } = context
   const value = money(escrow, context)
   return aboutEscrow(
     {
       subject: t('escrowToFund.subject', { amount: value }),
       turn: t('frame.yourTurn'),
       heading: t('escrowToFund.subject', { amount: value }),
-      paragraphs: [
-        t(isDated ? 'escrowToFund.sendDated' : 'escrowToFund.send'),
-        t('escrowToFund.then'),
-        ofSeller(escrow, context),
-      ],
+      paragraphs: [t('escrowToFund.send'), ofSeller(escrow, context)],
       facts: [{ label: t('facts.amount'), value }],
       actionLabel: t('action.openEscrow'),
     },

@@ -23,8 +23,8 @@ export function fundsRefunded(escrow: z.infer<typeof fundsRefundedContent>, cont
     {
       subject: t(`${kind}.subject`, { amount: value }),
       turn: t('frame.done'),
-      heading: t(escrow.reader === 'buyer' ? `${kind}.headingBuyer` : `${kind}.headingSeller`, { amount: value }),
-      paragraphs: [t(escrow.reader === 'buyer' ? `${kind}.buyer` : `${kind}.seller`)],
+      heading: t(`${kind}.subject`, { amount: value }),
+      paragraphs: [t(`${kind}.text`)],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

@@ -19,11 +19,8 @@ export function fundsReleased(escrow: z.infer<typeof fundsReleasedContent>, cont
     {
       subject: t('fundsReleased.subject', { amount: value }),
       turn: t('frame.done'),
-      heading:
-        escrow.reader === 'buyer'
-          ? t('fundsReleased.headingBuyer', { amount: value })
-          : t('fundsReleased.headingSeller', { amount: value }),
-      paragraphs: [t('fundsReleased.buyer')],
+      heading: t('fundsReleased.subject', { amount: value }),
+      paragraphs: [t('fundsRefunded.text')],
       facts: [
         { label: t('facts.amount'), value },
         { label: t('facts.hash'), value: escrow.hash, isCode: true },

@@ -72,7 +72,7 @@ function wordsOf(payout: Content, context: LetterContext) {
   }
   return {
     turn: t('frame.theirTurn'),
-    heading: payee === 'seller' ? t('payoutBlocked.headingToSeller') : t('payoutBlocked.headingToBuyer'),
+    heading: t('payoutBlocked.subject'),
     paragraphs: [t('payoutBlocked.payee'), ...toldOther(payout.otherTold, context)],
     actionLabel: openEscrow,
   }

@@ -21,7 +21,7 @@ export function payoutWalletProposed(
       turn: t('frame.yourTurn'),
       heading: t('payoutWalletProposed.subject'),
       paragraphs: [t('payoutWalletProposed.body')],
-      warning: { title: t('payoutWalletProposed.firstTitle'), text: t('payoutWalletProposed.first') },
+      warning: { title: t('payoutWalletProposed.firstTitle'), text: t('sellerConfirmed.wallet') },
       facts: amountFact(escrow, context),
       actionLabel: t('action.openEscrow'),
     },

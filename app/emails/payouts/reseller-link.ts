@@ -1,13 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import {
-  aboutLink,
-  accountLink,
-  type LetterContext,
-  type LetterText,
-  linkSafety,
-  tokenId,
-} from '#app/emails/kernel/letter.ts'
+import { aboutLink, accountLink, type LetterContext, type LetterText, tokenId } from '#app/emails/kernel/letter.ts'
 
 /** To a reseller: the link to the own page, when it is made and when it is renewed. `code`: the first one, when they begin. */
 export const resellerLinkContent = z.object({
@@ -53,6 +46,5 @@ export function aboutReseller(
           label: t('resellerLink.action'),
           path: accountLink('/reseller', { id: linkId, purpose: 'reseller_link' }, context),
         }
-  const safety = linkSafety(t('resellerLink.safety'), context)
-  return aboutLink({ ...letter, action, safety }, t('resellerLink.why'), context)
+  return aboutLink({ ...letter, action }, t('resellerLink.why'), context)
 }

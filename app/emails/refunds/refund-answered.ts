@@ -33,7 +33,7 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
 }
 
 function paragraphs({ isAgreed }: { isAgreed: boolean }, context: LetterContext): string[] {
-  const { t, held, isDated } = context
-  if (!isAgreed) return [t(held || isDated ? 'refundDeclined.bodyDated' : 'refundDeclined.body')]
-  return held ? [...howItMoves(context), t('held.again')] : [t('refundAgreed.body')]
+  const { t, held } = context
+  if (!isAgreed) return [t('refundDeclined.body')]
+  return held ? [...howItMoves(context), t('held.again')] : [t('documentsApproved.funded')]
 }

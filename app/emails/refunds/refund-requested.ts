@@ -13,14 +13,14 @@ export const refundRequestedContent = z.object({
 })
 
 export function refundRequested(escrow: z.infer<typeof refundRequestedContent>, context: LetterContext): LetterBody {
-  const { t, held, isDated } = context
+  const { t } = context
   const value = money(escrow, context)
   return aboutEscrow(
     {
       subject: t('refundRequested.subject', { amount: value }),
       turn: t('frame.yourTurn'),
       heading: t('refundRequested.subject', { amount: value }),
-      paragraphs: [t(held || isDated ? 'refundRequested.bodyDated' : 'refundRequested.body'), ...howItMoves(context)],
+      paragraphs: [t('refundRequested.body'), ...howItMoves(context)],
       facts: [...quoteFact(escrow.reason, 'buyer', context), { label: t('facts.amount'), value }],
       actionLabel: t('action.answer'),
       actionAnchor: 'refund',

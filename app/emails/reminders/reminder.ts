@@ -60,21 +60,9 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
   return aboutEscrow({ ...letter, facts, actionLabel: actionOf(kind, context) }, { txid }, context)
 }
 
-function wordsOf(kind: Content['kind'], { held, isDated }: LetterContext) {
+function wordsOf(kind: Content['kind'], { held }: LetterContext) {
   const own = { heading: `reminder.${kind}.heading`, text: `reminder.${kind}.text` } as const
-  // No date waits for the answer, and of all else dates remind themselves.
-  if (isDated && kind === 'refund_unanswered') return { ...own, text: 'held.answerRefund' } as const
-  if (!held) return own
-  if (kind === 'shipment_unconfirmed') return { ...own, heading: 'held.waitsForShipment' } as const
-  const texts = {
-    escrow_unfunded: 'held.nextOnPage',
-    invitation_unanswered: 'held.opened',
-    documents_unexamined: 'held.examine',
-    documents_rejected: 'documentsRejected.bodyDated',
-    refund_unanswered: 'held.answerRefund',
-    quote_unpaid: own.text,
-  } as const
-  return { ...own, text: texts[kind] }
+  return held && kind === 'invitation_unanswered' ? ({ ...own, text: 'held.opened' } as const) : own
 }
 
 function actionOf(kind: Content['kind'], { t }: LetterContext): string {

@@ -39,7 +39,6 @@ export function operatorAlert(content: OperatorAlert, context: LetterContext): L
     {
       ...headOf(content, context),
       paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed],
-      safety: t('operatorAlert.safety'),
       action: { label: t('action.openDesk'), path: pathInLetter(first ? ruleOf(first.kind).path : '/admin-panel') },
     },
     context,

@@ -34,7 +34,6 @@ describe('what the service fee covers is said by every page, as it is set', () =
   test.each([
     'The buyer pays it once, for the first transaction',
     'unlocks the account for good: later escrows',
-    'the price of unlocking the account',
     'later escrows begin with step 4',
     'the account’s later escrows cost nothing more',
   ])('paid once: “%s”', (text) => {
@@ -44,6 +43,7 @@ describe('what the service fee covers is said by every page, as it is set', () =
   test.each([
     'The buyer pays it for each escrow before opening it',
     'It covers one escrow, which at our prices',
+    'If you call the escrow off before anything has arrived, the fee covers another',
     'the next one begins with step 2 again',
     'at least $100 for each transaction',
     'called off before anything has arrived for it',
@@ -82,8 +82,8 @@ describe('claims are those of the running product', () => {
 
   test('who gets letters from the start, and whose wallet must hold the amount', () => {
     expect(has('Each gets an email')).toEqual([false, false])
-    expect(has('the balance of the receiving wallet')).toEqual([true, false])
-    expect(has('the balance of your own paying wallet')).toEqual([false, true])
+    expect(has('the receiving wallet, the seller’s, must hold')).toEqual([true, false])
+    expect(has('your own paying wallet must hold')).toEqual([false, true])
   })
 
   test('the buyer and the seller cannot take the money alone; an operator may decide', () => {

@@ -57,11 +57,7 @@ export default function Faq() {
   const { languages, text, groups, more } = useLoaderData<typeof loader>()
   return (
     <Read>
-      <PageHead
-        title={text.title}
-        lead={text.lead}
-        actions={<LanguageSelect languages={languages} label={t('read.language')} />}
-      />
+      <PageHead title={text.title} actions={<LanguageSelect languages={languages} label={t('read.language')} />} />
       {groups.map(({ title, items }, place) => (
         <section key={title} className="group" id={place === WRONG ? 'wrong' : undefined}>
           <h2>{title}</h2>

@@ -28,7 +28,6 @@ export default function Instructions() {
     <Read>
       <PageHead
         title={text.title}
-        lead={text.lead}
         actions={<LanguageSelect languages={INSTRUCTIONS_LANGUAGES} label={t('read.language')} />}
       />
       <StepList id="buyer" title={text.buyerTitle} steps={text.buyer} />

@@ -65,7 +65,7 @@ export const fees: Subject = {
     {
       id: 'coupons-and-commissions',
       says: 'A coupon takes off what it states and never brings the fee below $100; its reseller earns out of our fee.',
-      texts: ['faq:groups.0.items.2.*', 'common:reseller.*', 'mail:resellerLink.*'],
+      texts: ['common:reseller.*', 'mail:resellerLink.*'],
       rules: ['coupon', 'commission'],
       tests: [
         'app/domain/fees/coupon.test.ts',
@@ -76,7 +76,7 @@ export const fees: Subject = {
     {
       id: 'the-pilot-is-free',
       says: 'The pilot gives a buyer one escrow without a fee; whoever passed the link on sees how many came, not who.',
-      texts: ['faq:groups.0.items.3.*', 'common:customer.*', 'freight:*'],
+      texts: ['common:customer.*', 'freight:*'],
       rules: ['fee_cover'],
       tests: ['tests/integration/accounts/pilots/pilot-links.test.ts'],
     },

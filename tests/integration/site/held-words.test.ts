@@ -28,12 +28,11 @@ const OF_XRPL = 'only to the seller’s wallet'
 /** What differs from money that Quayside holds, said beside what does not. */
 const DIFFERS = {
   faq: [
-    'it has to be released before the ledger’s date',
-    'not in our account but locked on the ledger',
+    'the page says that it is locked',
     'to the wallet that locked it',
     'its own date counts in any case',
     'does not wait for the decision',
-    'the next question says what that means',
+    'see the next question',
   ],
   instructions: ['paying in, wallets and payout differ'],
   freight: ['then Quayside cannot take it either'],

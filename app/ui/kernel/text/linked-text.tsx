@@ -6,7 +6,6 @@ const LINKS = {
   check: <Link to="/wallet-check" />,
   contact: <Link to="/contact" />,
   faq: <Link to="/faq" />,
-  freight: <Link to="/freight-forwarders" />,
   holdings: <Link to="/holdings" />,
   privacy: <Link to="/privacy" />,
   terms: <Link to="/terms" />,
