@@ -70,6 +70,7 @@ function ofOutcome(content: Content, context: LetterContext) {
   const needsWallet = content.needsWallet === true && !held
   const isDispute = outcome === 'quayside' || outcome === 'unable'
   const heading = t(`common:clock.outcome.${outcome}.title`)
+  const follows = outcome === 'unable' ? 'quayside' : outcome
   const time = decideBy ? formatMoment(decideBy, language) : null
   return {
     // Nobody has said anything yet, where a date has opened the dispute.
@@ -79,7 +80,7 @@ function ofOutcome(content: Content, context: LetterContext) {
       time && { subject: t(needsWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subjectSay', { time }) }),
     paragraphs: [
       ...(isDispute && needsWallet ? [t('disputeOpened.wallet')] : []),
-      t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${outcome}.text`),
+      t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${follows}.text`),
       ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
       ...(!isDispute && needsWallet ? [t('common:clock.outcome.wallet')] : []),
     ],

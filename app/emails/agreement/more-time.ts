@@ -17,14 +17,15 @@ export const moreTimeContent = z.object({
 export function moreTime(content: z.infer<typeof moreTimeContent>, context: LetterContext): LetterBody {
   const { t, language } = context
   const { moment, until, reason } = content
-  const heading = t(`common:moreTime.${moment}.title`, { time: formatMoment(until, language) })
+  const state = moment === 'asked' ? 'open' : moment
+  const heading = t(`common:dates.request.${state}`, { time: formatMoment(until, language) })
   return aboutEscrow(
     {
       subject: heading,
       // Whoever is answered asked for time to act.
       turn: t('frame.yourTurn'),
       heading,
-      paragraphs: [t(`common:moreTime.${moment}.text`)],
+      paragraphs: moment === 'asked' ? [t('common:moreTime.text')] : [],
       facts: [
         ...amountFact(content, context),
         ...(reason ? [{ label: t('common:moreTime.reason'), value: reason }] : []),

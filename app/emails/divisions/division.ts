@@ -48,7 +48,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
   const { kind, proposedBy, words } = proposed
   // The seller's, to the buyer: what the buyer accepts is carried out at once.
   const accepts = proposed.accepts === true && proposedBy === 'seller'
-  const offered = accepts ? 'common:division.letter.accepts' : (`common:division.letter.offer.${proposedBy}` as const)
+  const offered = accepts ? 'common:division.letter.accepts' : 'common:division.letter.offer'
   const heading = t(kind === 'offer' ? offered : 'common:division.letter.reduction')
   return aboutEscrow(
     {
@@ -58,7 +58,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
       paragraphs:
         held && kind === 'reduction'
           ? [t('held.reduction'), ...howItMoves(context)]
-          : [t(accepts ? 'common:division.letter.acceptsText' : `common:division.letter.${kind}Text`)],
+          : [t(accepts ? 'common:division.letter.acceptsText' : `common:division.text.${kind}`)],
       facts: [...sharesOf(proposed, context), ...quoteFact(words, proposedBy, context)],
       actionAnchor: 'division',
       actionLabel: t('action.answer'),

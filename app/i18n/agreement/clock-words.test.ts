@@ -25,19 +25,19 @@ describe('what a clock says', () => {
   test.each<[Parameters<typeof ahead>, string]>([
     [
       ['examine'],
-      'Examination due by 4 Dec 2026, 23:59 UTC. Otherwise a 24-hour last notice, then on 5 Dec 2026, 23:59 UTC the documents count as accepted: 500.00 USDC goes to the seller.',
+      'Examination due by 4 Dec 2026, 23:59 UTC. Without a decision, the documents count as accepted on 5 Dec 2026, 23:59 UTC: 500.00 USDC goes to the seller.',
     ],
     [
       ['last_notice', { walletMustBeChecked: true }],
-      'Last notice: examination due by 4 Dec 2026, 23:59 UTC. Otherwise a dispute opens: Quayside decides who gets 500.00 USDC. Silence is no acceptance: the buyer must check the payout wallet with the seller.',
+      'Last notice: examination due by 4 Dec 2026, 23:59 UTC. Without a decision, a dispute opens on 4 Dec 2026, 23:59 UTC: Quayside decides who gets 500.00 USDC. Silence is no acceptance: the buyer has not checked the payout wallet.',
     ],
     [
       ['grace', { wasPresented: true, roundsLeft: 0, hasRefundWallet: false }],
-      'No documents were accepted in time; the buyer can approve or allow another round until 4 Dec 2026, 23:59 UTC. Otherwise 500.00 USDC goes back to the buyer, unless more time is agreed or a dispute opened. It is sent once the buyer states a wallet.',
+      'The buyer can approve or allow another round until 4 Dec 2026, 23:59 UTC. Otherwise 500.00 USDC goes back to the buyer. It is sent once the buyer states a wallet.',
     ],
     [
       ['present', LEDGER],
-      'Documents due by 4 Dec 2026, 23:59 UTC. Otherwise both sides get a notice, and the ledger returns 500.00 USDC to the buyer on 31 Jan 2027, 23:59 UTC.',
+      'Documents due by 4 Dec 2026, 23:59 UTC. Otherwise the ledger returns 500.00 USDC to the buyer on 31 Jan 2027, 23:59 UTC.',
     ],
   ])('%o', (of, sentence) => expect(said(...of)).toBe(sentence))
 

@@ -7,7 +7,7 @@ import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 export function clockTitle({ custody, kind, wasPresented, mayPresent }: ShownConsequence) {
   if (kind === 'fund') return custody === 'platform' ? 'clock.title.fund' : 'clock.title.fund_held'
   if (kind === 'examine' || kind === 'last_notice' || !wasPresented) return `clock.title.${kind}` as const
-  return mayPresent ? (`clock.title.${kind}_again` as const) : (`clock.title.${kind}_closed` as const)
+  return mayPresent ? (`clock.title.${kind}_again` as const) : 'clock.title.present_closed'
 }
 
 /** The keys of: what follows if nobody acts, and what has to be known of it besides. They take `clockValues`. */
@@ -19,25 +19,18 @@ function thenOf({ custody, kind, follows, act }: ShownConsequence) {
   if (kind === 'fund') return custody === 'platform' ? 'clock.then.fund' : 'clock.then.fund_held'
   const isPresenting = kind === 'present' || kind === 'grace'
   if (follows === 'returns_at_ledger_date') {
-    return isPresenting ? (`clock.then.${kind}_ledger_date` as const) : 'clock.then.examine_ledger_date'
+    return isPresenting ? 'clock.then.ledger_date' : 'clock.then.examine_ledger_date'
   }
   if (isPresenting) return follows === 'quayside' ? 'clock.then.quayside' : (`clock.then.${kind}_refund` as const)
   if (kind === 'examine' && act !== 'notice') return 'clock.then.quayside'
-  return follows === 'accepted' ? (`clock.then.${kind}_accepted` as const) : (`clock.then.${kind}_quayside` as const)
+  return follows === 'accepted' ? 'clock.then.examine_accepted' : 'clock.then.examine_quayside'
 }
-
-const LEFT = {
-  'clock.then.examine_accepted': 'clock.left.accepted',
-  'clock.then.last_notice_accepted': 'clock.left.accepted',
-  'clock.then.examine_quayside': 'clock.left.quayside',
-  'clock.then.last_notice_quayside': 'clock.left.quayside',
-} as const
 
 /** The key of what follows for a buyer who decides nothing, in short; null where it takes more words. It takes `clockValues`. */
 export function leftSo(ahead: ShownConsequence) {
   if (besidesOf(ahead).length > 0) return null
   const then = thenOf(ahead)
-  return then in LEFT ? LEFT[then as keyof typeof LEFT] : null
+  return then === 'clock.then.examine_accepted' || then === 'clock.then.examine_quayside' ? then : null
 }
 
 function besidesOf({ custody, follows, why, needsSignature, needsWallet }: ShownConsequence) {

@@ -72,10 +72,7 @@ export default function Letters() {
   const { kind, isOff } = link
   return (
     <Read>
-      <PageHead
-        title={isOff ? t('reminders.offTitle') : t('reminders.title')}
-        lead={isOff ? t('reminders.offText') : t('reminders.text')}
-      />
+      <PageHead title={isOff ? t('reminders.offTitle') : t('reminders.title')} lead={t('reminders.always')} />
       <Form method="post" className="sheet">
         <div className="part">
           <p>

@@ -31,12 +31,10 @@ export default function Holdings() {
   const { holdings } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={t('pages.holdings')} lead={t('holdings.lead')} />
+      <PageHead title={t('pages.holdings')} />
       <Desk aside={<WhatItProves />}>
         {holdings.length === 0 ? (
-          <Note title={t('holdings.neverTitle')}>
-            <p>{t('holdings.neverText')}</p>
-          </Note>
+          <Note title={t('holdings.neverTitle')} />
         ) : (
           holdings.map((holding) => <Account key={holding.asset} of={holding} />)
         )}

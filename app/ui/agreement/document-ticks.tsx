@@ -14,7 +14,6 @@ export function DocumentTicks({ id, ticked }: DocumentTicksProps) {
   return (
     <fieldset className="ticks">
       <legend>{t('dates.documents')}</legend>
-      <p className="hint">{t('dates.documentsHint')}</p>
       {/* Says that the form asks at all: no tick is an answer, too. */}
       <input type="hidden" name="asksDocuments" value="on" />
       <div className="ticks__all">

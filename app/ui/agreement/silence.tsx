@@ -8,7 +8,7 @@ export function Silence({ onSilence }: { onSilence: OnSilence }) {
     <div>
       <p className="small muted">{t('dates.silenceBoth')}</p>
       <p className="silence">{t(`dates.${onSilence}`)}</p>
-      <p className="small">{t(`dates.${onSilence}Both`)}</p>
+      <p className="small">{t(`dates.${onSilence}Text`)}</p>
     </div>
   )
 }

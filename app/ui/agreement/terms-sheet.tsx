@@ -151,7 +151,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
     <>
       <Facts items={[...items, ...dated]} />
       {/* Nothing follows from it any more once it is over. */}
-      {dates && onSilence && !isOver && <p className="small muted">{t(`dates.${onSilence}Both`)}</p>}
+      {dates && onSilence && !isOver && <p className="small muted">{t(`dates.${onSilence}Text`)}</p>}
     </>
   )
 }

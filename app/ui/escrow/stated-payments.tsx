@@ -4,7 +4,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { refusalOfStated, type StatedPayment, type StatedVerdict } from '#app/domain/escrow/stated-payment.ts'
 import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
 import { shownMemo } from '#app/domain/ledger-payments/shown-memo.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
+import { formatAmount, gapOf } from '#app/i18n/kernel/format.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -103,7 +103,7 @@ function Advice({ escrow, stated }: Stated) {
 }
 
 function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { currency, networkName, deposit } = escrow
   const values = {
     ledger: t(`payment.ledger.${networkOf(currency)}`),
@@ -134,7 +134,7 @@ function useAdvice({ escrow, stated: { verdict, memo } }: Stated): string {
     case 'elsewhere':
       return t('payment.advice.elsewhere')
     case 'other_asset':
-      return t('arrival.problem.wrong_asset')
+      return `${t('arrival.problem.wrong_asset')}${gapOf(i18n.language)}${t('arrival.owed')}`
     case 'wrong_account':
     case 'needs_review':
       return t(`arrival.problem.${verdict}`)

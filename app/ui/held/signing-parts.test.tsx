@@ -20,7 +20,7 @@ test('before XRP is locked everything is said that nobody can undo, and to which
   const { refund: _dated, ...sentences } = common.held.final
   for (const sentence of Object.values(sentences)) expect(warning).toContain(sentence)
   expect(warning.replaceAll(/<[^>]+>/g, '')).toContain('rSeller')
-  expect(warning).toContain('the money cannot come back to you, not even if the seller agrees')
+  expect(warning).toContain('it cannot come back to you, even if the seller agrees')
   expect(warning).toContain('5 Jan 2027, 23:59 UTC')
 })
 
@@ -39,7 +39,7 @@ test('a wallet that the buyer did not expect is to be checked by telephone befor
   )
   expect(other).toContain(common.lookup.wallets.differsTitle)
   expect(other.match(/<mark>(?:AAAA|BBBB)<\/mark>/g)).toHaveLength(2)
-  expect(other).toContain('Before you lock, telephone the seller')
+  expect(other).toContain('Before you lock, call the seller')
   const left = drawn(<WalletCheck stated={{ address: stated, memo: null }} expected={null} />)
   expect(left).toContain(common.lookup.wallets.leftTitle)
   expect(left).toContain('GAAA…AAAA')

@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
+import { PAYMENT_PROBLEMS, type PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
 import type { SeenPayment } from '#app/domain/ledger-payments/seen-payment.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
 
 type UncountedProps = {
@@ -23,11 +24,29 @@ export function Uncounted({ payments, told = [] }: UncountedProps) {
       <SeenPaymentList>
         {uncounted.map((payment) => (
           <SeenPaymentRow key={payment.id} payment={payment}>
-            {t(`arrival.problem.${knownProblem(payment.problem)}`)} <WriteToSupport hash={payment.hash} />
+            <Problem of={knownProblem(payment.problem)} /> <WriteToSupport hash={payment.hash} />
           </SeenPaymentRow>
         ))}
       </SeenPaymentList>
     </Note>
+  )
+}
+
+const OWED_BACK: readonly PaymentProblem[] = ['wrong_asset', 'quote_closed', 'already_paid', 'hash_used']
+
+/** Why a payment does not count, and that it is owed back where its payer is to say where to. */
+function Problem({ of }: { of: PaymentProblem }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {t(`arrival.problem.${of}`)}
+      {OWED_BACK.includes(of) && (
+        <>
+          <Gap />
+          {t('arrival.owed')}
+        </>
+      )}
+    </>
   )
 }
 

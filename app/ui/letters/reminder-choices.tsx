@@ -20,7 +20,6 @@ export function ReminderChoices({ choices, isSaved }: ReminderChoicesProps) {
   return (
     <Sheet id="reminders" title={t('reminders.title')} className="stack">
       {isSaved && <Note tone="good" role="status" title={t('reminders.saved')} />}
-      <p className="small muted">{t('reminders.text')}</p>
       <p className="small muted">{t('reminders.always')}</p>
       <Form method="post" action="/letters">
         {choices.map(({ kind, isWanted }) => (

@@ -77,7 +77,7 @@ export function heldTextKey({ headline, stage, isHeld, lockStep, currency }: Omi
 export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
   if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
   if (hero === 'last_round') return 'escrow.next.lastRound'
-  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
+  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return 'division.next'
   if (hero === 'dated') {
     if (stage === 'awaiting_funds') return 'escrow.dated.funding'
     if (stage === 'awaiting_examination') return 'escrow.dated.examination'

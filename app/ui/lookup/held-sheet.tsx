@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldTask } from '#app/domain/escrow/shown-parts.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { WithinPage } from '#app/ui/kernel/forms/within-page.tsx'
@@ -11,14 +10,8 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
 type Held = Pick<EscrowView, 'transactionId' | 'currency' | 'asksForSignature' | 'heldUntil' | 'parts'>
 
-type HeldSheetProps = {
-  escrow: Held
-  /** Null: the operator. */
-  reader: Reader | null
-}
-
 /** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
-export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...escrow }, reader }: HeldSheetProps) {
+export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...escrow } }: { escrow: Held }) {
   const { t } = useTranslation()
   const { ledger } = escrow.parts
   const isPressing = escrow.asksForSignature || ledger === 'past' || ledger === 'to_lock'
@@ -27,7 +20,6 @@ export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...esc
   return (
     <Sheet id="held" title={t('pages.held')}>
       {isHolding && <p className="small">{t(`held.what.${network}`)}</p>}
-      {isHolding && network === 'stellar' && <p className="small">{t(`held.who.${reader ?? 'quayside'}`)}</p>}
       {ledger === 'past' && <p className="small">{t(`held.lapsed.${network}`)}</p>}
       {ledger === 'over' && <p className="small">{t('held.over')}</p>}
       {isHolding && heldUntil && (

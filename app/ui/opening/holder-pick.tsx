@@ -31,7 +31,6 @@ export function HolderPick({ shown, held, currency, onHolder }: HolderPickProps)
     <Pick
       what={t('held.choice.title')}
       is={t(`held.choice.${holder}`)}
-      consequence={t(`held.choice.then.${holder}`)}
       open={Boolean(shown.error('heldBy') || shown.error('heldUntil'))}
     >
       <div

@@ -27,7 +27,6 @@ export function PaymentCare({ asset, amount, test }: PaymentCareProps) {
         </li>
         <li>{t(memoKind === 'tag' ? 'payment.exchange.tag' : 'payment.exchange.memo')}</li>
         <li>{t('payment.exchange.amount', { amount: shown(amount) })}</li>
-        <li>{t('amount.copied')}</li>
         <li>{t('ui.qr.else')}</li>
       </ol>
       {test && (

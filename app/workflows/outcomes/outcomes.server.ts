@@ -96,7 +96,7 @@ async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clock
   if (sellerId === null) throw new Error(`escrow ${escrowId} has no seller who could ask`)
   const outcome = ahead.why === 'unable' ? 'unable' : 'quayside'
   const { locale } = await findAddressee(tx, sellerId)
-  const reason = deps.translator(locale)(`common:clock.outcome.${outcome}.reason`)
+  const reason = deps.translator(locale)(`common:clock.outcome.${outcome}.title`)
   await createDispute(tx, { escrowId, openedById: sellerId, reason, openedAt: now })
   await writeEvent(tx, { kind: 'put_to_quayside', at: now, escrowId })
   const after = await lockEscrow(tx, escrowId)

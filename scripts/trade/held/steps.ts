@@ -112,7 +112,7 @@ export async function beginApproval({ visitor }: Person, { txid }: Pick<Held, 't
     values: { approval: 'Approved' },
     press: 'review',
   })
-  expectWords(asked, 'Your signature is the approval')
+  expectWords(asked, 'Once Quayside signs too')
 }
 
 type Approving = { txid: string; network: Network }

@@ -80,9 +80,7 @@ describe.each([
     await seller.getByText('Read this before you ship.').waitFor()
     await openFold(seller, 'Documents and confirmation')
     await openFold(seller, 'Documents and confirmation')
-    await seller
-      .getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./)
-      .waitFor()
+    await seller.getByText(/Still missing: Commercial Invoice.*Bill of Lading.*Inspection Certificate\./).waitFor()
     expect(await seller.evaluate(findOverflow)).toEqual([])
     const read = await fingerprintOn(seller)
     await press(seller, 'Accept these terms')
@@ -122,7 +120,7 @@ describe.each([
     expect(await fingerprintOn(seller)).toBe(second)
     await openFold(seller, 'Documents and confirmation')
     await openFold(seller, 'Documents and confirmation')
-    await seller.getByText(/To be presented and not here yet: Commercial Invoice.*Bill of Lading\./).waitFor()
+    await seller.getByText(/Still missing: Commercial Invoice.*Bill of Lading\./).waitFor()
 
     await buyer.goto(`${app.origin}/statements/${txid}`)
     await buyer.getByText('Amendment proposed by the seller.').waitFor()

@@ -95,13 +95,13 @@ it('both sides and the operator, on a phone', async () => {
   // No tick: the seller has not been reached yet.
   await fold(buyer, 'Make an offer')
   await buyer.getByLabel('The seller gets').fill('100.5')
-  await buyer.getByText('on acceptance, you check it with the seller and confirm.').waitFor()
+  await buyer.getByText('On acceptance, check the seller’s wallet').waitFor()
   expect(await buyer.locator('#division').getByRole('checkbox').count()).toBe(0)
   await press(buyer, 'Send the offer')
   await buyer.getByText('Offer made.').waitFor()
 
   await seller.goto(`${app.origin}/seller-confirm?txid=${txid}`)
-  await seller.getByText('Before both are paid, the buyer must check your wallet').waitFor()
+  await seller.getByText('First the buyer must check your wallet').waitFor()
   await press(seller, 'Accept')
   await seller.getByText('Accepted. The buyer checks your wallet and confirms.').waitFor()
 

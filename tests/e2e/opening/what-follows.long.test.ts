@@ -43,11 +43,11 @@ describe.each([
   it('silence accepts nothing where the seller states the wallet, and each ledger is told by its currencies', async () => {
     // Stellar binds reserves of ours: it is offered to those who have paid a fee (docs/decisions/128).
     const { page, complaints, close } = await enter({ app, browser }, 'paid.buyer', { javaScript })
-    const left = 'Quayside decides all the same: you let the seller state the wallet'
+    const left = 'Quayside still decides: nobody has checked the wallet'
     const silence = 'If you decide nothing'
     const holder = 'Who holds the money?'
-    const ofXrp = 'Quayside can release it to this seller’s wallet and nowhere else.'
-    const ofStellar = 'Nobody alone can move it, Quayside included.'
+    const ofXrp = 'Quayside can release it only to this seller’s wallet.'
+    const ofStellar = 'Two of buyer, seller and Quayside can move it, nobody alone.'
     const choose = (name: string) => page.getByRole('radio', { name }).check()
 
     await page.goto(`${app.origin}/submit`)
@@ -68,7 +68,7 @@ describe.each([
     await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
     await openRow(page, silence)
     await openRow(page, holder)
-    const afterDate = 'it comes back only after the date'
+    const afterDate = 'It comes back only after the ledger’s date'
     await expectShown(page, { [left]: true, [ofStellar]: false, [ofXrp]: true, [afterDate]: false })
     await choose('The ledger itself')
     await expectShown(page, { [afterDate]: true, [signed]: false })

@@ -128,7 +128,7 @@ test('where a dispute has to follow nobody is told that the documents count as a
   for (const reader of [buyer, seller]) {
     const notice = lastMail(trade, reader)
     expect(notice.subject).toMatch(/otherwise Quayside decides who gets 10\.0000 XLM$/)
-    expect(notice.text).toContain('the buyer must check the payout wallet with the seller')
+    expect(notice.text).toContain('the buyer has not checked the payout wallet')
   }
   await runOut(world, { clock, trade })
   await sendAll()

@@ -114,7 +114,7 @@ const DATES: StageSentence[] = [
     must: all(dated, at('rejected'), noRound, party),
   },
   {
-    says: /Undecided: on \d+ Dec 2026, 23:59 UTC (a dispute opens|the documents count as accepted)|Not decided yet\. Examination due by 4 Dec 2026, 23:59 UTC\. (Otherwise|Unless)/,
+    says: /Pending\s+Without a decision, (a dispute opens|the documents count as accepted) on \d+ Dec 2026, 23:59 UTC|Not decided yet\. Examination due by 4 Dec 2026, 23:59 UTC\. (Otherwise|Unless|Without)/,
     only: all(decides, dated),
     must: all(at('awaiting_examination'), dated, not(past), by('buyer')),
   },
@@ -236,13 +236,10 @@ const BESIDES: StageSentence[] = [
   { says: 'lookup.wallets.paidTitle', only: at('released', 'split') },
   { says: 'terms.notAccepted', only: all(isOpen, not(isPresented)) },
   { says: 'terms.never', only: all(not(isOpen), not(isPresented)) },
-  { says: 'dates.acceptedBoth', only: all(dated, isOpen) },
-  { says: 'dates.quaysideBoth', only: all(dated, isOpen) },
-  { says: 'held.what.stellar', only: all(lies, onStellar) },
+  { says: 'dates.acceptedText', only: all(dated, isOpen) },
+  { says: 'dates.quaysideText', only: all(dated, isOpen) },
+  { says: 'held.what.stellar', only: all(lies, onStellar), must: all(lies, onStellar, party) },
   { says: 'held.what.xrpl', only: all(lies, heldBy('xrpl')) },
-  { says: 'held.who.buyer', only: all(lies, onStellar, by('buyer')), must: all(lies, onStellar, by('buyer')) },
-  { says: 'held.who.seller', only: all(lies, onStellar, by('seller')), must: all(lies, onStellar, by('seller')) },
-  { says: 'held.who.quayside', only: all(lies, onStellar, by('operator')) },
   { says: 'held.over', only: all(not(isOpen), not(heldBy('platform'))) },
 ]
 

@@ -29,7 +29,7 @@ export function EscrowAside({ desk }: EscrowProps) {
   return (
     <>
       <Terms desk={desk} />
-      {isHeld && <HeldSheet escrow={desk.view} reader={null} />}
+      {isHeld && <HeldSheet escrow={desk.view} />}
       {/* What reaches an account of ours all the same counts for nothing, and is a case. */}
       {(!isHeld || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />

@@ -71,7 +71,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     const still = { why: 'quayside', until: '2027-01-05T12:00:00.000Z' } as const
     const agreement = { ...datedAgreement('present', networkOf(asset)), clock: null, still, mayAsk: false }
     for (const page of sides({ asset, stage: 'awaiting_confirmation', agreement })) {
-      expect(page).toMatch(/This date stands still for now\. On\s+5 Jan 2027, 12:00 UTC/)
+      expect(page).toMatch(/This date stands still\. On\s+5 Jan 2027, 12:00 UTC/)
       expect(page).not.toContain('Documents due by')
     }
   })
@@ -101,7 +101,7 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     const isOver = { isPastDate: true, turn: asset === 'XRP' ? 'quayside' : 'buyer' } as const
     const may = { ...shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
     const [buyer, seller] = sides({ asset, stage: 'awaiting_examination', ...isOver, may })
-    expect(buyer).toContain(asset === 'XRP' ? 'The money goes back by itself' : 'Take your money back')
+    expect(buyer).toContain(asset === 'XRP' ? 'Quayside asks the ledger to return the money' : 'Take your money back')
     expect(buyer).toContain('Ended: nothing to decide.')
     expect(seller).toContain('The date has passed: the money goes back to the buyer')
   })
@@ -141,7 +141,7 @@ describe('on Stellar', () => {
   const of = { asset: 'XLM', reader: 'buyer' } as const
 
   it('an approval is the signature of the buyer’s wallet', () => {
-    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain('That signature approves and cannot be undone')
+    expect(drawn({ ...of, stage: 'awaiting_examination' })).toContain('That approves and cannot be undone')
   })
 
   it('what is ready waits to be paid, and what is sent is on its way', () => {
@@ -152,8 +152,8 @@ describe('on Stellar', () => {
 
   it('names what each side gets, and who said so', () => {
     const split = { ...of, stage: 'split' } as const
-    expect(drawn(split)).toMatch(/300\.0000 XLM\s+was paid to the seller and\s+200\.0000 XLM\s+back to the buyer/)
-    expect(drawn(split)).toContain('As agreed,')
+    expect(drawn(split)).toMatch(/300\.0000 XLM\s+to the seller,\s+200\.0000 XLM\s+back to the buyer/)
+    expect(drawn(split)).toContain('As agreed:')
     const at = '2026-11-20T12:00:00.000Z'
     const opened: Omit<PastDispute, 'decision' | 'decidedAt' | 'shares' | 'note'> = {
       id: 'opened',
@@ -207,7 +207,7 @@ describe('a second lock under the condition of what counts', () => {
     const alsoReleased = [{ hash, amount: '30', toSeller: true }]
     for (const page of [pageOf({ ...shown, alsoReleased }), sure(alsoReleased)]) {
       expect(page).toContain('The seller gets 30.0000 XRP more.')
-      expect(page).toContain('Quayside cannot prevent that.')
+      expect(page).toContain('Quayside cannot release one alone.')
     }
   })
 

@@ -23,19 +23,13 @@ type FactsProps = HeldProps & {
 export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: FactsProps) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
-  const network = networkOf(escrow.currency)
   const isOver = step === 'ended' || step === 'over'
   const explorer = (to: string | null) => to && <a href={to}>{t('payment.seen.explorer')}</a>
   return (
     <Sheet title={t('held.facts.title')} className="stack">
       {lock?.end && <p>{t(`held.ended.${lock.end.as}`)}</p>}
       {step === 'ended' && <p className="small">{t('held.over')}</p>}
-      {!isOver && !hasLapsed && (
-        <>
-          <p className="small">{t(`held.what.${network}`)}</p>
-          {network === 'stellar' && <p className="small">{t(`held.who.${reader ?? 'quayside'}`)}</p>}
-        </>
-      )}
+      {!isOver && !hasLapsed && <p className="small">{t(`held.what.${networkOf(escrow.currency)}`)}</p>}
       <Facts
         items={[
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },

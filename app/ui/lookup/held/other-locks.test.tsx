@@ -30,9 +30,9 @@ const drawn = (about: Partial<ShownLock>) => wordsOf(page(about))
 
 it.each<[LockFate, RegExp]>([
   ['owner_takes', /After its date, the locking wallet can take it back/],
-  ['goes_back', /Quayside never releases it\. After its date anybody can have the ledger return it/],
-  ['to_seller', /A release of the escrow lets the seller take this too/],
-  ['to_named', /A release of the escrow lets this go to the wallet it names/],
+  ['goes_back', /Quayside never releases it\. After its date anybody can have it returned/],
+  ['to_seller', /Releasing the escrow lets the seller take this too/],
+  ['to_named', /Releasing the escrow lets this go to the wallet it names/],
 ])('what becomes of a lock that does not count is said by its ledger and condition: %s', (fate, words) => {
   expect(drawn({ fate })).toMatch(words)
 })
@@ -40,6 +40,7 @@ it.each<[LockFate, RegExp]>([
 it('why it does not count is said in any case', () => {
   expect(drawn({})).toContain('Another amount.')
   expect(drawn({ differences: [], isSecondOfCondition: true })).toContain('An earlier lock used this condition.')
+  expect(drawn({ differences: ['signers', 'flags'] }).split('The account is not set up as agreed.')).toHaveLength(2)
   expect(drawn({ differences: [] })).toContain('Too late, or the money was already locked.')
 })
 

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { HeldDifference } from '#app/domain/held/differences.ts'
 import type { EarlyReturn, LockFate, ShownHold, ShownLock } from '#app/domain/held/shown-hold.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { heldAction } from '#app/ui/held/held-action.ts'
@@ -39,13 +40,14 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
   const { t } = useTranslation()
   const { id, differences, isOfFormerWallet, isSecondOfCondition, fate, early, end, hash, at } = lock
   const isGone = end !== null
+  const differing = [...new Set(differences.map(differenceIn))]
   return (
     <Note tone={isGone ? 'plain' : 'danger'} title={t('held.other.title')} after>
       <p>
         <MomentSentence at={at} text={(time) => t('held.other.at', { time })} />
       </p>
       <ul>
-        {differences.map((name) => (
+        {differing.map((name) => (
           <li key={name}>{t(`held.differs.${name}`)}</li>
         ))}
         {isOfFormerWallet && <li>{t('held.other.formerWallet')}</li>}
@@ -68,4 +70,19 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
       <HashDisclosure label={t('held.facts.lockedBy')} hash={hash} />
     </Note>
   )
+}
+
+/** What differs in the account of two signatures is one thing to the reader. */
+function differenceIn(name: HeldDifference) {
+  switch (name) {
+    case 'signers':
+    case 'thresholds':
+    case 'trustline':
+    case 'data':
+    case 'flags':
+    case 'sponsor':
+      return 'account'
+    default:
+      return name
+  }
 }

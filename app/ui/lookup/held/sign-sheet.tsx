@@ -58,7 +58,7 @@ export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem
         <TextArea
           name="signed"
           label={t('held.lock.signed')}
-          hint={t(isTaking ? 'held.lock.signedHint' : 'held.exit.hint')}
+          hint={t('held.lock.signedHint')}
           error={problem?.field === 'signed' ? problem.text : null}
           rows={4}
           code

@@ -39,7 +39,7 @@ export function DatesPicks({ shown, usual, isWalletLeft, ledger }: DatesPicksPro
           legend={t('dates.title')}
           defaultValue={isWithout ? 'none' : 'agreed'}
           options={[
-            { value: 'agreed', label: t('dates.with'), consequence: t('dates.withText') },
+            { value: 'agreed', label: t('dates.with') },
             {
               value: 'none',
               label: t('dates.without'),
@@ -125,7 +125,9 @@ function SilencePick({ shown, usual, isWalletLeft }: RowProps & { isWalletLeft: 
   return (
     <Pick
       is={<RichText text={t(`dates.silenceIs.${chosen}`)} components={{ b: <b /> }} />}
-      consequence={t(chosen === 'accepted' && isWalletLeft ? 'dates.acceptedLeft' : `dates.${chosen}Then`)}
+      consequence={t(
+        chosen === 'quayside' ? 'dates.quaysideText' : isWalletLeft ? 'dates.acceptedLeft' : 'dates.acceptedThen',
+      )}
       className="only--dated"
     >
       <div onChange={({ target }) => target instanceof HTMLInputElement && setChosen(onSilenceOf(target.value))}>
