@@ -21,8 +21,8 @@ export function accountStandsStill(
     {
       subject: t('standsStill.heading'),
       turn: t('frame.theirTurn'),
-      heading: t('standsStill.heading'),
-      paragraphs: [t(`common:standsStill.other.${whose}`, { time })],
+      heading: t(`standsStill.${whose}`),
+      paragraphs: [t('common:standsStill.otherSide', { time })],
       actionLabel: t('action.openEscrow'),
     },
     { txid: id },

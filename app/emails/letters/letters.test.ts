@@ -417,13 +417,11 @@ describe('a letter', () => {
       over: [trouble('price_missing')],
     })
     expect(subject).toBe('Quayside needs an operator')
+    expect(text).toContain('Network fee money on XRP Ledger is gone; payouts wait. Since 18 Nov 2026')
     expect(text).toContain(
-      'Network fee money on XRP Ledger is used up: payouts wait until topped up. Since 18 Nov 2026',
+      'First step: Top it up with your own money. https://quayside.example/login?redirectTo=%2Fadmin-panel%2Fbooks',
     )
-    expect(text).toContain(
-      'First step: Send your own money to the account on your desk. https://quayside.example/login?redirectTo=%2Fadmin-panel%2Fbooks',
-    )
-    expect(text).toContain('Over: No good USDC price: fees cannot be paid in it.')
+    expect(text).toContain('Over: No good USDC price for fees.')
   })
 
   test('begins with what may cost money, says what and how much, and says a step once', () => {
@@ -433,7 +431,7 @@ describe('a letter', () => {
     const [money, step, late, failed, last] = text.split('\n\n').slice(1)
     expect(money).toContain('7 XRP → rX (AB). Payouts there are stopped. Since 18 Nov 2026')
     expect(step).toContain('/login?redirectTo=%2Fadmin-panel%2Foutgoing')
-    expect([late, failed].join()).toMatch(/over 15 minutes late.*failed several times/s)
+    expect([late, failed].join()).toMatch(/over 15 minutes late.*failed and waits for you/s)
     expect(last).toContain('First step: See which wait, and why.')
     expect(text).toContain(
       'Open the operator’s desk:\nhttps://quayside.example/login?redirectTo=%2Fadmin-panel%2Foutgoing',
@@ -443,7 +441,7 @@ describe('a letter', () => {
   test('tells what came and went, and reads letters that are owed since before causes had kinds', () => {
     const passed = [{ ...trouble('price_missing'), until: '2026-11-18T16:57:00.000Z' }]
     expect(render({ letter: 'operator_alert', ...calm, passed }).text).toMatch(
-      /Over again: No good USDC price: fees cannot be paid in it\. 18 Nov 2026, 16:40.* – 16:57/,
+      /Over again: No good USDC price for fees\. 18 Nov 2026, 16:40.* – 16:57/,
     )
     const { facts: _, ...old } = { ...trouble('payouts_halted'), kind: 'payouts_stopped' }
     const { passed: __, ...before } = { letter: 'operator_alert', ...calm, began: [old] }

@@ -17,5 +17,5 @@ it.each(['en', 'de', 'fa', 'zh'] as const)('names moments as %s writes them, and
 
 it('says as before what names none', () => {
   const text = datedRefusalText(translatorFor('en'), refuse('exit_not_open'), 'en')
-  expect(text).toBe('Nothing waits for a signature here. Reload the page.')
+  expect(text).toBe('Something changed. Reload the page.')
 })

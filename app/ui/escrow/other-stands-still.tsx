@@ -15,7 +15,7 @@ export function OtherStandsStill({ escrow: { reader, stillUntil } }: OtherStands
   return (
     <Note>
       <p>
-        <MomentSentence at={until} text={(time) => t(`standsStill.other.${other}`, { time })} />
+        <MomentSentence at={until} text={(time) => t('standsStill.otherSide', { time })} />
       </p>
     </Note>
   )

@@ -87,10 +87,10 @@ describe.each([
     await row.getByText('Assign it', { exact: true }).click()
     await row.getByLabel('What for?').fill('auto_00000000000000000000')
     await row.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('alert').getByText('Say how you know whose payment this is.').waitFor()
+    await page.getByRole('alert').getByText('Say how you know whose it is.').waitFor()
     await row.getByRole('textbox', { name: 'How do you know?' }).fill('The payer sent 1 XLM more from the same wallet.')
     await row.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('alert').getByText('Nobody has this memo, tag or escrow ID.').waitFor()
+    await page.getByRole('alert').getByText('No such memo, tag or escrow ID.').waitFor()
     await row.getByLabel('What for?').fill(txid)
     await row.getByRole('button', { name: 'Continue' }).click()
 

@@ -132,7 +132,7 @@ it('both sides and the operator, on a phone', async () => {
   await press(buyer, 'Yes, agree')
   await buyer.getByText('Both agreed: the money is divided.').waitFor()
   await press(operator, 'Yes, divide')
-  await operator.getByText('This dispute is no longer open.').first().waitFor()
+  await operator.getByText('Something changed. Reload the page.').first().waitFor()
 
   await seller.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
   await seller.getByText('All bags were dry.').first().waitFor()

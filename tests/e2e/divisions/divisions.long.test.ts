@@ -57,7 +57,7 @@ describe.each([
     await makeAnOffer(buyer)
     await buyer.getByLabel('The seller gets').fill('100.5')
     await press(buyer, 'Send the offer')
-    await complains(buyer, 'Enter at most the whole amount.')
+    await complains(buyer, 'Enter the seller’s share, at most the whole.')
     expect(await buyer.getByLabel('The seller gets').inputValue()).toBe('100.5')
     await buyer.getByLabel('The seller gets').fill('40')
     await buyer.getByLabel('Your comment').fill('Sixteen of forty.')

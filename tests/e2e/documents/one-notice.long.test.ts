@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const SELLER = 'seller@demo.example'
-const LATE = 'Too late: your notice did not name this.'
+const LATE = 'Too late: name only what your notice named.'
 
 /** Nothing stands beside the edge of a phone. */
 async function fits(page: Page): Promise<void> {
@@ -76,7 +76,7 @@ describe.each([
     await buyer.getByLabel('Reason for the rejection').fill('The bill of lading does not fit.')
     await lading.getByLabel('Something else').check()
     await press(buyer, 'Update')
-    await complains(buyer, 'Say what is wrong with this document.')
+    await complains(buyer, 'Say what is wrong.')
     await lading.getByLabel('In your own words', { exact: true }).fill('The consignee is a bank.')
     await lading.getByLabel('Wrong consignee or other party').check()
     await fits(buyer)
@@ -120,7 +120,7 @@ describe.each([
     await seller.getByText('No round is left: ask for a waiver').first().waitFor()
     await seller.locator('#waiver summary').click()
     await press(seller, 'Ask for a waiver')
-    await complains(seller, 'Say why the buyer should accept the documents.')
+    await complains(seller, 'Say why the buyer should accept.')
     await seller.getByLabel('Why should the buyer accept?').fill('The carrier sends a clean copy.')
     await press(seller, 'Ask for a waiver')
     await seller.getByText('Waiver requested.').waitFor()

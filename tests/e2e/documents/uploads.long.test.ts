@@ -183,7 +183,7 @@ describe('with JavaScript', () => {
     await fillIn(page, { ...fileOf(MEGABYTE), buffer: Buffer.from('no document') })
     await page.evaluate(() => Object.assign(window, { ownFetch: window.fetch }))
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
-    await page.getByText('contract.pdf is not what its name says').first().waitFor()
+    await page.getByText('contract.pdf is misnamed').first().waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await page.evaluate(() => Reflect.get(window, 'ownFetch') === window.fetch)).toBe(true)
     expect(complaints).toEqual([])

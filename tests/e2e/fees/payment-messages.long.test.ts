@@ -16,7 +16,7 @@ import {
   words,
 } from '#tests/support/app/payer.ts'
 
-const MALFORMED = 'Copy the hash from your wallet: 64 letters (a to f) and digits.'
+const MALFORMED = 'Copy the hash’s 64 characters from your wallet.'
 const UNKNOWN = 'ab'.repeat(32)
 
 let app: App
@@ -135,7 +135,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
   it('every refused hash is on record with who, what, when and why', async () => {
     await showFee(payer.page)
     await confirmHash(payer.page, 'my payment')
-    await expectRefused('Copy the hash from your wallet')
+    await expectRefused('Copy the hash’s 64 characters from your wallet.')
     await confirmHash(payer.page, UNKNOWN)
     const failed = await app.query(
       `select txid, currency, reason from failed_payment

@@ -133,7 +133,7 @@ it('is not needed: a wallet hands back to the address in the link, from whatever
     })
   const unsigned = await handBack(asked.get('xdr') ?? '')
   expect([unsigned.status, unsigned.headers.get('Access-Control-Allow-Origin')]).toEqual([409, '*'])
-  expect(await unsigned.text()).toContain('paste the whole signed transaction.')
+  expect(await unsigned.text()).toContain('Paste the whole signed transaction')
   expect((await handBack('nothing')).status).toBe(404)
   expect((await fetch(address)).status).toBe(405)
 })

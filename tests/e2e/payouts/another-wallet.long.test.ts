@@ -50,7 +50,7 @@ describe.each([
     await press(seller, 'Propose this wallet')
     await complains(seller, 'Please enter your wallet address.')
     await propose(seller, 'exchange')
-    await complains(seller, 'Without its destination tag this account can’t credit you.')
+    await complains(seller, 'Add this address’s destination tag.')
     expect(await seller.getByLabel('Your XRP wallet').inputValue()).toBe(playAddress('exchange', 'XRP'))
     await propose(seller, 'exchange', '4711')
     await seller.getByText('Proposed to the buyer.').waitFor()
@@ -72,7 +72,7 @@ describe.each([
       [txid, playAddress('seller', 'XRP')],
     )
     await press(buyer, 'Yes, pay to this wallet')
-    await buyer.getByRole('alert').getByText('The seller’s wallet has changed.').waitFor()
+    await buyer.getByRole('alert').getByText('The seller’s wallet changed.').waitFor()
     await press(buyer, 'Agree to this wallet')
     await headed(buyer, 'Pay 24.5000 XRP to this wallet?')
     await press(buyer, 'Yes, pay to this wallet')

@@ -57,10 +57,7 @@ describe.each([
     await page.goto(`${app.origin}/settings`)
     await page.getByLabel('Full name').fill('see www.example.org')
     await press(page, 'Save')
-    await complained(
-      page,
-      'Enter only a name: no web or email address, link, telephone number or line break. Put a space after a full stop: J. Smith.',
-    )
+    await complained(page, 'Enter only a name: no address, link or telephone number. Type spaces after full stops.')
     expect(await page.getByLabel('Full name').inputValue()).toBe('see www.example.org')
     await page.getByLabel('Full name').fill('Cape Coast Cocoa Ltd')
     await press(page, 'Save')

@@ -47,14 +47,14 @@ describe.each<{
     status: 405,
     path: '/faq',
     sent: () => ({ method: 'POST', headers: ours(), body: new URLSearchParams({ a: 'b' }) }),
-    title: 'This page can’t take that',
+    title: 'We can’t read this',
   },
   {
     what: 'a method of no form',
     status: 405,
     path: '/faq',
     sent: () => ({ method: 'PUT', headers: ours(), body: 'a' }),
-    title: 'This page can’t take that',
+    title: 'We can’t read this',
   },
   {
     what: 'too much',
@@ -68,7 +68,7 @@ describe.each<{
     status: 415,
     path: '/login',
     sent: () => ({ method: 'POST', headers: { ...ours(), 'Content-Type': 'application/json' }, body: '{}' }),
-    title: 'This is not a form',
+    title: 'We can’t read this',
   },
 ])('$what', ({ status, path, sent, title }) => {
   it(`is ${status} on a page of ours`, async () => {

@@ -163,7 +163,7 @@ describe('on a phone', () => {
     // Our own accounts are nobody's wallet; and the files that were chosen are still there, whatever was wrong.
     await page.getByRole('alert').first().waitFor()
     const refused = await person.reads()
-    expect(refused).toContain('This is Quayside’s account. Enter the person’s own.')
+    expect(refused).toContain('This is Quayside’s account. Enter another.')
     expect(refused).not.toContain('Choose the files again')
     await page.getByLabel(/wallet address/).fill(playAddress('seller', 'USDC'))
     await page.getByRole('button', { name: 'Confirm shipment' }).click()

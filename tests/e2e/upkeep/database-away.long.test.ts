@@ -83,7 +83,7 @@ describe('a form that is sent without JavaScript', () => {
     cable.cut()
     const values = { asset: 'USDC', amountUsd: '54321.09', couponCode: '' }
     const kept = await visitor.submit(page, formWith(page, 'amountUsd'), { values, press: 'quote' })
-    expect([kept.status, kept.text]).toEqual([503, expect.stringContaining('What you typed is kept here.')])
+    expect([kept.status, kept.text]).toEqual([503, expect.stringContaining('What you typed is kept.')])
     cable.mend()
     const taken = await visitor.submit(kept, formWith(kept, 'amountUsd'), {})
     expect(taken.status).toBe(200)

@@ -99,7 +99,7 @@ describe('a wrong value', () => {
     ['XLM', { amount: '0' }, 'Please enter a valid Amount.'],
     ['XRP', { amount: '1.1234567' }, 'Please enter a valid Amount.'],
     ['XLM', { amount: '99999999' }, 'Cannot submit: Insufficient XLM: balance 99998.5 < required 100000000.'],
-    ['XRP', { type: 'manual', txid: 'my payment' }, 'Copy the hash from your wallet'],
+    ['XRP', { type: 'manual', txid: 'my payment' }, 'Copy the hash’s 64 characters from your wallet'],
   ] as const)('of a submission for %s: %j', async (currency, wrong, sentence) => {
     const wallet = { walletFrom: 'typed', walletAddress: playAddress('seller', currency) }
     const values = { currency, amount: '5', ...wallet, notes: 'Tea', ...wrong }
@@ -118,7 +118,7 @@ describe('a wrong value', () => {
     await quoteFee(unpaid, { asset: 'USDC', amountUsd: '20000', couponCode: '' })
     const confirm = (hash: string) => send(unpaid, '/payment', 'hash', { values: { hash }, press: 'confirm' })
     expectRefused(await confirm(''), ['Please enter a TXID.'])
-    expectRefused(await confirm('my payment'), ['Copy the hash from your wallet'])
+    expectRefused(await confirm('my payment'), ['Copy the hash’s 64 characters from your wallet'])
     const unknown = await confirm(UNKNOWN_HASH)
     expectRefused(unknown, ['❌ Transaction not found on Stellar.'])
     expect(typedIn(unknown, 'hash')).toBe(UNKNOWN_HASH)
@@ -127,9 +127,9 @@ describe('a wrong value', () => {
 
 describe('a file that is not taken is named beside its field, and what was typed stays', () => {
   const files = {
-    'is too large': [pdfOf(1.5 * MEGABYTE), 'contract.pdf is larger than 1 MB.'],
-    'has a wrong name': [new File(['MZ'], 'contract.exe'), 'We can’t take contract.exe.'],
-    'is not what its name says': [new File([samplePng()], 'contract.pdf'), 'contract.pdf is not what its name says'],
+    'is too large': [pdfOf(1.5 * MEGABYTE), 'contract.pdf may have at most 1 MB.'],
+    'has a wrong name': [new File(['MZ'], 'contract.exe'), 'contract.exe must be one of'],
+    'is not what its name says': [new File([samplePng()], 'contract.pdf'), 'contract.pdf is misnamed'],
     'is empty': [new File([''], 'contract.pdf'), 'contract.pdf is empty.'],
   } as const
 
@@ -165,7 +165,7 @@ describe('a file that is not taken is named beside its field, and what was typed
     }
     const page = await send(seller, '/seller-confirm', 'walletAddress', { values })
     expect(page.status).toBe(400)
-    expect(page.complaints).toContain('contract.pdf is larger than 1 MB. Choose a smaller file.')
+    expect(page.complaints).toContain('contract.pdf may have at most 1 MB.')
     expect(typedIn(page, 'walletAddress')).toBe('somewhere')
   })
 })
@@ -178,7 +178,7 @@ describe('without the price services', () => {
     await app.query(`update market_trades set "fetchedAt" = "fetchedAt" - interval '6 minutes'`)
     for (const asset of ['XLM', 'XRP']) {
       const page = await quote(asset)
-      expectRefused(page, [`Only one of our two sources has a price for ${asset}`])
+      expectRefused(page, [`The ${asset} price is uncertain.`])
       expect(typedIn(page, 'amountUsd')).toBe('48000')
     }
     await app.query(`update market_price set "fetchedAt" = "fetchedAt" - interval '6 minutes'`)
@@ -188,7 +188,7 @@ describe('without the price services', () => {
 
     for (const asset of ['XLM', 'XRP']) {
       const page = await quote(asset)
-      expectRefused(page, [`There is no ${asset} price now.`])
+      expectRefused(page, [`There is no ${asset} price.`])
       expect(typedIn(page, 'amountUsd')).toBe('48000')
     }
     expect((await quote('USDC')).text).toContain('360.00 USDC')

@@ -97,10 +97,10 @@ const keysLeft = () => [...s3.objects.keys()]
 const countIntents = () => world.deps.db.fileIntent.count()
 
 const TROUBLES: [S3Trouble, number, string][] = [
-  [{ status: 403, code: 'InvalidAccessKeyId' }, 401, 'the document store rejects our key (401).'],
-  [{ status: 402 }, 402, 'the document store is full (402).'],
-  [{ status: 403, code: 'AccessDenied' }, 403, 'the document store denies us access (403).'],
-  [{ status: 503 }, 503, 'the document store does not answer.'],
+  [{ status: 403, code: 'InvalidAccessKeyId' }, 401, 'key rejected (401).'],
+  [{ status: 402 }, 402, 'no space (402).'],
+  [{ status: 403, code: 'AccessDenied' }, 403, 'access denied (403).'],
+  [{ status: 503 }, 503, 'Nothing was stored. Try again'],
 ]
 
 describe('a store that does not take files', () => {

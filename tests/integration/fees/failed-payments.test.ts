@@ -96,7 +96,7 @@ test('each refusal is kept with the sentence that the payer read', async () => {
     'Transaction not found on Stellar.',
     'Memo does not match.',
     'Memo does not match.',
-    'Copy the hash from your wallet: 64 letters (a to f) and digits.',
+    'Copy the hash’s 64 characters from your wallet.',
   ])
   await send({ intent: 'confirm', hash: used })
   expect((await failures()).at(-1)).toMatchObject({ txid: used, reason: 'This transaction has already been used.' })

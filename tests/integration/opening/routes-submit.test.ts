@@ -59,7 +59,7 @@ test('whoever registered before the supplement reads of it in the form, and open
   expect(await send(trade, before)).toMatchObject({
     init: { status: 400 },
     data: {
-      problems: [{ text: expect.stringContaining('Read the supplement named beside the button') }],
+      problems: [{ text: expect.stringContaining('Read the supplement beside the button') }],
       values: { notes: 'Coffee' },
     },
   })

@@ -113,7 +113,7 @@ describe('a quote', () => {
     await fallSilent('kraken')
     const unconfirmed = await quote('XRP')
     for (const answer of [disagreed, unconfirmed]) {
-      expect(isRefusal(answer) && refusalText(t, answer)).toMatch(/XRP.*Wait a minute, or use another currency\.$/)
+      expect(isRefusal(answer) && refusalText(t, answer)).toMatch(/XRP.*Wait, or change currency\.$/)
     }
   })
 

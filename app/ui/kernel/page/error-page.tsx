@@ -39,9 +39,7 @@ const BY_STATUS: Record<number, Words> = {
   401: ACCESS_DENIED,
   403: ACCESS_DENIED,
   404: NOT_FOUND,
-  405: { title: 'error.methodTitle', text: 'error.methodText', again: true },
   413: { title: 'error.largeTitle', text: 'error.largeText' },
-  415: { title: 'error.kindTitle', text: 'error.kindText', again: true },
   429: { title: 'error.tooManyTitle', text: 'error.tooManyText' },
 }
 

@@ -61,7 +61,7 @@ test('a lock that the buyer’s wallet hands back is sent to the ledger, once, a
   expect(await routes.handBack(offer.uri, signedBy(world, 'buyer', other.offer))).toEqual(UNKNOWN)
   expect(await routes.handBack(offer.uri, offer.xdr)).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^Sign in your wallet, and paste/),
+    text: expect.stringMatching(/^Paste the whole signed transaction/),
   })
   expect(await routes.handBack(offer.uri, signedBy(world, 'friend', offer))).toMatchObject({
     status: 409,
@@ -97,7 +97,7 @@ test('a lock that was shown before the seller asked for another wallet is sent, 
   await prepared(world, late.trade)
   expect(await routes.handBack(late.offer.uri, signed)).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^This is another transaction/),
+    text: expect.stringMatching(/^You signed another transaction/),
   })
   const fields = { intent: 'send_lock', signed }
   expect(await routes.send({ by: buyer, txid: late.trade.txid, fields })).toEqual(['signature_elsewhere', 'signed'])
@@ -131,7 +131,7 @@ test('a way out takes the signature that a side’s wallet hands back, again wit
   expect(await routes.handBack(exit.uri, signed)).toEqual(taken)
   expect(await routes.handBack(exit.uri, signedBy(world, 'seller', exit))).toMatchObject({
     status: 409,
-    text: expect.stringMatching(/^Nothing waits for a signature here/),
+    text: expect.stringMatching(/^Something changed/),
   })
   await exits.followUntilOver(trade)
   expect(await routes.shownTo(routes.buyer, txid)).toMatchObject({

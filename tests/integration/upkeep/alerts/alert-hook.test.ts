@@ -82,7 +82,7 @@ test('what is told is posted once, in words and for programs, with a signature t
           kind: 'worker_silent',
           urgency: 'soon',
           facts: {},
-          sentence: 'No worker runs: no payouts, no payments noticed.',
+          sentence: 'No worker runs: payouts and payments wait.',
           link: 'http://127.0.0.1:3000/admin-panel',
         },
       ],

@@ -125,8 +125,8 @@ test('without a worker the web process tells of it, and sends what is owed, whoe
   const [told] = await lettersToOne()
   expect(kinds(told!.began)).toContain('worker_silent')
   const mails = world.harbour.post.mails()
-  expect(mails.at(-1)?.text).toContain('No worker runs: no payouts, no payments noticed.')
-  expect(mails.at(-1)?.text).toContain('First step: See whether the worker runs')
+  expect(mails.at(-1)?.text).toContain('No worker runs: payouts and payments wait.')
+  expect(mails.at(-1)?.text).toContain('First step: Check worker and log')
 })
 
 test('how long ago a job ran is the database’s word: a clock that was moved by a day makes no worker silent', async () => {
