@@ -75,8 +75,6 @@ export type ShownParts = {
   money: MoneyPart
   /** `isAwaited`: the seller has stated none, and still can. */
   wallets: { is: 'goes' | 'went' | 'stated'; isAwaited: boolean }
-  /** What is said of the money while the seller has not answered the buyer's question for it; `ledger`: what is true of it there. */
-  askedBack: 'stays' | 'dates_go_on' | 'ledger'
   /** What is said of where the ledger holds the money; null: Quayside does. */
   ledger: 'to_lock' | 'locked' | 'past' | 'over' | null
   /** What the reader has to do there; null: nothing. */

@@ -25,7 +25,6 @@ export function partsOf(view: BareView, reader: Reader | null): ShownParts {
     facts: factsOf(view, { reader, isOver }),
     money: moneyOf(view),
     wallets: walletsOf(view),
-    askedBack: view.isHeld ? 'ledger' : view.agreement ? 'dates_go_on' : 'stays',
     ledger: ledgerOf(view),
     task: heldTaskOf(view, reader),
     presenting: presentingOf(view),
@@ -174,9 +173,7 @@ function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
   if (stage === 'rejected' && isLast) return 'none_left'
   if (stage === 'splitting' || stage === 'split') return wasAgreed(view) ? 'agreed' : 'stage'
   if (stage === 'awaiting_examination' && reader !== 'buyer') return isLast ? 'last_round' : 'stage'
-  const isToFund = stage === 'awaiting_funds' && reader === 'buyer'
-  const isDated = isToFund || stage === 'awaiting_examination' || stage === 'rejected' || stage === 'refund_requested'
-  return agreement && isDated ? 'dated' : 'stage'
+  return agreement && stage === 'awaiting_funds' && reader === 'buyer' ? 'dated' : 'stage'
 }
 
 /** What the ledger holds the two sides can divide without us, and nobody else can without a decision. */

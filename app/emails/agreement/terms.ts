@@ -12,6 +12,14 @@ export const termsContent = z.object({
   asset,
 })
 
+const TEXTS = {
+  accepted: 'common:terms.bound',
+  proposed: 'common:terms.letter.proposed.text',
+  agreed: 'common:terms.letter.agreed.text',
+  declined: 'common:terms.letter.unchanged',
+  withdrawn: 'common:terms.letter.unchanged',
+} as const
+
 export function terms(content: z.infer<typeof termsContent>, context: LetterContext): LetterBody {
   const { t } = context
   const { moment, words } = content
@@ -22,7 +30,7 @@ export function terms(content: z.infer<typeof termsContent>, context: LetterCont
       subject: heading,
       turn: t(isAsked ? 'frame.yourTurn' : 'frame.theirTurn'),
       heading,
-      paragraphs: [t(`common:terms.letter.${moment}.text`)],
+      paragraphs: [t(TEXTS[moment])],
       facts: [
         ...amountFact(content, context),
         ...(words ? [{ label: t('common:moreTime.reason'), value: words }] : []),

@@ -28,14 +28,16 @@ export function documentsRejected(
   context: LetterContext,
 ): LetterBody {
   const { t, held, isDated } = context
-  const noRounds = held || isDated ? 'common:examination.noneLeftSeller' : 'common:examination.letter.noRounds'
+  const moves = held || isDated
+  const again = moves ? 'documentsRejected.bodyDated' : 'documentsRejected.body'
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.subject'),
       paragraphs: [
-        t(escrow.roundsLeft === 0 ? noRounds : 'documentsRejected.body'),
+        t(escrow.roundsLeft === 0 ? 'common:examination.noneLeftSeller' : again),
+        ...(escrow.roundsLeft === 0 && !moves ? [t('common:examination.letter.moneyStays')] : []),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
       ],
       facts: [

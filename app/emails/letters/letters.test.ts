@@ -469,7 +469,7 @@ describe('a letter', () => {
     const blocked = { letter: 'payout_blocked', ...escrow, asset: 'USDC', reason: 'wallet_trustline_missing' } as const
     expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('No USDC trustline: add one')
     const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
-    expect(toSeller).toContain('The wallet has no USDC trustline: add one.')
+    expect(toSeller).toContain('Add a USDC trustline to the wallet.')
     expect(toSeller).not.toContain('another wallet')
     expect(render({ ...blocked, reader: 'seller', reason: 'wallet_is_ours' }).text).toContain('the page says more')
   })

@@ -33,7 +33,7 @@ export function OpenProposal({ escrow, open }: { escrow: Shown; open: OpenAmendm
   return (
     <div className="stack">
       <div className="spoken">
-        <p className="spoken__who">{t(`terms.proposed.${open.by}`)}</p>
+        <p className="spoken__who">{t(`terms.by.${open.by}`)}</p>
         {open.words && <Quote>{open.words}</Quote>}
       </div>
       <Facts items={changesOf(open.changes, { asset: escrow.currency, before })} />

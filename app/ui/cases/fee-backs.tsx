@@ -114,7 +114,7 @@ function WalletForm({ back, refused }: { back: ShownFeeBack; refused: RefusedFor
           name="walletMemo"
           id={`walletMemo-${id}`}
           label={t(takesTag(asset) ? 'ui.pay.tag' : 'ui.pay.memo')}
-          hint={t(takesTag(asset) ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
+          hint={t('lookup.settle.wallet.memoHint')}
           error={error(`walletMemo-${id}`)}
           defaultValue={typed('walletMemo')}
           code

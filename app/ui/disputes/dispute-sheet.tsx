@@ -31,7 +31,6 @@ export function DisputeSheet({ escrow }: { escrow: Shown }) {
       id="dispute"
       className="stack"
       title={t(isOpen ? 'lookup.settle.dispute.voices' : 'lookup.settle.dispute.open')}
-      aside={isOpen && <span className="small muted">{t('lookup.settle.dispute.readsAll')}</span>}
     >
       {dispute && <Open escrow={escrow} dispute={dispute} />}
       <Past isFolded={isOpen && past.length > 0}>

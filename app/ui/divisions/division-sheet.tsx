@@ -202,9 +202,7 @@ function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
         <Checkbox
           id={fieldId(intent, 'checkedForShares')}
           name="checkedForShares"
-          label={t(payoutWallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
-            wallet: shortAddress(payoutWallet.address),
-          })}
+          label={t('lookup.decision.checked', { wallet: shortAddress(payoutWallet.address) })}
           error={error}
         />
       )}

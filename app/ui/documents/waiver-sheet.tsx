@@ -78,9 +78,7 @@ function Waive({ escrow }: { escrow: Shown }) {
         <Checkbox
           name="checkedWallet"
           id="waive-checkedWallet"
-          label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
-            wallet: shortAddress(wallet.address),
-          })}
+          label={t('lookup.decision.checked', { wallet: shortAddress(wallet.address) })}
         />
       )}
       <Actions after>

@@ -91,7 +91,7 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
       <Field
         {...memo}
         label={t(takesTag(currency) ? 'ui.pay.tag' : 'ui.pay.memo')}
-        hint={t(takesTag(currency) ? 'lookup.settle.wallet.tagHint' : 'lookup.settle.wallet.memoHint')}
+        hint={t('lookup.settle.wallet.memoHint')}
         defaultValue={memo.defaultValue ?? preset?.memo ?? undefined}
         code
         short

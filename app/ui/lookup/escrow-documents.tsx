@@ -150,7 +150,7 @@ function Origin({ name, at }: { name: string; at: string }) {
 function Rejection({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
-    <Note tone="danger" title={t('escrow.lines.approved.refused')}>
+    <Note tone="danger" title={t('escrow.events.documents_rejected')}>
       {escrow.examination.notice && isMarked(escrow.examination.notice) ? (
         <NoticeWords notice={escrow.examination.notice} />
       ) : (

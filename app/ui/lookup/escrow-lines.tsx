@@ -6,9 +6,9 @@ import type { Line, LineState } from '#app/ui/kernel/progress/lines.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
 const LABELS = {
-  seller: 'escrow.lines.release.label',
-  buyer: 'escrow.lines.refund',
-  both: 'escrow.lines.split',
+  seller: 'escrow.events.funds_released',
+  buyer: 'escrow.events.funds_refunded',
+  both: 'escrow.stage.split',
 } as const
 const WORDS = {
   decide: 'escrow.lines.decide',
@@ -33,13 +33,18 @@ export function linesOf({ escrow: { times, parts }, t }: { escrow: Shown; t: TFu
   return [...parts.facts.map((part) => factLine(part, { times, t })), moneyLine(parts.money, t)]
 }
 
+const FACTS = {
+  funded: 'escrow.deposit.funded',
+  confirmed: 'lookup.confirmed',
+  approved: 'escrow.events.documents_approved',
+} as const
 const TIMES = { funded: 'verifiedAt', confirmed: 'confirmedAt', approved: 'decidedAt' } as const
 
 function factLine({ fact, state, says }: FactPart, { times, t }: Pick<Shown, 'times'> & { t: TFunction }): Line {
   const at = times[TIMES[fact]]
   return {
     state,
-    label: t(`escrow.lines.${fact}.${state === 'bad' ? 'refused' : 'label'}`),
+    label: t(state === 'bad' ? 'escrow.events.documents_rejected' : FACTS[fact]),
     detail: says === 'when' ? at && <Moment at={at} /> : t(WORDS[says]),
   }
 }

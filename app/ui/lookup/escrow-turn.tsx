@@ -20,17 +20,21 @@ type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode
 export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
   const { t, i18n } = useTranslation()
   const telling: Telling = { t, escrow, reader, language: i18n.language }
+  const sentences = sentencesOf(telling)
   return (
     <Turn
       tone={toneOf(escrow, reader)}
       who={t(`escrow.turn.${escrow.turn === reader ? 'yours' : escrow.turn}`)}
       title={titleOf(telling)}
-      text={sentencesOf(telling).map((sentence, place) => (
-        <span key={sentence}>
-          {place > 0 && ' '}
-          <RichText text={sentence} components={{ b: <strong /> }} />
-        </span>
-      ))}
+      text={
+        sentences.length > 0 &&
+        sentences.map((sentence, place) => (
+          <span key={sentence}>
+            {place > 0 && ' '}
+            <RichText text={sentence} components={{ b: <strong /> }} />
+          </span>
+        ))
+      }
       actions={actions}
       lines={linesOf({ escrow, t })}
       place={place}
@@ -81,7 +85,7 @@ function sentencesOf(telling: Telling): string[] {
   const { currency } = escrow
   const values = valuesOf(telling)
   const blocked = payoutOfStage(escrow)
-  if (blocked && waitsForOperator(blocked)) return [t('escrow.next.stuck.text', values), t('escrow.blocked.other')]
+  if (blocked && waitsForOperator(blocked)) return [t('escrow.next.onceSolved', values), t('escrow.blocked.other')]
   if (escrow.walletProposal) {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
@@ -97,9 +101,11 @@ function sentencesOf(telling: Telling): string[] {
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
+  // That it is being written to the ledger is true of what is signed.
+  const text = headline === 'waits' ? null : textKey({ stage: escrow.stage, hero: escrow.parts.hero }, reader)
   return [
-    // That it is being written to the ledger is true of what is signed.
-    ...(headline === 'waits' ? [] : [t(textKey({ stage: escrow.stage, hero: escrow.parts.hero }, reader), values)]),
+    ...(text ? [t(text, values)] : []),
+    ...(escrow.parts.hero === 'last_round' ? [t('examination.noneLeft')] : []),
     ...shipOf(telling),
     ...untilOf(telling),
     ...waits,
@@ -170,7 +176,7 @@ function returnsOf(telling: Telling): string[] {
         ]
       }
       if (payout.state !== 'blocked') return [t('escrow.next.returning', { back })]
-      if (waitsForOperator(payout)) return [t('escrow.next.stuck.text', { amount: back }), t('escrow.blocked.other')]
+      if (waitsForOperator(payout)) return [t('escrow.next.onceSolved', { amount: back }), t('escrow.blocked.other')]
       const obstacle = t(`escrow.blocked.${blockedWord(payout.blockedReason ?? '')}`, { currency })
       return [t('escrow.next.returnBlocked', { back }), obstacle, t('escrow.next.changeWallet')]
     })

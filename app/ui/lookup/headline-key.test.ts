@@ -81,14 +81,15 @@ it('where Quayside holds the money, each stage has words of its own', () => {
     for (const reader of READERS) {
       const of = { ...held, isHeld: false, stage, currency: 'XLM' } as const
       expect(heldTextKey(of, reader)).toBeNull()
-      expect(headlineKey(of, reader)).toBe(`escrow.next.${stage}.${reader}.title`)
+      const titles = [`escrow.next.${stage}.${reader}.title`, `escrow.next.${stage}.title`]
+      expect(titles).toContain(headlineKey(of, reader))
     }
   }
 })
 
 it('a list promises no other presentation', () => {
   const of = { ...held, isHeld: false, currency: 'XLM' } as const
-  expect(listedKey({ ...of, stage: 'rejected' }, 'buyer')).toBe('escrow.listed.rejected.buyer')
+  expect(listedKey({ ...of, stage: 'rejected' }, 'buyer')).toBe('escrow.events.documents_rejected')
   expect(listedKey({ ...of, stage: 'rejected', headline: 'past' }, 'seller')).toBe('held.lapsed.title')
   expect(listedKey({ ...of, stage: 'released' }, 'seller')).toBe('escrow.next.released.seller.title')
 })

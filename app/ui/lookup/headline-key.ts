@@ -16,13 +16,25 @@ export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader
   if (headline === 'past') return turnPastDate(of) === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
   if (headline === 'waits')
     return `escrow.waits.${stage === 'refunding' ? 'refunding' : 'releasing'}.${reader}` as const
-  return heldTitleKey({ stage, ...of }, reader) ?? (`escrow.next.${stage}.${reader}.title` as const)
+  return heldTitleKey({ stage, ...of }, reader) ?? titleKey(stage, reader)
 }
 
 /** The same in a list, which knows of no rounds: true whether the seller can present again or not. */
 export function listedKey(of: Of, reader: Reader) {
   const isRejected = of.headline === 'stage' && of.stage === 'rejected'
-  return isRejected ? (`escrow.listed.rejected.${reader}` as const) : headlineKey(of, reader)
+  return isRejected ? 'escrow.events.documents_rejected' : headlineKey(of, reader)
+}
+
+/** Both sides read the same of these. */
+type Alike = 'disputed' | 'splitting' | 'split' | 'cancelled' | 'lapsed'
+const ALIKE: readonly Stage[] = ['disputed', 'splitting', 'split', 'cancelled', 'lapsed'] satisfies Alike[]
+
+function isAlike(stage: Stage): stage is Alike {
+  return ALIKE.includes(stage)
+}
+
+function titleKey(stage: Stage, reader: Reader) {
+  return isAlike(stage) ? (`escrow.next.${stage}.title` as const) : (`escrow.next.${stage}.${reader}.title` as const)
 }
 
 const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'held.exit.division'>> = {
@@ -73,16 +85,31 @@ export function heldTextKey({ headline, stage, isHeld, lockStep, currency }: Omi
   return LIES_THERE.includes(stage) ? (`held.what.${network}` as const) : null
 }
 
-/** The key of the text of a stage, where the money lies with Quayside or has left. It does not stay for ever where dates say what follows. */
+/** What both sides read below the title; null: it says all of it. */
+const TEXTS = {
+  releasing: 'escrow.next.releasing.text',
+  refunding: 'escrow.next.refunding.text',
+  release_blocked: 'escrow.next.onceSolved',
+  refund_blocked: 'escrow.next.onceSolved',
+  released: null,
+  refunded: null,
+  refund_open: 'escrow.next.refund_open.text',
+  disputed: 'escrow.next.disputed.text',
+  splitting: 'escrow.next.shares',
+  split: 'escrow.next.shares',
+} as const satisfies Partial<Record<Stage, string | null>>
+
+function hasOneText(stage: Stage): stage is keyof typeof TEXTS {
+  return Object.hasOwn(TEXTS, stage)
+}
+
+/** The key of the text of a stage, where the money lies with Quayside or has left; null: its title says all of it. */
 export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
   if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
-  if (hero === 'last_round') return 'escrow.next.lastRound'
-  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return 'division.next'
-  if (hero === 'dated') {
-    if (stage === 'awaiting_funds') return 'escrow.dated.funding'
-    if (stage === 'awaiting_examination') return 'escrow.dated.examination'
-    if (stage === 'rejected') return `escrow.dated.rejected.${reader}` as const
-    if (stage === 'refund_requested') return `escrow.dated.refund.${reader}` as const
-  }
+  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
+  // A date may pay the seller, too.
+  if (hero === 'dated') return null
+  if (hasOneText(stage)) return TEXTS[stage]
+  if (stage === 'cancelled' || stage === 'lapsed') return `escrow.next.over.${reader}` as const
   return `escrow.next.${stage}.${reader}.text` as const
 }

@@ -72,7 +72,7 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
     >
       {address && (
         <WalletCard
-          title={t('lookup.settle.cancel.sureBack', { received: amountOf(escrow.deposit.received) })}
+          title={t('lookup.settle.cancel.part', { received: amountOf(escrow.deposit.received) })}
           address={address}
         >
           {memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo')}

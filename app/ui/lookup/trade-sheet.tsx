@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
+import { PartyName } from '#app/ui/escrow/party-name.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -24,8 +25,7 @@ export function TradeSheet({ escrow }: { escrow: EscrowView }) {
         items={[
           {
             label: t('escrow.facts.buyer'),
-            value: escrow.buyerName,
-            detail: escrow.buyerHasConfirmedEmail ? undefined : t('seller.trade.unconfirmed'),
+            value: <PartyName name={escrow.buyerName} isConfirmed={escrow.buyerHasConfirmedEmail} />,
           },
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
           ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),

@@ -73,9 +73,8 @@ function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) 
   )
 }
 
-function declineKey({ parts, currency }: ShownEscrow) {
-  if (parts.askedBack === 'ledger') return `held.what.${networkOf(currency)}` as const
-  return parts.askedBack === 'stays' ? 'lookup.settle.answer.declineWhat' : 'lookup.settle.answer.declineDated'
+function declineKey({ isHeld, currency }: ShownEscrow) {
+  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.settle.answer.declineWhat'
 }
 
 function PastRequests({ requests }: { requests: PastRequest[] }) {

@@ -19,7 +19,7 @@ export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
   if (!escrow.may.stateRefundWallet) return null
   return (
     <Sheet id="refund-wallet" title={words.title} className="stack" noPrint>
-      <p className="small muted">{words.text}</p>
+      {words.text && <p className="small muted">{words.text}</p>}
       <SettleForm
         escrow={escrow}
         intent="state_wallet"
@@ -33,28 +33,25 @@ export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
 }
 
 /** The most pressing of the reasons to ask. */
-function useWords(escrow: Shown) {
+function useWords(escrow: Shown): { title: string; text?: string; button: string } {
   const { t, i18n } = useTranslation()
   const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
   const blocked = escrow.payouts.filter(waitsForRefundWallet)
   if (blocked.length > 0) {
     return {
       title: t('lookup.settle.wallet.blockedTitle'),
-      text: t('lookup.settle.wallet.blocked', { amount: blocked.map(({ amount }) => amountOf(amount)).join(' + ') }),
       button: t('lookup.settle.wallet.blockedButton'),
     }
   }
   if (escrow.stage === 'refund_open') {
     return {
       title: t('escrow.next.refund_open.buyer.title', { amount: amountOf(escrow.amount) }),
-      text: t('escrow.next.refund_open.buyer.text'),
       button: t('lookup.settle.wallet.owedButton'),
     }
   }
   if (escrow.owedBack !== '0') {
     return {
       title: t('lookup.settle.wallet.owedTitle', { amount: amountOf(escrow.owedBack) }),
-      text: t('lookup.settle.wallet.owed'),
       button: t('lookup.settle.wallet.owedButton'),
     }
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
+import type { Silence } from '#app/domain/escrow/silence.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -13,15 +14,11 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { may } = escrow
-  const { silence, isHeld, currency } = escrow
+  const { silence } = escrow
   if (!may.cancel && !may.askForRefund && !may.dispute && !silence) return null
   return (
     <Sheet id="settle" title={t('lookup.settle.title')} noPrint>
-      {silence && (
-        <p className="small muted">
-          {t(isHeld && silence.endsWith('Funded') ? `held.what.${networkOf(currency)}` : `lookup.silent.${silence}`)}
-        </p>
-      )}
+      {silence && <p className="small muted">{t(silenceKey(escrow, silence))}</p>}
       <div className="exits">
         {may.cancel && <CallOff escrow={escrow} refused={refused} />}
         {may.askForRefund && <AskForRefund escrow={escrow} refused={refused} />}
@@ -29,6 +26,12 @@ export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRe
       </div>
     </Sheet>
   )
+}
+
+/** What the silence of the other side means for the money. */
+function silenceKey({ isHeld, currency }: ShownEscrow, silence: Silence) {
+  if (silence === 'sellerUnfunded' || silence === 'buyerUnfunded') return `lookup.silent.${silence}` as const
+  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.silent.funded'
 }
 
 type WayProps = { title: string; what: string; isOpen: boolean; children: ReactNode }
@@ -72,10 +75,9 @@ function CallOff({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>)
 
 function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
-  const amount = useAmount(escrow)
   const shown = shownIn('ask_refund', refused)
   return (
-    <Way title={t('lookup.settle.refund.title')} what={t(askedBackKey(escrow), { amount })} isOpen={shown.wasRefused}>
+    <Way title={t('lookup.settle.refund.title')} what={t(askedBackKey(escrow))} isOpen={shown.wasRefused}>
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
         <BackAt escrow={escrow} />
         <TextArea
@@ -90,9 +92,8 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   )
 }
 
-function askedBackKey({ parts, currency }: ShownEscrow) {
-  if (parts.askedBack === 'ledger') return `held.what.${networkOf(currency)}` as const
-  return parts.askedBack === 'stays' ? 'lookup.settle.refund.text' : 'lookup.settle.refund.textDated'
+function askedBackKey({ isHeld, currency }: ShownEscrow) {
+  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.settle.refund.text'
 }
 
 function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
@@ -115,7 +116,7 @@ function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefun
         />
         {may.disputeWithWallet && (
           <>
-            <p className="small muted">{t('lookup.settle.dispute.walletAsked')}</p>
+            <p className="small muted">{t('lookup.settle.wallet.dispute')}</p>
             <WalletFields escrow={escrow} refused={refused} intent="open_dispute" preset={escrow.suggestedWallet} />
           </>
         )}

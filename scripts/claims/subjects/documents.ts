@@ -59,7 +59,6 @@ export const documents: Subject = {
         'legal:privacy.sections.6.*',
         'legal:terms.sections.8.*',
         'faq:groups.5.items.1.*',
-        'common:seller.documentsHint',
         'common:viewLink.*',
       ],
       rules: ['view_link', 'audience'],

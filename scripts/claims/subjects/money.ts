@@ -105,7 +105,7 @@ export const money: Subject = {
         'common:submit.check.*',
         'common:refusal.approval_final',
         'common:lookup.decision.*',
-        'common:seller.lead',
+        'faq:groups.0.items.4.*',
         'freight:steps.list.4.text',
         'freight:comparison.*',
         'common:customer.message',
@@ -126,7 +126,6 @@ export const money: Subject = {
       says: 'At each stage the page says what happens to the money next, whose turn it is, and until when.',
       texts: [
         'common:escrow.next.*',
-        'common:escrow.dated.*',
         'common:examination.*',
         'common:escrow.events.*',
         'common:dashboard.*',

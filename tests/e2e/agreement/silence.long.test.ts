@@ -110,12 +110,12 @@ describe.each([
     await seller.getByLabel('Until').fill(await inDays(20))
     await seller.locator('[name=timeReason]').fill('The vessel is late.')
     await press(seller, 'Ask for more time')
-    await seller.getByText('More time requested.').waitFor()
+    await seller.getByRole('status').filter({ hasText: 'More time requested' }).waitFor()
 
     await buyer.goto(app.origin + lookup)
     await buyer.getByText('The vessel is late.').first().waitFor()
     await press(buyer, 'Decline more time')
-    await buyer.getByText('More time declined.').waitFor()
+    await buyer.getByRole('status').filter({ hasText: 'More time declined' }).waitFor()
 
     await runOut(txid)
     await until(txid, 'a grace runs', `exists (select 1 from escrow_clock where "escrowId" = e.id and kind = 'grace')`)

@@ -73,7 +73,7 @@ describe.each([
     await buyer.goto(lookup)
     await openDetails(buyer)
     await openDetails(buyer)
-    await buyer.getByText('The seller has not accepted these terms.').waitFor()
+    await buyer.getByText('Not accepted yet.').waitFor()
 
     const confirm = `${app.origin}/seller-confirm?txid=${txid}`
     await seller.goto(confirm)
@@ -84,7 +84,7 @@ describe.each([
     expect(await seller.evaluate(findOverflow)).toEqual([])
     const read = await fingerprintOn(seller)
     await press(seller, 'Accept these terms')
-    await seller.getByText('Terms accepted.').waitFor()
+    await seller.getByRole('status').filter({ hasText: 'Terms accepted' }).waitFor()
     expect(await sealedIn(txid)).toEqual([read])
 
     await openDetails(seller)
@@ -100,7 +100,7 @@ describe.each([
     await seller.locator('#terms').getByLabel('Amount').fill('30')
     await seller.locator('#terms').getByLabel('Why? The other side reads this.').fill('The surveyor is on strike.')
     await press(seller, 'Send the proposal')
-    await seller.getByText('Amendment proposed.').waitFor()
+    await seller.getByRole('status').filter({ hasText: 'Amendment proposed' }).waitFor()
     await openDetails(seller)
     await openDetails(seller)
     await seller.getByRole('button', { name: 'Withdraw the amendment' }).waitFor()
@@ -110,7 +110,7 @@ describe.each([
     await buyer.getByText('The surveyor is on strike.').first().waitFor()
     expect(await buyer.evaluate(findOverflow)).toEqual([])
     await press(buyer, 'Agree to the amendment')
-    await buyer.getByText('Amendment agreed: it applies now.').waitFor()
+    await buyer.getByRole('status').filter({ hasText: 'Amendment agreed' }).waitFor()
     const [first, second] = await sealedIn(txid)
     expect([first, second === undefined, first === second]).toEqual([read, false, false])
     expect(await fingerprintOn(buyer)).toBe(second)

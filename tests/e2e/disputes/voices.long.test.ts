@@ -82,7 +82,7 @@ it('both sides and the operator, on a phone', async () => {
       fileOf('carrier.pdf', samplePdf('carrier'), 'application/pdf'),
     ])
   await press(seller, 'Add')
-  await seller.getByText('Statement added.').waitFor()
+  await seller.getByRole('status').filter({ hasText: 'Dispute statement added' }).waitFor()
   await seller.getByText('slip.png').first().waitFor()
 
   await buyer.goto(`${app.origin}/transaction-lookup?txid=${txid}`)
@@ -90,7 +90,7 @@ it('both sides and the operator, on a phone', async () => {
   await fold(buyer, 'Add words or files')
   await buyer.getByLabel('Your statement').fill('Look at the photograph.')
   await press(buyer, 'Add')
-  await buyer.getByText('Statement added.').waitFor()
+  await buyer.getByRole('status').filter({ hasText: 'Dispute statement added' }).waitFor()
 
   // No tick: the seller has not been reached yet.
   await fold(buyer, 'Make an offer')

@@ -147,7 +147,7 @@ describe('with JavaScript', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'We can’t show this document here.' })
     expect(await alert.getByRole('link', { name: 'Download' }).getAttribute('href')).toMatch(/^\/documents\//)
     await page.getByRole('button', { name: 'Accept them as they are' }).click()
-    await page.getByText('The documents now count as presented.').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Unreadable documents accepted' }).waitFor()
     expect(await page.getByRole('button', { name: 'Accept them as they are' }).count()).toBe(0)
     await page.getByText('accepted as is by the buyer').first().waitFor()
     expect(complaints).toEqual([])

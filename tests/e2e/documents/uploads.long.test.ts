@@ -146,7 +146,7 @@ describe('with JavaScript', () => {
     await page.getByRole('button', { name: 'Submit Transaction' }).click()
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Upload cancelled; nothing was stored. Choose the files again.').waitFor()
+    await page.getByText('Upload cancelled; nothing was stored.').waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await page.getByLabel('Notes').inputValue()).toBe('Forty bags of coffee')
     await until({ what: 'the rest goes', pauseMs: 50 }, async () =>

@@ -82,14 +82,14 @@ async function statementOf(opened: Opened): Promise<string> {
 }
 
 const REASONS: [WaitsFor, string][] = [
-  ['stopped', 'Payouts are paused for a check.'],
-  ['cover', 'Our paying account needs a top-up'],
-  ['float', 'Our paying account needs a top-up'],
+  ['stopped', 'Payouts are paused for a check'],
+  ['cover', 'We pay once our paying account is topped up'],
+  ['float', 'We pay once our paying account is topped up'],
   ['fees', 'Network fees are unusually high.'],
-  ['second_operator', 'A second person checks large payments'],
-  ['ledger', 'Stellar does not answer now'],
-  ['signer', 'We cannot sign the payment now'],
-  ['error', 'We know of a problem that stops this payment.'],
+  ['second_operator', 'A second person checks this large payment'],
+  ['ledger', 'The payment follows once Stellar answers'],
+  ['signer', 'The payment follows once we can sign again'],
+  ['error', 'A problem stops this payment.'],
 ]
 
 describe('a payout in the queue', () => {

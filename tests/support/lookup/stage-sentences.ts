@@ -80,7 +80,11 @@ const PAPERS: StageSentence[] = [
   { says: 'examination.quayside', only: all(isPresented, at('disputed')) },
   { says: 'examination.undecided', only: all(isPresented, not(isOpen), not(isApproved), not(isRejected)) },
   { says: 'examination.left', only: all(dated, isOpen, hasRound, not(at('disputed'))) },
-  { says: 'examination.noneLeft', only: all(dated, isOpen, noRound, not(at('disputed'))) },
+  {
+    says: 'examination.noneLeft',
+    only: all(dated, isOpen, noRound, not(at('disputed'))),
+    must: all(at('awaiting_examination'), noRound, by('seller'), heldBy('platform')),
+  },
   {
     says: 'examination.noneLeftSeller',
     only: all(at('rejected'), noRound, by('seller')),
@@ -164,12 +168,10 @@ const DECISION: StageSentence[] = [
 
 /** The buyer asks for the money back: the dates of the trade do not wait for the answer. */
 const ASKED_BACK: StageSentence[] = [
-  { says: 'lookup.settle.refund.text', only: all(asks, not(dated)), must: all(at('rejected'), asks, not(dated)) },
-  { says: 'lookup.settle.refund.textDated', only: all(asks, dated), must: all(at('rejected'), asks, dated) },
+  { says: 'lookup.settle.refund.text', only: asks, must: all(at('rejected'), asks) },
   { says: /decision of the dispute/, only: nowhere },
   { says: 'lookup.settle.refund.decided', only: at('released'), must: all(at('released'), dated, party) },
-  { says: 'lookup.settle.answer.declineWhat', only: all(answers, not(dated)), must: all(answers, not(dated)) },
-  { says: 'lookup.settle.answer.declineDated', only: all(answers, dated), must: all(answers, dated) },
+  { says: 'lookup.settle.answer.declineWhat', only: answers, must: answers },
 ]
 
 /** What stands on top, and the lines. */
@@ -178,20 +180,14 @@ const TOP: StageSentence[] = [
   { says: 'escrow.next.rejected.seller.title', only: all(at('rejected'), hasRound, by('seller')) },
   {
     says: 'escrow.next.awaiting_examination.seller.text',
-    only: all(at('awaiting_examination'), hasRound, by('seller')),
+    only: all(at('awaiting_examination'), by('seller')),
   },
-  {
-    says: 'escrow.next.lastRound',
-    only: all(at('awaiting_examination'), noRound, by('seller')),
-    must: all(at('awaiting_examination'), noRound, by('seller'), heldBy('platform')),
-  },
-  { says: 'escrow.next.rejected.buyer.text', only: all(at('rejected'), not(dated), by('buyer'), heldBy('platform')) },
+  { says: 'escrow.next.rejected.buyer.text', only: all(at('rejected'), hasRound, by('buyer'), heldBy('platform')) },
   {
     says: 'escrow.next.awaiting_examination.buyer.text',
-    only: all(at('awaiting_examination'), not(dated), by('buyer'), heldBy('platform')),
+    only: all(at('awaiting_examination'), by('buyer'), heldBy('platform')),
   },
   { says: 'escrow.next.awaiting_funds.buyer.text', only: all(toFund, not(dated)), must: all(toFund, not(dated)) },
-  { says: 'escrow.dated.funding', only: toFund, must: all(toFund, dated) },
   { says: 'escrow.lines.waiting', only: isOpen },
   {
     says: 'escrow.lines.decide',
@@ -257,7 +253,7 @@ const NOT_AFTERWARDS: StageSentence[] = [
   'held.until',
   'held.next.locked.text',
   'lookup.settle.dispute.decideBy',
-  'escrow.next.disputed.buyer.text',
+  'escrow.next.disputed.text',
   /money (stays|waits)|waits here|(?<!record )stays here|we hold (it|the money|\d)|can present|to be (presented|examined|funded) by/i,
   /your decision:|if you approve|approval pays|on approval you get/i,
   /\b(goes|go) (back )?to (the (seller|buyer|wallet)|you\b)|\bnot yet\b|\bwill be\b/i,

@@ -30,7 +30,7 @@ const ended = (stage: keyof SampleTrades, h1: string): Stop => ({
 const OTHER_ENDS: Stop[] = [
   ended('refundRequested', 'You asked for 640.25 USDC back.'),
   ended('refunded', '77.7000 XLM was refunded to you.'),
-  ended('cancelled', 'You called this escrow off.'),
+  ended('cancelled', 'This escrow was called off.'),
   ended('excess', 'Funded. The seller ships next.'),
   ended('disputed', 'In dispute: Quayside decides about 350.0000 XLM.'),
   ended('split', '1,000.00 USDC was divided.'),

@@ -42,7 +42,7 @@ const OTHER_ENDS: Stop[] = [
   },
   confirmed('confirm-disputed', 'disputed', 'In dispute: Quayside decides about 350.0000 XLM.'),
   confirmed('confirm-split', 'split', '1,000.00 USDC was divided.'),
-  confirmed('confirm-cancelled', 'cancelled', 'Called off by the buyer.'),
+  confirmed('confirm-cancelled', 'cancelled', 'This escrow was called off.'),
 ]
 
 export const SELLER: Stop[] = [

@@ -155,7 +155,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
         <Facts
           items={[
             {
-              label: common('escrow.lines.confirmed.label'),
+              label: common('lookup.confirmed'),
               value: times.confirmedAt ? (
                 <Moment at={times.confirmedAt} />
               ) : (

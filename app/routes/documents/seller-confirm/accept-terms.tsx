@@ -43,13 +43,12 @@ export function AcceptTerms({ escrow, error, isTicked }: AcceptTermsProps) {
 /** The contract to read before it is accepted, or that there is none. */
 function Contract({ escrow }: { escrow: PartyView }) {
   const { t } = useTranslation()
-  if (!escrow.contract) return <p className="small">{t('seller.noContract')}</p>
+  if (!escrow.contract) return <p className="small">{t('escrow.facts.noContract')}</p>
   return (
     <div>
       <p>
         <ContractLink escrowId={escrow.id} contract={escrow.contract} />
       </p>
-      <p className="small muted">{t('seller.contractRead')}</p>
       <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />
       <DocumentPreview fileName={escrow.contract.fileName} href={`/contracts/${escrow.id}`} />
     </div>

@@ -12,6 +12,7 @@ import { findWalletToConfirm } from '#app/queries/documents/wallet-to-confirm.se
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
+import { saidKey } from '#app/ui/escrow/said-key.ts'
 import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
@@ -150,13 +151,13 @@ export default function SellerConfirm() {
       {escrow ? (
         <Named escrow={escrow} page={t('pages.sellerConfirm')} />
       ) : (
-        <PageHead title={t('pages.sellerConfirm')} lead={t('seller.lead')} />
+        <PageHead title={t('pages.sellerConfirm')} />
       )}
       <ErrorSummary problems={problems} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}
       {said && !result && (
-        <Note tone="good" role="status" title={t(`lookup.settle.said.${said}`)}>
+        <Note tone="good" role="status" title={t(saidKey(said))}>
           {escrow && tellsOther(said) && <ToldNow escrow={escrow} />}
         </Note>
       )}

@@ -67,7 +67,7 @@ export function ShipmentForm({ escrow, values, problems, ...page }: ShipmentForm
           {escrow.sealed.fingerprint && <input type="hidden" name="seenTerms" value={escrow.sealed.fingerprint} />}
         </>
       ) : (
-        <SheetPart title={t('seller.escrow')} hint={t('seller.escrowHint')}>
+        <SheetPart title={t('seller.escrow')}>
           <Field
             name="transactionId"
             label={t('seller.transactionId')}
@@ -125,7 +125,7 @@ function Papers({ escrow, values, errorOf, page }: PapersProps) {
       title={t('seller.documents')}
       hint={
         <>
-          {t(isAgain ? 'seller.documentsKinds' : 'seller.documentsHint', { max })}
+          {t('seller.documentsKinds', { max })}
           {!isAgain && !page.isScanned && ` ${t('ui.document.unscannedHere')}`}
           {isReloaded && values && ` ${t('seller.chooseAgain')}`}
         </>

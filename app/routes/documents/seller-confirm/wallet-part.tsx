@@ -54,7 +54,7 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
   )
   return (
     // What was read out of a pasted name takes its place in the fields.
-    <SheetPart title={t('seller.wallet')} hint={t('seller.walletHint')} key={errorOf('walletAddress') && address}>
+    <SheetPart title={t('seller.wallet')} key={errorOf('walletAddress') && address}>
       {stated && !isWrong ? (
         <>
           <Code value={stated.address} shape="address" />

@@ -52,7 +52,6 @@ export function MakeOut({ billing, number, refused }: MakeOutProps) {
         <Field
           name="billedTaxNumber"
           label={t('receipt.taxNumber')}
-          hint={t('receipt.taxNumberHint')}
           error={error('billedTaxNumber')}
           defaultValue={typed('billedTaxNumber') ?? begin.taxNumber ?? ''}
           autoComplete="off"

@@ -78,7 +78,7 @@ export default function Receipt() {
   return (
     <Read>
       <div className="paper">
-        <PageHead title={<Words words={paper.title} />} lead={t(`receipt.lead.${receipt.serviceFee}`)} />
+        <PageHead title={<Words words={paper.title} />} />
         <Actions>
           {/* A plain link: the browser saves the file, the router must not fetch it. */}
           <a className={buttonClass()} href={`/receipts/${receipt.number}.pdf`} download>

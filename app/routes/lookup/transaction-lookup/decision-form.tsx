@@ -66,7 +66,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
             name="reason"
             rows={3}
             label={t('lookup.decision.reason')}
-            hint={t('lookup.decision.reasonHint')}
+            hint={t('lookup.settle.refund.reasonHint')}
             error={errorOf('reason')}
             defaultValue={typed?.reason ?? before?.reason ?? escrow.rejectionReason ?? ''}
           />
@@ -76,9 +76,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
           <OnlyWhen chosen="Approved">
             <Checkbox
               name="checkedWallet"
-              label={t(wallet.expectation === 'differs' ? 'lookup.decision.checked' : 'lookup.decision.checkedLeft', {
-                wallet: shortAddress(wallet.address),
-              })}
+              label={t('lookup.decision.checked', { wallet: shortAddress(wallet.address) })}
               error={errorOf('checkedWallet')}
             />
           </OnlyWhen>

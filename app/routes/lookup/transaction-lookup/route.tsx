@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/k
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
+import { saidKey } from '#app/ui/escrow/said-key.ts'
 import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -146,8 +147,8 @@ export default function TransactionLookup() {
   }
   return (
     <>
-      {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} lead={t('lookup.emptyText')} />}
-      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
+      {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} />}
+      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} />}
       <ErrorSummary problems={problems} />
       {escrow ? (
         <Named escrow={escrow} error={problem?.field === 'txid' ? problem.text : null} />
@@ -220,10 +221,10 @@ function Said({ updated, approvedBefore, fetched, corrected, held, settled, escr
     : fetched
       ? t('lookup.fetched')
       : corrected
-        ? t('correct.done')
+        ? t('escrow.events.escrow_corrected')
         : held
           ? t(`held.said.${held}`)
-          : settled && t(`lookup.settle.said.${settled}`)
+          : settled && t(saidKey(settled))
   if (!title) return null
   const tells = updated || (settled && tellsOther(settled))
   return (

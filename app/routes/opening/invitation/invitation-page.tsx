@@ -37,15 +37,17 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
   )
 }
 
+const HALTED = { refund_requested: 'escrow.next.refund_requested.seller', disputed: 'escrow.next.disputed' } as const
+
 /** Whether the goods may leave: nobody is told to ship while the buyer wants the money back. */
 function Standing({ trade: { isFunded, halted, heldUntil }, amount }: { trade: InvitedTrade; amount: string }) {
   const { t } = useTranslation()
   if (halted !== null) {
     return (
-      <Note after tone="attention" title={t(`escrow.next.${halted}.seller.title`, { amount })}>
+      <Note after tone="attention" title={t(`${HALTED[halted]}.title`, { amount })}>
         <p>
           {heldUntil === null ? (
-            <RichText text={t(`escrow.next.${halted}.seller.text`, { amount })} components={{ b: <strong /> }} />
+            <RichText text={t(`${HALTED[halted]}.text`, { amount })} components={{ b: <strong /> }} />
           ) : (
             <MomentSentence at={heldUntil} text={(time) => t('held.until', { time })} />
           )}
@@ -58,7 +60,7 @@ function Standing({ trade: { isFunded, halted, heldUntil }, amount }: { trade: I
       <p>{t('invitation.fundedText')}</p>
     </Note>
   ) : (
-    <Note after tone="attention" title={t('invitation.unfunded')}>
+    <Note after tone="attention" title={t('escrow.next.awaiting_funds.seller.title')}>
       <p>{t('invitation.unfundedText')}</p>
     </Note>
   )

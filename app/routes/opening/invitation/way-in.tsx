@@ -23,7 +23,6 @@ export function WayIn({ state, email, token, login, viewer }: Way) {
       {state === 'register' && (
         <>
           <p>{t('invitation.createText', { email })}</p>
-          <p>{t('invitation.after')}</p>
           <Actions after>
             <ButtonLink to={`/register?invitation=${encodeURIComponent(token)}`}>{t('invitation.create')}</ButtonLink>
           </Actions>
@@ -33,7 +32,6 @@ export function WayIn({ state, email, token, login, viewer }: Way) {
       {state === 'login' && (
         <>
           <p>{t('invitation.loginText', { email })}</p>
-          <p>{t('invitation.after')}</p>
           <Actions after>
             <ButtonLink to={login}>{t('nav.login')}</ButtonLink>
           </Actions>
@@ -48,12 +46,10 @@ export function WayIn({ state, email, token, login, viewer }: Way) {
 }
 
 function Take({ text, button }: { text: string; button: string }) {
-  const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   return (
     <>
       <p>{text}</p>
-      <p>{t('invitation.after')}</p>
       <Form method="post">
         <Actions after>
           <Button disabled={isSending}>{button}</Button>
@@ -70,7 +66,7 @@ function Other({ email, token, viewer }: OtherProps) {
   const { t } = useTranslation()
   return (
     <>
-      <p>{t('invitation.otherText', { email, name: viewer.name, own: viewer.email })}</p>
+      <p>{t('invitation.otherText', { email, own: viewer.email })}</p>
       <form method="post" action="/logout">
         <input type="hidden" name="redirectTo" value={`/invitation?token=${encodeURIComponent(token)}`} />
         <Actions after>

@@ -20,7 +20,7 @@ export function Verdict({ checked, txid }: { checked: Checked; txid: string | nu
       tone={trouble ? 'attention' : 'good'}
       title={t(trouble ? 'walletCheck.notYet' : 'walletCheck.ready', values)}
     >
-      <p>{trouble ? refusalText(t, trouble) : t('walletCheck.readyText')}</p>
+      {trouble && <p>{refusalText(t, trouble)}</p>}
       {trouble && <p>{t('walletCheck.notBlocking')}</p>}
       {isKept && <p>{t('walletCheck.kept', values)}</p>}
       {isKept && (

@@ -5,7 +5,6 @@ import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { StatedPayments } from '#app/ui/escrow/stated-payments.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -20,16 +19,11 @@ import { Uncounted } from '#app/ui/ledger-payments/uncounted.tsx'
 const loadQr = () => import('#app/ui/references/folded-qr.tsx')
 const QR = loadLater(import.meta.env.SSR ? (await loadQr()).FoldedQr : undefined, async () => (await loadQr()).FoldedQr)
 
-function wordsKey({ stage, deposit }: EscrowView) {
-  if (stage === 'lapsed') return 'clock.outcome.lapsed.text'
-  return `escrow.deposit.words.${stage === 'cancelled' ? 'cancelled' : deposit.state}` as const
-}
-
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 
 /** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
 export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { deposit, currency } = escrow
   const isFunded = escrow.times.verifiedAt !== null
   const isCancelled = isCalledOff(escrow.stage)
@@ -37,7 +31,6 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const isTag = takesTag(currency)
   const money = (value: string) => <Amount value={value} asset={currency} />
   const stamp = useStamp({ isFunded, isCancelled })
-  const excess = formatAmount(deposit.excess, currency, i18n.language)
   return (
     <Sheet
       id="deposit"
@@ -48,7 +41,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
         </Tag>
       }
     >
-      <p className="small">{t(wordsKey(escrow), { excess })}</p>
+      {escrow.stage === 'lapsed' && <p className="small">{t('clock.outcome.lapsed.text')}</p>}
       <Facts
         items={[
           { label: t('escrow.deposit.received'), value: money(deposit.received) },

@@ -45,7 +45,6 @@ export function Details({ escrow, places: { details }, draw, opened }: FoldsProp
       <details id="details" className="folded" open={opened !== null && details.includes(opened)}>
         <summary>
           <h2>{t('lookup.details')}</h2>
-          <span className="small muted">{t('lookup.detailsWhat')}</span>
         </summary>
         <div className="details">
           <nav className="details__list no-print" aria-label={t('lookup.details')}>

@@ -19,9 +19,6 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
     <Sheet id="wallets" title={t(WALLET_TITLES[wallets.is])}>
       {stated && mustBeChecked(stated.expectation) && escrow.may.review && <WalletWarning escrow={escrow} />}
       {wallets.isAwaited && <p className="muted">{t('lookup.wallets.none')}</p>}
-      {wallets.isAwaited && !escrow.expectedWallet && reader === 'buyer' && (
-        <p className="muted">{t('lookup.wallets.leftToSeller')}</p>
-      )}
       {stated?.expectation === 'differs' && reader === 'seller' && escrow.may.confirm && (
         <p className="muted">{t('lookup.wallets.expectedNot')}</p>
       )}
@@ -34,15 +31,13 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
 export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const stated = escrow.payoutWallet
-  const changedAt = stated?.changedAt
-  const isLeft = stated?.expectation === 'left_to_seller'
+  if (!stated) return null
+  const { changedAt } = stated
+  const isLeft = stated.expectation === 'left_to_seller'
   return (
     <Note tone="attention" title={t(isLeft ? 'lookup.wallets.leftTitle' : 'lookup.wallets.differsTitle')}>
-      {isLeft ? (
-        <p>{t('lookup.wallets.left', { wallet: shortAddress(stated.address) })}</p>
-      ) : (
-        <p>{t(isOtherAddress(escrow) ? 'lookup.wallets.differs' : 'lookup.wallets.differsMemo')}</p>
-      )}
+      {!isLeft && !isOtherAddress(escrow) && <p>{t('lookup.wallets.differsMemo')}</p>}
+      <p>{t('lookup.wallets.call', { wallet: shortAddress(stated.address) })}</p>
       {changedAt && (
         <p>
           <MomentSentence at={changedAt} text={(time) => t('lookup.wallets.changed', { time })} />

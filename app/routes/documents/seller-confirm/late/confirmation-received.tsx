@@ -17,7 +17,7 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
       <EscrowTurn escrow={escrow} reader="seller" place="aside" />
       <TradeSheet escrow={escrow} />
       <Actions after>
-        <ButtonLink to={`/seller-confirm?txid=${escrow.transactionId}`}>{t('seller.doneView')}</ButtonLink>
+        <ButtonLink to={`/seller-confirm?txid=${escrow.transactionId}`}>{t('seller.find')}</ButtonLink>
         <ButtonLink look="line" to="/seller-confirm">
           {t('seller.another')}
         </ButtonLink>
