@@ -46,7 +46,7 @@ function paragraphsOf(what: 'begun' | 'asked' | 'done', asked: readonly AskedDet
 }
 
 function actionOf(what: 'begun' | 'asked' | 'done', asked: readonly AskedDetail[], { t }: LetterContext) {
-  if (what !== 'asked') return { label: t('common:pages.dashboard'), path: '/dashboard' }
+  if (what !== 'asked') return { label: t('common:nav.dashboard'), path: '/dashboard' }
   if (asked.every((detail) => detail === 'contact')) return { label: t('common:nav.contact'), path: '/contact' }
   return { label: t('common:pages.about'), path: '/settings/about' }
 }

@@ -1,18 +1,17 @@
 import { findCoupon } from '#app/db/fees/coupons.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { ASSIGNED, normalizeCode } from '#app/domain/fees/coupon.ts'
+import { ASSIGNED } from '#app/domain/fees/coupon.ts'
 import { DEFAULT_DISCOUNT_RATE } from '#app/domain/fees/fee.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
 /** Who has sent a visitor by a link with a code, and what it takes off. `rate`: a part of the fee, "0.05" is 5 %. */
-export type CouponDoor = { code: string; name: string; rate: string }
+export type CouponDoor = { name: string; rate: string }
 
 /** Null for a code that gives nothing. */
 export async function findCouponDoor(db: Database, code: string): Promise<CouponDoor | null> {
   const row = await findCoupon(db, code)
   if (!row?.active || row.status !== ASSIGNED) return null
   return {
-    code: normalizeCode(row.code),
     name: row.resellerName,
     rate: plain(row.discountRate ?? DEFAULT_DISCOUNT_RATE),
   }

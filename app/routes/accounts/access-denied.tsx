@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 
-export const handle: PageHandle = { title: 'pages.accessDenied' }
+export const handle: PageHandle = { title: 'access.title' }
 
 export default function AccessDenied() {
   const { t } = useTranslation()

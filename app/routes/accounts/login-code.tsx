@@ -61,13 +61,13 @@ export default function LoginCode() {
   const { problems, error } = shownAgain(useAnswer<typeof action>())
   return (
     <Read>
-      <PageHead title={t('pages.loginCode')} lead={t('login.code.lead')} />
+      <PageHead title={t('pages.loginCode')} />
       <Form method="post" className="sheet">
         <ErrorSummary problems={problems} />
         <div className="part">
           <CodeField name="code" hint={t('login.code.hint')} error={error('code')} />
           <Actions after>
-            <Button disabled={isSending}>{isSending ? t('login.sending') : t('login.send')}</Button>
+            <Button disabled={isSending}>{isSending ? t('login.sending') : t('nav.login')}</Button>
           </Actions>
         </div>
       </Form>

@@ -22,7 +22,7 @@ import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
 
-export const handle: PageHandle = { title: 'pages.login', description: 'meta.login' }
+export const handle: PageHandle = { title: 'nav.login', description: 'meta.login' }
 
 /** `redirectTo` names the page that asked for it: signing in, registering and a new password all lead back there. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -74,12 +74,12 @@ export default function Login() {
       {door ? (
         <ResellersDoor door={door} register={entrance('/register', redirectTo)} />
       ) : (
-        <PageHead title={t('pages.login')} lead={isOfEscrow && t('access.text')} />
+        <PageHead title={t('nav.login')} lead={isOfEscrow && t('access.text')} />
       )}
       <SignInForm refused={useAnswer<typeof action>()} redirectTo={redirectTo} proof={proof} email={email} />
       {!door && (
         <p className="fine">
-          {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('login.register')}</Link>
+          {t('login.noAccount')} <Link to={entrance('/register', redirectTo)}>{t('nav.register')}</Link>
         </p>
       )}
     </Read>

@@ -46,7 +46,7 @@ export default function Admin() {
   const { t } = useTranslation()
   return (
     <Read>
-      <PageHead title={t('pages.admin')} lead={t('admin.login')} />
+      <PageHead title={t('pages.admin')} />
       <SignInForm refused={useAnswer<typeof action>()} />
     </Read>
   )

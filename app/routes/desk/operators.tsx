@@ -65,7 +65,7 @@ export default function Operators() {
         text={t('operators.resetText')}
         facts={[
           { label: common('register.name'), value: <bdi>{name}</bdi> },
-          { label: common('register.email'), value: <Email address={email} /> },
+          { label: common('login.email'), value: <Email address={email} /> },
         ]}
         fields={[
           ['operator', acted.typed.userId],

@@ -70,7 +70,7 @@ export default function ResellersOwnPage() {
               {qr && (
                 <>
                   <CopyRow value={href} what={t('reseller.link', { code })} />
-                  <QrCode drawing={qr} label={t('reseller.qr', { code })} />
+                  <QrCode drawing={qr} label={t('reseller.link', { code })} />
                 </>
               )}
             </div>

@@ -86,7 +86,6 @@ export default function Close() {
       {isOperator && <Note tone="waiting" title={t('refusal.operator_not_closed')} />}
       {open.length > 0 && (
         <Sheet title={t('settings.close.openTitle')} className="stack">
-          <p>{t('settings.close.openText')}</p>
           <OpenWorks open={open} page={page} />
           {more > 0 && <p>{t('settings.close.more', { number: more })}</p>}
         </Sheet>
@@ -173,7 +172,6 @@ function CloseForm({ email, hasSecondFactor, keptUntil, comparedUntil, refused }
           <MomentSentence at={comparedUntil} as="day" text={(time) => t('settings.close.compared', { day: time })} />
         </p>
         <p>{t('settings.close.ledger')}</p>
-        <p>{t('settings.close.address')}</p>
         <p>
           <Link to="/settings/export">{t('settings.export.title')}</Link>
         </p>

@@ -70,7 +70,6 @@ export default function Faq() {
         </section>
       ))}
       <Actions after>
-        <span>{t('read.stillOpen')}</span>
         <ButtonLink look="line" size="small" to="/contact">
           {t('read.ask')}
         </ButtonLink>

@@ -14,7 +14,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 
-export const handle: PageHandle = { title: 'pages.holdings', description: 'meta.holdings' }
+export const handle: PageHandle = { title: 'footer.holdings', description: 'meta.holdings' }
 
 export async function loader() {
   const networks = {
@@ -31,7 +31,7 @@ export default function Holdings() {
   const { holdings } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={t('pages.holdings')} />
+      <PageHead title={t('footer.holdings')} lead={t('holdings.lead')} />
       <Desk aside={<WhatItProves />}>
         {holdings.length === 0 ? (
           <Note title={t('holdings.neverTitle')} />

@@ -14,7 +14,7 @@ import { LanguageSelect } from '#app/ui/languages/language-select.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 
 /** The ticker's call to action leads here, so it is not offered here. */
-export const handle: PageHandle = { title: 'pages.instructions', description: 'meta.instructions', ticker: 'no-cta' }
+export const handle: PageHandle = { title: 'nav.instructions', description: 'meta.instructions', ticker: 'no-cta' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { held, ...text } = settleWords(wordsOf(await readerLanguage(request), 'instructions'), config.words)

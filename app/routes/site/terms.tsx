@@ -8,7 +8,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { LegalPage } from '#app/ui/site/legal-page.tsx'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 
-export const handle: PageHandle = { title: 'pages.terms', description: 'meta.terms' }
+export const handle: PageHandle = { title: 'footer.terms', description: 'meta.terms' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const ledgers = holdingLedgers(deps)

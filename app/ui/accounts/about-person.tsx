@@ -27,7 +27,7 @@ export function AboutPerson({ countries, error, typed }: AboutPersonProps) {
       />
       <Field
         name="company"
-        label={t('about.company')}
+        label={t('company.name')}
         error={error('company')}
         defaultValue={typed('company')}
         autoComplete="organization"

@@ -49,7 +49,7 @@ export function SignInForm({ refused, redirectTo, proof, email }: SignInFormProp
           }
         />
         <Actions after>
-          <Button disabled={isSending}>{isSending ? t('login.sending') : t('login.send')}</Button>
+          <Button disabled={isSending}>{isSending ? t('login.sending') : t('nav.login')}</Button>
         </Actions>
       </div>
     </Form>

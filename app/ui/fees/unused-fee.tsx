@@ -13,7 +13,7 @@ export function UnusedFee({ mostUsd }: { mostUsd: string }) {
       <p>{t('payment.unusedText', { most })}</p>
       <Actions after>
         <ButtonLink look="line" size="small" to="/submit">
-          {t('payment.goOn')}
+          {t('nav.submit')}
         </ButtonLink>
       </Actions>
     </Note>

@@ -21,7 +21,6 @@ export function SellerLanguage({ defaultValue, ...field }: SellerLanguageProps) 
     <Select
       {...field}
       label={t('submit.sellerLanguage')}
-      hint={t('submit.sellerLanguageHint')}
       defaultValue={defaultValue ?? ''}
       options={[{ value: '', label: t('submit.sellerLanguageUnknown') }, ...languages]}
     />

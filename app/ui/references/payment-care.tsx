@@ -15,7 +15,7 @@ type PaymentCareProps = {
 /** What goes wrong when people pay: the wrong network, an exchange's fee, no wallet that opens. And how to try it first. */
 export function PaymentCare({ asset, amount, test }: PaymentCareProps) {
   const { t, i18n } = useTranslation()
-  const { name, native, memoKind } = factsOfNetwork(asset)
+  const { name, native } = factsOfNetwork(asset)
   const network = `${name} (${native})`
   const shown = (value: string) => formatAmount(value, asset, i18n.language)
   const strong = { b: <strong /> }
@@ -25,7 +25,6 @@ export function PaymentCare({ asset, amount, test }: PaymentCareProps) {
         <li>
           <RichText text={t('payment.exchange.network', { network })} components={strong} />
         </li>
-        <li>{t(memoKind === 'tag' ? 'payment.exchange.tag' : 'payment.exchange.memo')}</li>
         <li>{t('payment.exchange.amount', { amount: shown(amount) })}</li>
         <li>{t('ui.qr.else')}</li>
       </ol>

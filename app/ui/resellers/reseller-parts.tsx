@@ -108,7 +108,7 @@ function EarningStanding({ earning: { state, payableFrom, paid, reversedFor } }:
       {paid && (
         <div className="small">
           <MomentSentence at={paid.at} text={(time) => t('reseller.paidAt', { time })} />{' '}
-          <HashDisclosure label={t('reseller.hash')} hash={paid.hash} />
+          <HashDisclosure label={t('payment.hash')} hash={paid.hash} />
           {paid.explorer && <a href={paid.explorer}>{t('payment.seen.explorer')}</a>}
         </div>
       )}

@@ -52,13 +52,7 @@ export const fees: Subject = {
     {
       id: 'the-price-is-locked',
       says: 'The price of a fee is locked for 15 minutes; a payment that arrives later still counts if it covers the fee then.',
-      texts: [
-        'common:payment.*',
-        'faq:groups.1.items.3.*',
-        'mail:reminder.quote_unpaid.*',
-        'common:submit.isDollar',
-        'common:submit.isNoDollar',
-      ],
+      texts: ['common:payment.*', 'faq:groups.1.items.3.*', 'mail:reminder.quote_unpaid.*', 'common:submit.isDollar'],
       rules: ['quote', 'prices'],
       tests: ['app/domain/fees/fee-arrival.test.ts', 'tests/integration/fees/fee-arrivals.test.ts'],
     },

@@ -113,6 +113,6 @@ it('when Cloudflare does not load, the page says so', async () => {
   await page.unroute('https://challenges.cloudflare.com/**')
   await context.route('https://challenges.cloudflare.com/**', (route) => route.abort())
   await page.goto(`${app.origin}/seller-confirm`)
-  await page.getByText('Cloudflare’s check does not load.').waitFor()
+  await page.getByText('The robot check does not load.').waitFor()
   await close()
 })

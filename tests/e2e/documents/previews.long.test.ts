@@ -135,7 +135,7 @@ describe('with JavaScript', () => {
       PackingList: pdf('damaged.pdf', drawnPdf(['One', 'Two', 'Three']).subarray(0, 400)),
     }
     const sellers = await confirmShipment(seller, { txid: other.txid, wallet, files, says: 'Unreadable documents' })
-    for (const words of ['locked.pdf: Needs a password to be opened', 'damaged.pdf: Is damaged or cut off']) {
+    for (const words of ['locked.pdf: Needs a password', 'damaged.pdf: Is damaged or cut off']) {
       expect(sellers.text).toContain(words)
     }
 

@@ -37,11 +37,10 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
       'Net fee$100.00',
       'CoinGecko, checked against Kraken’s last trade, read ',
       `To send${shown} XLM`,
-      'Stellar (XLM only, not an exchange’s wrapped token)',
-      `Memo ${memo} shows that the payment is yours.`,
+      'Stellar (XLM only, not a wrapped token)',
+      `Without memo ${memo}, we cannot tell whose payment it is.`,
       'From an exchange?',
       'Choose the network Stellar (XLM)',
-      'Enter the memo in the memo or tag field.',
       `${shown} XLM must arrive`,
       'Price locked until',
       'Nothing opens? Scan the code',
@@ -64,7 +63,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     const { page } = the.payer
     await showFee(page, { asset: 'XRP' })
     expect(await requestOn(page)).toMatch(/^ripple:r\w+\?amount=\d+(?:\.\d{1,4})?&dt=\d+$/)
-    expect(await words(page)).toContain('Do not leave out the destination tag.')
+    expect(await words(page)).toMatch(/Without destination tag \d+, we cannot tell whose payment it is\./)
     await showFee(page, { asset: 'USDC' })
     expect(await requestOn(page)).toContain('&asset_code=USDC&asset_issuer=G')
     expect(await words(page)).toMatch(/Amount to send\s?\d+\.\d\d USDC/)

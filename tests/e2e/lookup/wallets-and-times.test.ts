@@ -55,5 +55,5 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
   expect(formWith(shown, 'approval').fields.map(({ name }) => name)).toContain('checkedWallet')
   const changed = await seller.visitor.get(`/seller-confirm?txid=${txid}`)
   expect(changed.text).toContain('Change wallet')
-  expect(changed.text).toContain('Replace it with another file:')
+  expect(changed.text).toContain('Replace the file:')
 })

@@ -36,7 +36,7 @@ describe('an empty form says everything that is missing, beside the fields and o
       'Enter your email address.',
       'Enter a password.',
       'Choose whether you buy or sell.',
-      'Without agreeing to the screening, no account can be opened.',
+      'Agree to the screening to open an account.',
     ])
   })
 

@@ -99,7 +99,7 @@ export const UNPAID_BUYER: Stop[] = [
     },
   },
   { name: 'receipt', path: '/receipt', title: 'Receipt' },
-  { name: 'fee-back', path: '/fee-back', title: 'Money back from the service fee' },
+  { name: 'fee-back', path: '/fee-back', title: 'Your money beyond the fee' },
 ]
 
 const DRAFT = '3f0c8a52-7c1e-4b7d-9a55-2f6f0c1d7e90'

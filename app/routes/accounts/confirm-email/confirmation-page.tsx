@@ -116,7 +116,6 @@ function Prove({ name, email, refused }: { name: string; email: string; refused:
             name="password"
             type="password"
             label={t('login.password')}
-            hint={t('account.confirm.prove')}
             error={error('password')}
             autoComplete="current-password"
             aria-required
@@ -138,14 +137,14 @@ function Prove({ name, email, refused }: { name: string; email: string; refused:
 function WayOn({ isSignedIn, goOn }: { isSignedIn: boolean; goOn: string | null }) {
   const { t } = useTranslation()
   if (!isSignedIn) return <ButtonLink to={entrance('/login', goOn)}>{t('nav.login')}</ButtonLink>
-  if (goOn === null) return <ButtonLink to="/dashboard">{t('pages.dashboard')}</ButtonLink>
+  if (goOn === null) return <ButtonLink to="/dashboard">{t('nav.dashboard')}</ButtonLink>
   return (
     <>
       <ButtonLink to={goOn}>
         {t(goOn.startsWith('/seller-confirm?') ? 'invitation.open' : 'account.confirm.goOn')}
       </ButtonLink>
       <ButtonLink look="line" to="/dashboard">
-        {t('pages.dashboard')}
+        {t('nav.dashboard')}
       </ButtonLink>
     </>
   )

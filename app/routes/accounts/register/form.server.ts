@@ -22,7 +22,7 @@ export function readRegistration(fields: FormFields, t: TFunction, settled?: Set
   const password = fields.getExact('password')
   const role = settled?.role ?? roleIn(fields)
   const problems: (Problem | false)[] = [
-    name === '' && { field: 'name', text: t('register.nameMissing') },
+    name === '' && { field: 'name', text: t('refusal.name_missing') },
     email === '' && { field: 'email', text: t('register.emailMissing') },
     isRefusal(read) && { field: 'email', text: refusalText(t, read) },
     password === '' && { field: 'password', text: t('register.passwordMissing') },

@@ -56,7 +56,7 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
         ) : (
           <EmailField
             name="email"
-            label={t('register.email')}
+            label={t('login.email')}
             error={error('email')}
             typed={typed('email')}
             chosen={typed('emailChosen')}
@@ -67,7 +67,7 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
         <Field
           name="password"
           type="password"
-          label={t('register.password')}
+          label={t('login.password')}
           hint={t('register.passwordHint')}
           error={error('password')}
           autoComplete="new-password"
@@ -75,7 +75,9 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
           aria-required
         />
         {invited ? (
-          <p className="field">{t('register.invitedRole')}</p>
+          <p className="field">
+            <b>{t('register.seller')}.</b> {t('register.sellerText')}
+          </p>
         ) : (
           <div className="field">
             <Choice
@@ -120,7 +122,7 @@ export function RegisterForm({ isPilot, from, invited, redirectTo, countries, gu
           />
         </div>
         <Actions after>
-          <Button disabled={isSending}>{isSending ? t('register.sending') : t('register.send')}</Button>
+          <Button disabled={isSending}>{isSending ? t('register.sending') : t('nav.register')}</Button>
         </Actions>
         <p className="fine">
           <RichText

@@ -37,7 +37,7 @@ import { RegisterForm } from './register-form.tsx'
 import { WhatFollows } from './what-follows.tsx'
 
 export const handle: PageHandle = {
-  title: 'pages.register',
+  title: 'nav.register',
   description: 'meta.register',
   invitation({ data, search }) {
     const shown = data as Awaited<ReturnType<typeof loader>> | undefined
@@ -123,7 +123,7 @@ export default function Register() {
   const refused = useAnswer<typeof action>()
   return (
     <>
-      <PageHead title={t('pages.register')} lead={invited && t('register.invitedText')} />
+      <PageHead title={t('nav.register')} lead={invited && t('register.invitedText')} />
       <Desk aside={<Aside pilotLink={from === null ? pilotLink : null} />} asideLabel={t('home.steps.title')}>
         {isPilot && (
           <Note title={t('register.pilotTitle')}>

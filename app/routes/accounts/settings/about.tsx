@@ -66,7 +66,7 @@ export default function About() {
         <div className="part">
           <AboutPerson countries={countries} error={error} typed={(field) => typed(field) ?? known[field]} />
           <Actions after>
-            <Button disabled={isSending}>{t(isSending ? 'about.saving' : 'about.save')}</Button>
+            <Button disabled={isSending}>{t(isSending ? 'about.saving' : 'settings.save')}</Button>
           </Actions>
         </div>
       </Form>

@@ -43,7 +43,6 @@ export function NameForm({ name, typed, refused }: NameFormProps) {
           </Actions>
         </Form>
         <LanguageSelect label={t('nav.language')} />
-        <p className="small muted">{t('settings.languageHint')}</p>
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ export function OwnFacts({ role, account }: OwnFactsProps) {
       <Facts
         items={[
           {
-            label: t('register.email'),
+            label: t('login.email'),
             value: (
               <>
                 <Email address={account.email} />

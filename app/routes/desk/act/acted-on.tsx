@@ -33,12 +33,12 @@ function useFacts(on: ActOn, subject: string | null): Fact[] {
     case 'person':
       return [
         { label: common('register.name'), value: on.name },
-        { label: common('register.email'), value: on.email },
+        { label: common('login.email'), value: on.email },
       ]
     case 'change':
       return [
         { label: common('register.name'), value: on.name },
-        { label: common('register.email'), value: on.email },
+        { label: common('login.email'), value: on.email },
         {
           label: t(`changes.kind.${on.kind}`),
           value: on.by === null ? t('done.command') : <bdi>{on.by}</bdi>,

@@ -14,7 +14,7 @@ import { performAct } from '#app/workflows/desk/perform-act.server.ts'
 import { subjectOfLetter } from '#app/workflows/desk/subject-of-letter.server.ts'
 import { ActForm, SureBefore } from './act-page.tsx'
 
-export const handle: PageHandle = { title: 'pages.adminPanel' }
+export const handle: PageHandle = { title: 'nav.adminPanel' }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireAdmin(request)

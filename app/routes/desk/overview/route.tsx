@@ -30,7 +30,7 @@ import { WaitingChanges } from './waiting-changes.tsx'
 import { Waits } from './waits.tsx'
 import { WithheldCommissions } from './withheld-commissions.tsx'
 
-export const handle: PageHandle = { title: 'pages.adminPanel' }
+export const handle: PageHandle = { title: 'nav.adminPanel' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireAdmin(request)
@@ -46,7 +46,7 @@ export default function Overview() {
   const desk = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={common('pages.adminPanel')} lead={common('admin.panel')} />
+      <PageHead title={common('nav.adminPanel')} />
       {desk.stopped.map((network, place) => (
         <Note
           key={network}

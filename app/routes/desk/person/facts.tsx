@@ -17,7 +17,7 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
       <Facts
         items={[
           {
-            label: common('register.email'),
+            label: common('login.email'),
             value: email,
             detail: emailConfirmedAt ? (
               <MomentSentence at={emailConfirmedAt} text={(time) => t('person.confirmed', { time })} />

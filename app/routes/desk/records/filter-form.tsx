@@ -22,7 +22,7 @@ export function FilterForm({ typed, problems }: FilterFormProps) {
             name="email"
             // A slip is told by the page, with what was typed.
             inputMode="email"
-            label={common('register.email')}
+            label={common('login.email')}
             error={error('email')}
             defaultValue={typed.email}
             autoComplete="off"

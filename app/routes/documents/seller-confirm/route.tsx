@@ -42,7 +42,7 @@ import { SellerPage } from './seller-page.tsx'
 import { settleHere } from './settle-here.server.ts'
 import { takeConfirmation } from './take-confirmation.server.ts'
 
-export const handle: PageHandle = { title: 'pages.sellerConfirm', ticker: 'off' }
+export const handle: PageHandle = { title: 'nav.sellerConfirm', ticker: 'off' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/seller-confirm', request)
@@ -149,9 +149,9 @@ export default function SellerConfirm() {
   return (
     <>
       {escrow ? (
-        <Named escrow={escrow} page={t('pages.sellerConfirm')} />
+        <Named escrow={escrow} page={t('nav.sellerConfirm')} />
       ) : (
-        <PageHead title={t('pages.sellerConfirm')} />
+        <PageHead title={t('nav.sellerConfirm')} lead={t('seller.lead')} />
       )}
       <ErrorSummary problems={problems} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}

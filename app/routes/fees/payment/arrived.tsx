@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { SeenPayment, SeenPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import { formatAmount, formatClock, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { FeeDeposit, ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -16,9 +15,7 @@ export function Arrived({ quote, deposit, seen }: ArrivedProps) {
   if (deposit.state === 'none') return null
   return (
     <Note role="status" title={t(`payment.seen.${deposit.state}`)}>
-      <p>
-        {sentence} {deposit.state !== 'covered' && t('payment.seen.kept')}
-      </p>
+      <p>{sentence}</p>
       <SeenPaymentList smaller={seen.smaller}>
         {seen.payments
           .filter(({ problem }) => problem === null)
@@ -45,7 +42,7 @@ function useSentence(quote: ShownQuote, deposit: FeeDeposit): string {
   }
   if (quote.isExpired || deposit.stillDue === null) return t('payment.arrivedExpired', { received })
   const stillDue = amount(deposit.stillDue)
-  const sent = t(takesTag(quote.asset) ? 'payment.arrivedTag' : 'payment.arrived', { received, stillDue })
+  const sent = t('payment.arrived', { received, stillDue })
   return `${sent} ${t('payment.arrivedUntil', { time })}`
 }
 

@@ -16,8 +16,8 @@ export function Confirmation({ netUsd }: { netUsd: string }) {
       <MoveOn to="/submit?from=paid" afterMs={MOVE_ON_MS} />
       <Note tone="good" role="status" title={t('payment.confirmed', { fee: formatUsd(netUsd, i18n.language) })}>
         <Actions>
-          <Link to="/submit?from=paid">{t('payment.goOn')}</Link>
-          <Link to="/receipt">{t('payment.receipt')}</Link>
+          <Link to="/submit?from=paid">{t('nav.submit')}</Link>
+          <Link to="/receipt">{t('pages.receipt')}</Link>
         </Actions>
       </Note>
     </>

@@ -50,7 +50,7 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
           after={
             <p className="small">
               <Link to="/wallets" target="_blank">
-                {t('payment.noWallet')}
+                {t('ui.walletHelp')}
               </Link>
             </p>
           }
@@ -64,7 +64,7 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
         <Field
           name="couponCode"
           label={t('payment.coupon')}
-          note={t('payment.couponNote')}
+          note={t('form.optional')}
           defaultValue={code}
           inputRef={couponField}
           autoCapitalize="characters"

@@ -3,10 +3,8 @@ import type { ShownFeeBack } from '#app/domain/cases/shown-fee-back.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { type RoleOffer, RoleSwitch } from '#app/ui/accounts/role-switch.tsx'
 import { FeeBacks } from '#app/ui/cases/fee-backs.tsx'
-import { ComesNext } from '#app/ui/fees/comes-next.tsx'
 import { FeeBreakdown } from '#app/ui/fees/fee-breakdown.tsx'
 import { UnusedFee } from '#app/ui/fees/unused-fee.tsx'
-import { useServiceFee } from '#app/ui/fees/use-service-fee.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
@@ -87,45 +85,26 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
 
 function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
   const { t } = useTranslation()
-  const serviceFee = useServiceFee()
-  if (!quote) {
-    return (
-      <>
-        <Sheet title={t('payment.howTitle')} className="small muted">
-          <p>{t(`payment.howText.${serviceFee}`)}</p>
-        </Sheet>
-        <ComesNext />
-        <PricesNow prices={prices} />
-      </>
-    )
-  }
+  if (!quote) return <PricesNow prices={prices} />
   // Whoever is looked at is asked to send nothing.
   const isAsked = quote.toSend !== null
   return (
-    <>
-      <Sheet title={t('payment.breakdown')}>
-        <FeeBreakdown
-          transactionUsd={quote.amountUsd}
-          feeRate={quote.feeRate}
-          grossUsd={quote.grossUsd}
-          coupon={quote.coupon}
-          minimumTopUpUsd={quote.minimumTopUpUsd}
-          netUsd={quote.netUsd}
-          quote={{
-            asset: quote.asset,
-            priceUsd: quote.priceUsd,
-            priceSource: quote.priceSource,
-            priceReadAt: quote.priceAt,
-            amount: isAsked && !quote.isExpired && deposit.state === 'none' ? quote.amountDue : null,
-          }}
-        />
-      </Sheet>
-      {isAsked && (
-        <Sheet title={t('payment.timeTitle')} className="small muted">
-          <p>{t('payment.timeText')}</p>
-        </Sheet>
-      )}
-      <ComesNext />
-    </>
+    <Sheet title={t('payment.breakdown')}>
+      <FeeBreakdown
+        transactionUsd={quote.amountUsd}
+        feeRate={quote.feeRate}
+        grossUsd={quote.grossUsd}
+        coupon={quote.coupon}
+        minimumTopUpUsd={quote.minimumTopUpUsd}
+        netUsd={quote.netUsd}
+        quote={{
+          asset: quote.asset,
+          priceUsd: quote.priceUsd,
+          priceSource: quote.priceSource,
+          priceReadAt: quote.priceAt,
+          amount: isAsked && !quote.isExpired && deposit.state === 'none' ? quote.amountDue : null,
+        }}
+      />
+    </Sheet>
   )
 }

@@ -24,7 +24,7 @@ import { explainRefusal, followIntent, type RefusedPayment, toldAs, typedPayment
 import { visitPayment } from './guard.server.ts'
 import { PaymentDesk } from './payment-desk.tsx'
 
-export const handle: PageHandle = { title: 'pages.payment' }
+export const handle: PageHandle = { title: 'nav.payFee' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const linked = codeInLink(request)
@@ -83,7 +83,7 @@ export default function Payment() {
   const serviceFee = useServiceFee()
   return (
     <>
-      <PageHead title={t('pages.payment')} lead={t(`payment.lead.${serviceFee}`)} />
+      <PageHead title={t('nav.payFee')} lead={t(`payment.lead.${serviceFee}`)} />
       {justPaid ? <Confirmation netUsd={justPaid.netUsd} /> : <PaymentDesk page={page} refused={refused} />}
     </>
   )

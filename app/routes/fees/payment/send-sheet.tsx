@@ -9,7 +9,6 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Countdown } from '#app/ui/kernel/live/countdown.tsx'
 import { Watch } from '#app/ui/kernel/live/watch.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { HowLongChecked } from '#app/ui/kernel/text/how-long-checked.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { OnLedger } from '#app/ui/ledger-payments/on-ledger.tsx'
@@ -98,11 +97,7 @@ function Refresh({ quote }: { quote: ShownQuote }) {
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
   return (
     <>
-      <p>
-        <MomentSentence at={quote.expiresAt} as="clock" text={(time) => t('payment.lockOver', { time })} />
-        <Gap />
-        {t('payment.expiredText')}
-      </p>
+      <p>{t('payment.expiredText')}</p>
       <Form method="post">
         <input type="hidden" name="amountUsd" value={quote.amountUsd} />
         <input type="hidden" name="amountUsdIn" value="plain" />

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { useRefreshAt } from '#app/ui/kernel/live/use-refresh-at.ts'
-import { Gap } from '#app/ui/kernel/text/between.tsx'
 import type { News } from '#app/ui/waiting/hear-news.ts'
 import { useNews } from '#app/ui/waiting/use-news.ts'
 
@@ -32,8 +31,6 @@ export function useFreshPayment({ news, until, isHeld }: Waiting): ReactNode {
       {!isHeld && <RefreshWithoutScript seconds={RELOAD_SECONDS} to="/payment" />}
       <noscript>
         <p className="fine">
-          {isHeld && t('payment.pausedText')}
-          {isHeld && <Gap />}
           {isHeld ? (
             <Link to="/payment">{t('payment.resume')}</Link>
           ) : (

@@ -12,7 +12,7 @@ export function FeeBackNote({ backs }: { backs: readonly ShownFeeBack[] }) {
   if (open.length === 0) return null
   const isAsked = open.some(({ state }) => state === 'owed' || state === 'blocked')
   return (
-    <Note title={t('feeBack.title')}>
+    <Note title={t('pages.feeBack')}>
       {open.map((back) => (
         <p key={back.id}>
           {t(`feeBack.came.${back.why}`, { amount: formatAmount(back.amount, back.asset, i18n.language) })}{' '}

@@ -13,11 +13,11 @@ export function FeeCard({ fee, isMain }: { fee: ShownFee; isMain: boolean }) {
   const { t } = useTranslation()
   const opens = fee.standing === 'pilot' || fee.standing === 'unused'
   return (
-    <Sheet title={t(fee.standing === 'pilot' ? 'dashboard.fee.pilotTitle' : 'dashboard.fee.title')}>
+    <Sheet title={t(fee.standing === 'pilot' ? 'home.pilotTitle' : 'dashboard.payments.fee')}>
       <p>{useSentence(fee)}</p>
       <Actions after>
         <ButtonLink look={isMain ? 'filled' : 'line'} to={opens ? '/submit' : '/payment'}>
-          {t(opens ? 'dashboard.open' : 'dashboard.fee.pay')}
+          {t(opens ? 'nav.submit' : 'nav.payFee')}
         </ButtonLink>
       </Actions>
     </Sheet>
@@ -29,12 +29,12 @@ function useSentence(fee: ShownFee): string {
   const serviceFee = useServiceFee()
   switch (fee.standing) {
     case 'pilot':
-      return t('dashboard.fee.pilot')
+      return t('home.pilot')
     case 'unused':
       return t('dashboard.fee.unused', { most: formatUsd(fee.mostUsd, i18n.language) })
     case 'used_up':
-      return t('dashboard.fee.usedUp')
+      return t('home.fine.each')
     case 'unpaid':
-      return t(`dashboard.fee.unpaid.${serviceFee}`)
+      return t(`home.fine.${serviceFee}`)
   }
 }

@@ -78,5 +78,5 @@ export function FindForm({ filter, noDays }: FindFormProps) {
 
 export function NothingFound() {
   const { t } = useTranslation()
-  return <EmptyState title={t('dashboard.find.none')} text={t('dashboard.find.noneText')} />
+  return <EmptyState title={t('dashboard.find.none')} />
 }

@@ -11,11 +11,11 @@ export function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null
   if (role === 'seller') {
     return (
       <EmptyState
-        title={t('dashboard.emptySellerTitle')}
+        title={t('dashboard.emptyBuyerTitle')}
         text={t('dashboard.emptySellerText')}
         actions={
           <>
-            <ButtonLink to="/seller-confirm">{t('dashboard.confirm')}</ButtonLink>
+            <ButtonLink to="/seller-confirm">{t('nav.sellerConfirm')}</ButtonLink>
             <StepsLink of="seller" />
           </>
         }
@@ -28,7 +28,7 @@ export function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null
       text={t('dashboard.emptyBuyerText')}
       actions={
         <>
-          {canSubmit && <ButtonLink to="/submit">{t('dashboard.open')}</ButtonLink>}
+          {canSubmit && <ButtonLink to="/submit">{t('nav.submit')}</ButtonLink>}
           <StepsLink of="buyer" />
         </>
       }
@@ -40,7 +40,7 @@ function StepsLink({ of }: { of: 'buyer' | 'seller' }) {
   const { t } = useTranslation()
   return (
     <Link className="go" to={`/instructions#${of}`}>
-      {t(`dashboard.steps.${of}`)} <Icon name="right" flip />
+      {t('nav.instructions')} <Icon name="right" flip />
     </Link>
   )
 }

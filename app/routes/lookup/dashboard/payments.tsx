@@ -48,7 +48,7 @@ export function Payments({
                 {payment.receipt && (
                   <>
                     {' '}
-                    · <Link to={`/receipt?number=${payment.receipt}`}>{t('dashboard.payments.receipt')}</Link>
+                    · <Link to={`/receipt?number=${payment.receipt}`}>{t('pages.receipt')}</Link>
                   </>
                 )}
               </p>

@@ -52,7 +52,7 @@ import { FindForm, NothingFound } from './find-form.tsx'
 import { NoEscrows } from './no-escrows.tsx'
 import { Payments } from './payments.tsx'
 
-export const handle: PageHandle = { title: 'pages.dashboard', ticker: 'off' }
+export const handle: PageHandle = { title: 'nav.dashboard', ticker: 'off' }
 
 const ROWS_PER_PAGE = 50
 /** So many that wait for the person are named above the pages; all are counted. */
@@ -176,27 +176,26 @@ export default function Dashboard() {
   const count = (turns?.count ?? 0) + asks.length
   const needed = count > 0 ? t('dashboard.needYou', { count }) : t('dashboard.needNothing')
   // What waits on other pages is told on the first one.
-  const lead =
-    (escrows.length === 0 && asks.length === 0) || pages.previous || isFiltered ? t('dashboard.lead') : needed
+  const lead = (escrows.length === 0 && asks.length === 0) || pages.previous || isFiltered ? undefined : needed
   const worthAt = [...yours, ...escrows]
     .flatMap(({ worth, turn }) => (worth && turn !== 'nobody' ? worth.at : []))
     .sort()[0]
   return (
     <>
       <PageHead
-        title={t('pages.dashboard')}
+        title={t('nav.dashboard')}
         lead={lead}
         actions={
           role === 'buyer' && canSubmit && escrows.length > 0 ? (
             <ButtonLink look={first === null && fee === null ? 'filled' : 'line'} to="/submit">
-              {t('dashboard.open')}
+              {t('nav.submit')}
             </ButtonLink>
           ) : undefined
         }
       />
       {unconfirmedEmail !== null && (
         <ConfirmEmailNote
-          title={t('account.confirm.please')}
+          title={t('pages.confirmEmail')}
           text={t('account.confirm.sentTo', { email: unconfirmedEmail })}
         />
       )}
@@ -215,7 +214,7 @@ export default function Dashboard() {
           <MomentSentence at={worthAt} text={(time) => t('dashboard.worth', { time })} />
         </p>
       )}
-      <Pager list={pages} label={t('dashboard.pages')} pathOf={(place) => pathOf(filter, place, asked.payments)} />
+      <Pager list={pages} label={t('nav.dashboard')} pathOf={(place) => pathOf(filter, place, asked.payments)} />
       <Payments
         payments={payments.rows}
         page={PAGE_OF[role]}
@@ -223,7 +222,7 @@ export default function Dashboard() {
       >
         <Pager
           list={payments}
-          label={t('dashboard.payments.pages')}
+          label={t('dashboard.payments.title')}
           pathOf={(place) => `${pathOf(filter, asked.escrows, ofPayments(place))}#payments`}
         />
       </Payments>

@@ -12,7 +12,6 @@ import { Icon } from '#app/ui/kernel/frames/icon.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Later, loadLater } from '#app/ui/kernel/live/later.tsx'
 import { RefreshWithoutScript } from '#app/ui/kernel/live/refresh-without-script.tsx'
-import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { hasHeldTasks, type ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
 import { WayToTask } from '#app/ui/lookup/held-sheet.tsx'
 import { Part } from '#app/ui/lookup/later.tsx'
@@ -98,9 +97,7 @@ function WayToConfirm({ escrow: { transactionId } }: { escrow: PartyView }) {
   const { t } = useTranslation()
   return (
     <Sheet id="present" title={t('seller.documents')}>
-      <ButtonLink to={`/seller-confirm?txid=${encodeURIComponent(transactionId)}`}>
-        {t('pages.sellerConfirm')}
-      </ButtonLink>
+      <ButtonLink to={`/seller-confirm?txid=${encodeURIComponent(transactionId)}`}>{t('nav.sellerConfirm')}</ButtonLink>
     </Sheet>
   )
 }
@@ -146,8 +143,6 @@ function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: b
   return (
     <noscript>
       <p className="fine">
-        {isHeld && t('payment.pausedText')}
-        {isHeld && <Gap />}
         <a href={isHeld ? address : `${address}&hold#stated`}>{t(isHeld ? 'payment.resume' : 'payment.pause')}</a>
       </p>
     </noscript>

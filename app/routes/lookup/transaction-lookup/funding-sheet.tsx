@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -30,7 +29,7 @@ export function FundingSheet({ escrow, qr, due, refused }: FundingSheetProps) {
       <div className="stack">
         {isShort && (
           <Note role="status">
-            <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', arrived)}</p>
+            <p>{t('payment.arrived', arrived)}</p>
           </Note>
         )}
         <OnLedger claimables={deposit.onLedger} />

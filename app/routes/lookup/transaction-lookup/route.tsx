@@ -35,7 +35,7 @@ import { type Reviewed, review } from './review.server.ts'
 import { stateHash } from './state-hash.server.ts'
 import { SureBeforeRelease } from './sure-before-release.tsx'
 
-export const handle: PageHandle = { title: 'pages.lookup', ticker: 'off' }
+export const handle: PageHandle = { title: 'nav.lookup', ticker: 'off' }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/transaction-lookup', request)
@@ -147,8 +147,8 @@ export default function TransactionLookup() {
   }
   return (
     <>
-      {!escrow && asks === 'buyer' && <PageHead title={t('pages.lookup')} />}
-      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} />}
+      {!escrow && asks === 'buyer' && <PageHead title={t('nav.lookup')} lead={t('lookup.emptyText')} />}
+      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
       <ErrorSummary problems={problems} />
       {escrow ? (
         <Named escrow={escrow} error={problem?.field === 'txid' ? problem.text : null} />

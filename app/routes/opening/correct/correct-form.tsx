@@ -51,7 +51,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
         {sellerEmail && (
           <Choice
             name="walletFrom"
-            legend={t('submit.walletFrom.legend')}
+            legend={t('submit.receivingTitle')}
             error={shown.error('walletFrom')}
             defaultValue={shown.typed('walletFrom') ?? (expected ? 'typed' : 'seller')}
             options={[

@@ -108,7 +108,7 @@ export function DeadInvitation({ isVisitor }: { isVisitor: boolean }) {
     <Read>
       <PageHead title={t('account.deadTitle')} lead={t('invitation.dead')} />
       <Actions>
-        <ButtonLink to="/dashboard">{t(isVisitor ? 'nav.login' : 'pages.dashboard')}</ButtonLink>
+        <ButtonLink to="/dashboard">{t(isVisitor ? 'nav.login' : 'nav.dashboard')}</ButtonLink>
         <ButtonLink look="line" to="/contact">
           {t('nav.contact')}
         </ButtonLink>

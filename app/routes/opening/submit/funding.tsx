@@ -1,6 +1,5 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { takesTag } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
@@ -38,7 +37,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
         <LiveUpdates news={news} seconds={LOOK_SECONDS} />
         {deposit.state === 'short' && (
           <Note role="status">
-            <p>{t(takesTag(currency) ? 'payment.arrivedTag' : 'payment.arrived', values)}</p>
+            <p>{t('payment.arrived', values)}</p>
           </Note>
         )}
         <OnLedger claimables={deposit.onLedger} />
@@ -80,7 +79,7 @@ function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   if (looks >= LOOKS) {
     return (
       <Watch title={t('submit.opened.awaiting')}>
-        {t(escrow.agreement ? 'submit.opened.awaitingDated' : 'submit.opened.awaitingText')}
+        {t('submit.opened.awaitingText')}
         <Gap />
         <Link to={address} reloadDocument>
           {t('submit.opened.lookAgain')}
@@ -91,9 +90,7 @@ function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   return (
     <>
       <RefreshWithoutScript seconds={LOOK_SECONDS} to={`${address}&look=${looks + 1}`} />
-      <Watch title={t('submit.opened.looking')}>
-        {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
-      </Watch>
+      <Watch title={t('submit.opened.looking')}>{t('submit.opened.look', { look: looks + 1, looks: LOOKS })}</Watch>
     </>
   )
 }

@@ -15,7 +15,7 @@ export function NotSignedIn() {
   const login = entrance('/login', pathname + search)
   return (
     <>
-      <PageHead title={t('pages.submit')} />
+      <PageHead title={t('nav.submit')} />
       <MoveOn to={login} afterMs={MOVE_ON_MS} />
       <Note tone="danger" role="alert" title={t('submit.notSignedIn')}>
         <p>

@@ -28,7 +28,7 @@ const OPENED = loadLater(
   async () => (await loadOpened()).Opened,
 )
 
-export const handle: PageHandle = { title: 'pages.submit', ticker: 'off' }
+export const handle: PageHandle = { title: 'nav.submit', ticker: 'off' }
 
 /** A visitor is told before being sent on (spec §4), so this page answers instead of redirecting at once. */
 export async function loader({ request }: LoaderFunctionArgs) {

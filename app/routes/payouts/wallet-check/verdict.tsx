@@ -26,7 +26,7 @@ export function Verdict({ checked, txid }: { checked: Checked; txid: string | nu
       {isKept && (
         <Actions after>
           <ButtonLink look="line" to={txid ? `/seller-confirm?txid=${encodeURIComponent(txid)}` : '/seller-confirm'}>
-            {t('pages.sellerConfirm')}
+            {t('nav.sellerConfirm')}
           </ButtonLink>
         </Actions>
       )}

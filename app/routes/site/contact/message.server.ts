@@ -8,7 +8,7 @@ export const MESSAGE_LIMITS = { name: 200, email: 254, subject: 200, message: 20
 /** Each rule answers with the key of its sentence. */
 const message = z.object({
   name: z.string().min(1, 'contact.nameMissing').max(MESSAGE_LIMITS.name, 'contact.tooLong'),
-  email: z.email('contact.emailMissing').max(MESSAGE_LIMITS.email, 'contact.tooLong'),
+  email: z.email('refusal.email_invalid').max(MESSAGE_LIMITS.email, 'contact.tooLong'),
   subject: z.string().max(MESSAGE_LIMITS.subject, 'contact.tooLong'),
   message: z.string().min(1, 'contact.messageMissing').max(MESSAGE_LIMITS.message, 'contact.tooLong'),
 })

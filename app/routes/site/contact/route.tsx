@@ -28,7 +28,7 @@ import { sendMessage } from '#app/workflows/site/send-message.server.ts'
 import { addressIn, mailtoLink } from './mailto.ts'
 import { MESSAGE_LIMITS, readMessage } from './message.server.ts'
 
-export const handle: PageHandle = { title: 'pages.contact', description: 'meta.contact' }
+export const handle: PageHandle = { title: 'nav.contact', description: 'meta.contact' }
 
 /** The subject of a link (`/contact?subject=…`) is filled in (spec §2, Contact), and who is signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -97,14 +97,14 @@ export default function Contact() {
   const { problems, error, typed } = shownAgain(answer)
   return (
     <Read>
-      <PageHead title={t('pages.contact')} lead={t('contact.lead')} />
+      <PageHead title={t('nav.contact')} lead={t('contact.lead')} />
       <div className="stack">
         {answer?.isSent && (
           <Note tone="good" role="status" title={t('contact.received')}>
             <p>{t('contact.receivedText', { email: answer.values.email })}</p>
           </Note>
         )}
-        {answer?.mailto && <Thanks answer={answer} mailto={answer.mailto} support={support} />}
+        {answer?.mailto && <Thanks answer={answer} mailto={answer.mailto} />}
         <Form method="post" className="sheet">
           <ErrorSummary problems={problems} />
           <div className="part">
@@ -167,10 +167,10 @@ export default function Contact() {
   )
 }
 
-type ThanksProps = { answer: object; mailto: string; support: string }
+type ThanksProps = { answer: object; mailto: string }
 
 /** Opens the mail program once for each answer; the link does it by hand, and alone where there is no JavaScript. */
-function Thanks({ answer, mailto, support }: ThanksProps) {
+function Thanks({ answer, mailto }: ThanksProps) {
   const { t } = useTranslation()
   const note = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same letter sent twice is two answers
@@ -183,9 +183,6 @@ function Thanks({ answer, mailto, support }: ThanksProps) {
       <Note tone="good" role="status" title={t('contact.thanks')}>
         <p>
           <a href={mailto}>{t('contact.openMail')}</a>
-        </p>
-        <p>
-          <SupportAddress sentence={t('contact.noMail', { address: support })} support={support} />
         </p>
       </Note>
     </div>

@@ -19,7 +19,7 @@ import { More } from './more.tsx'
 import { beforeFields, describeSaving, readQuery } from './saving.server.ts'
 import { Benefits, HowItWorks, LastCall, Questions } from './sections.tsx'
 
-export const handle: PageHandle = { title: 'pages.freight', description: 'meta.freight', shore: true }
+export const handle: PageHandle = { title: 'nav.freight', description: 'meta.freight', shore: true }
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await readerLanguage(request)

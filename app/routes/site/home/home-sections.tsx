@@ -73,7 +73,7 @@ export function FeeSection() {
       <div className="wrap split">
         <div>
           <h2 className="big">{t('home.fee.title')}</h2>
-          <p className="sec__lead">{t(`home.fee.lead.${serviceFee}`)}</p>
+          <p className="sec__lead">{t(`home.fine.${serviceFee}`)}</p>
           <p className="fine">
             <Link className="go" to="/freight-forwarders">
               {t('home.fee.compare')} <Icon name="right" flip />

@@ -48,7 +48,7 @@ export function PaymentParts({ qr }: { qr: QrDrawing }) {
           memo="1839204417"
           uri={SAMPLE_REQUEST}
           qr={qr}
-          networkRemark="XLM only, not an exchange’s wrapped token"
+          networkRemark="XLM only, not a wrapped token"
           due={{ worth: { usd: '342', at: SINCE }, test: { amount: '20', rest: '3014.6051' } }}
         />
       </Sheet>

@@ -24,7 +24,7 @@ export function MyEscrows({ list }: { list: ListPage<EscrowRow> }) {
       />
       <Pager
         list={list}
-        label={t('dashboard.pages')}
+        label={t('nav.dashboard')}
         pathOf={(place) => `/seller-confirm?${new URLSearchParams(place)}`}
       />
     </Sheet>

@@ -28,13 +28,11 @@ export function CheckStep({ check, shown, page, contract, token, keep }: CheckSt
       token={token}
       problems={shown.problems}
       keep={keep}
-      button={t('submit.send')}
+      button={t('nav.submit')}
       back="dates"
       before={
         <div className="small">
-          <p>
-            <b>{t('submit.check.now')}</b> {t(isHeld ? 'submit.check.nowHeld' : 'submit.check.nowText')}
-          </p>
+          <p>{t(isHeld ? 'submit.check.nowHeld' : 'submit.check.nowText')}</p>
           {page.asksSupplement && <AcceptsSupplement by="opening" />}
         </div>
       }

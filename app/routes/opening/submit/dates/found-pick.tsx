@@ -66,7 +66,7 @@ type PayAheadProps = { payAhead: NonNullable<SubmitPage['payAhead']>; currency: 
 
 function PayAhead({ payAhead, currency }: PayAheadProps) {
   const { t } = useTranslation()
-  const memoName = t('submit.aheadMemo')
+  const memoName = t('submit.memo')
   return (
     <div className="field">
       <p className="label">{t('submit.aheadTitle')}</p>

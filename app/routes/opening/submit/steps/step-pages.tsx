@@ -34,10 +34,11 @@ export function StepPages({ refused, typed, like, missing, welcome, ...form }: S
         <>
           {welcome && (
             <Note tone="good" title={t(`submit.welcome.${welcome}`)}>
-              <p>
-                {t(`submit.welcome.${welcome}Text`)}{' '}
-                {welcome === 'paid' && <Link to="/receipt">{t('payment.receipt')}</Link>}
-              </p>
+              {welcome === 'paid' && (
+                <p>
+                  <Link to="/receipt">{t('pages.receipt')}</Link>
+                </p>
+              )}
             </Note>
           )}
           {like && !refused && !kept && (

@@ -19,7 +19,7 @@ export function Walk({ at, filled, token, note, children }: WalkProps) {
   const { t } = useTranslation()
   return (
     <div className="walk">
-      <h1 className="walk__head">{t('pages.submit')}</h1>
+      <h1 className="walk__head">{t('nav.submit')}</h1>
       <div className="walk__side">
         <nav className="walk__steps" aria-label={t('submit.steps.now', { step: placeOf(at) + 1, steps: STEPS.length })}>
           <ol>
@@ -55,8 +55,7 @@ function StepMark({ step, at, filled, token }: { step: Step } & Pick<WalkProps, 
           </>
         ) : (
           words
-        )}{' '}
-        <small>{t(`submit.steps.${step}Text`)}</small>
+        )}
       </span>
     </li>
   )

@@ -26,7 +26,7 @@ export function ContractPart({
           <small>{formatFileSize(contract.size, i18n.language)}</small>
         </span>
         <Button look="quiet" size="small" name="press" value="dropContract">
-          {t('submit.contractDelete')}
+          {t('ui.document.delete')}
           <span className="vh"> {contract.fileName}</span>
         </Button>
       </div>

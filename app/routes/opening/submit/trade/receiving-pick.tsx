@@ -36,7 +36,7 @@ export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
           // Another currency has another choice, and begins with what can be chosen.
           key={usable ? 'saved' : 'none'}
           name="walletFrom"
-          legend={t('submit.walletFrom.legend')}
+          legend={t('submit.receivingTitle')}
           defaultValue={begins}
           options={[
             ...(usable
@@ -81,7 +81,7 @@ function SavedWallet({ saved: { address, memo } }: { saved: NonNullable<SubmitPa
   return (
     <>
       <Code value={address} shape="even" size="small" />
-      {memo && <> {t('submit.savedMemo', { memo })}</>} {t('submit.walletFrom.savedText')}
+      {memo && <> {t('submit.savedMemo', { memo })}</>}
     </>
   )
 }

@@ -59,11 +59,6 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
         <FeeDifference difference={shown.typed('feeDifference') ?? ''} />
         <Worth amount={amount} asset={currency} prices={prices} />
         <p className="only--usdc">{t('submit.isDollar')}</p>
-        {(['XLM', 'XRP'] as const).map((asset) => (
-          <p className={`only--${asset.toLowerCase()}`} key={asset}>
-            {t('submit.isNoDollar', { asset })}
-          </p>
-        ))}
       </div>
       <TextArea
         name="notes"
