@@ -90,7 +90,9 @@ function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   return (
     <>
       <RefreshWithoutScript seconds={LOOK_SECONDS} to={`${address}&look=${looks + 1}`} />
-      <Watch title={t('submit.opened.looking')}>{t('submit.opened.look', { look: looks + 1, looks: LOOKS })}</Watch>
+      <Watch title={t('submit.opened.looking')}>
+        {t('submit.opened.look', { look: looks + 1, looks: LOOKS, seconds: LOOK_SECONDS })}
+      </Watch>
     </>
   )
 }
