@@ -18,7 +18,7 @@ const HOMES: Record<string, string[]> = {
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
   { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refunds/refund-answered.ts' },
   { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/payouts/funds-refunded.ts' },
-  { keys: /^statement:(?:lead|download|back)$/, where: 'app/routes/statement/statement.tsx' },
+  { keys: /^statement:(?:download|back)$/, where: 'app/routes/statement/statement.tsx' },
 ]
 
 export type Source = { path: string; text: string }

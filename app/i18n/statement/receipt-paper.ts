@@ -52,7 +52,7 @@ export function writeReceipt(writing: Writing): Paper {
     sections: [parties(writing), bought(writing), payments(writing), ...wentBack(writing)],
     foot: t('foot', { origin }),
     pageLabel: (page) => t('page', page),
-    unprintable: t('receipt.unprintable', { address: `${origin}/receipt?number=${number}` }),
+    unprintable: t('unprintable', { address: `${origin}/receipt?number=${number}` }),
     issuedAt: new Date(receipt.issuedAt),
   }
 }

@@ -44,7 +44,7 @@ function holdFacts({ t, statement }: Writing, hold: NonNullable<Statement['hold'
       values: [sellerWallet ? wallet(sellerWallet.address) : text(t('common:held.facts.notStated'))],
     },
     ...(sellerWallet?.memo
-      ? [{ label: t(`payouts.${memoName(statement)}`), values: [{ kind: 'code', text: sellerWallet.memo } as const] }]
+      ? [{ label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: sellerWallet.memo } as const] }]
       : []),
   ]
 }
@@ -98,11 +98,11 @@ function writePayout(writing: Writing, payout: StatementPayout): PaperEntry {
         values: [wallet ? { kind: 'code', text: wallet.address, group: 4 } : text(t('payouts.hiddenWallet'))],
       },
       ...(wallet?.memo
-        ? [{ label: t(`payouts.${memoName(statement)}`), values: [{ kind: 'code', text: wallet.memo } as const] }]
+        ? [{ label: t(`deposit.${memoName(statement)}`), values: [{ kind: 'code', text: wallet.memo } as const] }]
         : []),
       { label: t('payouts.state'), values: stateOf(writing, payout) },
-      ...(at ? [{ label: t('payouts.at'), values: [time(at)] }] : []),
-      ...(hash ? [{ label: t('payouts.hash'), values: hashWithLink(writing, { hash, explorer }) }] : []),
+      ...(at ? [{ label: t('deposit.at'), values: [time(at)] }] : []),
+      ...(hash ? [{ label: t('deposit.hash'), values: hashWithLink(writing, { hash, explorer }) }] : []),
       ...(fee ? [{ label: t('payouts.fee'), values: [text(t('payouts.feePaid', { amount: fee }))] }] : []),
     ],
   }

@@ -26,7 +26,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
     isFinal,
     status: isFinal
       ? { label: t('final'), text: t('finalText', { stage }) }
-      : { label: t('interim'), text: interimText(writing, stage) },
+      : { label: t('interim'), text: interimText(writing) },
     head: writeHead(writing, stage),
     sections: [
       tradeSection(writing),
@@ -48,10 +48,10 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
 }
 
 /** An escrow may be decided while money is still on its way, or owed back. */
-function interimText({ t, language, statement }: Writing, stage: string): string {
-  if (turnOf(statement.stage) !== 'nobody') return t('interimText', { stage })
+function interimText({ t, language, statement }: Writing): string {
+  if (turnOf(statement.stage) !== 'nobody') return t('interimText')
   const amount = formatAmount(statement.totals.held, statement.currency, language)
-  return t(statement.hold ? 'held.interim' : 'interimHeld', { stage, amount })
+  return t('held.interim', { amount })
 }
 
 function writeHead({ t, language, statement }: Writing, stage: string): PaperFact[] {
@@ -75,8 +75,8 @@ function tradeSection(writing: Writing): PaperSection {
   const { currency, amount, terms, notes, contract, openedAt, networkName } = statement
   const amountText = formatAmount(amount, currency, language)
   const facts: PaperFact[] = [
-    { label: t('trade.buyer'), values: person(statement.buyer) },
-    { label: t('trade.seller'), values: seller(writing) },
+    { label: t('side.buyer'), values: person(statement.buyer) },
+    { label: t('side.seller'), values: seller(writing) },
     { label: t('trade.amount'), values: [{ kind: 'amount', text: amountText }] },
     {
       label: t('trade.currency'),
@@ -87,9 +87,7 @@ function tradeSection(writing: Writing): PaperSection {
     ...(notes ? [{ label: t('trade.notes'), values: [text(notes)] }] : []),
     {
       label: t('trade.contract'),
-      values: contract
-        ? [text(fileText(writing, contract)), ...hashOf(writing, contract)]
-        : [text(t('trade.noContract'))],
+      values: contract ? [text(fileText(writing, contract)), ...hashOf(writing, contract)] : [text(t('none'))],
     },
     ...datesOf(writing),
   ]

@@ -20,10 +20,7 @@ export function documentSection(writing: Writing): PaperSection {
       facts: [
         {
           label: t('file.file'),
-          values: [
-            text(fileText(writing, document)),
-            { kind: 'text', text: t(`file.presentedBy.${document.by}`), isMuted: true },
-          ],
+          values: [text(fileText(writing, document)), { kind: 'text', text: t(`side.${document.by}`), isMuted: true }],
         },
         { label: t('file.sha256'), values: [{ kind: 'code', text: document.sha256, group: 8 }] },
       ],
@@ -54,7 +51,7 @@ export function examinationSection({ t, statement }: Writing): PaperSection {
               },
             ]
           : []),
-        ...when(reason, t('examination.reason')),
+        ...when(reason, t('refunds.reason')),
       ],
     }),
   )
@@ -90,7 +87,7 @@ function writeRequest(t: StatementTranslator, { reason, askedAt, answer }: State
       {
         label: t('refunds.answer'),
         values: answer
-          ? [text(t(`refunds.${answer.kind}`)), ...(answer.at ? [time(answer.at)] : [])]
+          ? [text(t(`common:lookup.settle.refund.${answer.kind}`)), ...(answer.at ? [time(answer.at)] : [])]
           : [text(t('refunds.open'))],
       },
       ...when(answer?.reason, t('refunds.answerReason')),
@@ -126,10 +123,13 @@ function writeDispute({ t, language, statement }: Writing, dispute: StatementDis
     values: [{ kind: 'amount', text: formatAmount(amount, statement.currency, language) }],
   })
   return {
-    title: t(`disputes.opened.${dispute.openedBy}`),
+    title:
+      dispute.openedBy === 'quayside'
+        ? t('disputes.opened.quayside')
+        : t(`common:lookup.settle.dispute.by.${dispute.openedBy}`),
     aside: time(dispute.openedAt),
     facts: [
-      { label: t('disputes.reason'), values: [text(dispute.reason)] },
+      { label: t('refunds.reason'), values: [text(dispute.reason)] },
       {
         label: t('disputes.decision'),
         values: end

@@ -47,7 +47,7 @@ function writeNotice(writing: Writing, notice: ShownNotice): PaperEntry {
     title: t('common:examination.noticeAt', at(givenAt)),
     aside: null,
     facts: [
-      ...(reason ? [{ label: t('examination.reason'), values: [text(reason)] }] : []),
+      ...(reason ? [{ label: t('refunds.reason'), values: [text(reason)] }] : []),
       ...named.map(({ type, reasons, words }): PaperFact => {
         const list = formatList(
           reasons.map((code) => t(`common:examination.discrepancy.${code}`)),

@@ -63,12 +63,12 @@ export default function Books() {
       />
       {wasAsked && (
         <Note tone="good" role="status">
-          <p>{t('books.asked')}</p>
+          <p>{t('audit.asked')}</p>
         </Note>
       )}
       <Desk aside={<Floats />}>
         {accounts.length === 0 ? (
-          <EmptyState title={t('books.never')} />
+          <EmptyState title={common('holdings.neverTitle')} />
         ) : (
           accounts.map((account) => <Compared key={`${account.account} ${account.asset}`} of={account} />)
         )}
@@ -103,14 +103,15 @@ function Floats() {
 }
 
 function Compared({ of }: { of: ComparedAccount }) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   const { asset, role, account, agrees, findings } = of
   const amount = (value: string) => <Amount value={value} asset={asset} />
   const items: Fact[] = [
-    { label: t('books.onLedger'), value: amount(of.onLedger) },
+    { label: t('cases.facts.explorer'), value: amount(of.onLedger) },
     { label: t('books.booked'), value: amount(of.booked) },
     { label: t('books.underWay'), value: amount(of.underWay) },
-    { label: t('books.owed'), value: amount(of.owed) },
+    { label: common('holdings.owed'), value: amount(of.owed) },
     { label: t('books.difference'), value: amount(of.difference), total: true },
   ]
   return (

@@ -48,7 +48,7 @@ export default function Disputes() {
       <PageHead title={common('pages.disputes')} />
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length === 0 ? (
-        <EmptyState title={t(state === 'open' ? 'disputes.emptyOpen' : 'disputes.emptyDecided')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="deals">
           {list.rows.map((row) => (
@@ -62,6 +62,7 @@ export default function Disputes() {
 }
 
 function Dispute({ row, isLate }: { row: DisputeRow; isLate: boolean }) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <li className={classNames('deal', row.ended === null && 'deal--yours')}>
@@ -79,7 +80,7 @@ function Dispute({ row, isLate }: { row: DisputeRow; isLate: boolean }) {
       <div className="deal__say deal__say--short">{row.reason}</div>
       <div className="deal__stage">
         <small>
-          {row.ended ? t(`disputes.ended.${row.ended.as}`) : t(`disputes.openedBy.${row.openedBy}`)}
+          {row.ended ? t(`disputes.ended.${row.ended.as}`) : common(`lookup.settle.dispute.by.${row.openedBy}`)}
           <br />
           <Moment at={row.ended?.at ?? row.openedAt} as="day" />
           {!row.ended && (

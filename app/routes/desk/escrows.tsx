@@ -103,7 +103,7 @@ function ReadEscrow({ desk, acts }: { desk: DeskEscrow; acts: DonePage }) {
         <Offers view={view} />
         <RefundRequests desk={desk} />
         <Wallets view={view} />
-        <DisputeList title={t('dispute.all')} disputes={disputes} currency={view.currency} />
+        <DisputeList title={common('pages.disputes')} disputes={disputes} currency={view.currency} />
         {letters.length > 0 && (
           <Sheet title={t('lists.name.letters')}>
             <ListTable list="letters" rows={letters} />

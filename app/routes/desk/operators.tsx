@@ -78,9 +78,11 @@ export default function Operators() {
     <>
       <PageHead title={common('pages.operators')} />
       {acted?.isRefused && (
-        <ErrorSummary problems={[{ text: t('operators.reasonMissing'), field: `reason-${acted.typed.userId}` }]} />
+        <ErrorSummary
+          problems={[{ text: t('resellers.problem.reason_missing'), field: `reason-${acted.typed.userId}` }]}
+        />
       )}
-      {isDone && !acted && <Note tone="good" role="status" title={t('operators.done')} />}
+      {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
       {isOffered && <Note tone="attention" title={t('operators.offered')} />}
       <ul className="matters">
         {operators.map((operator) => (
@@ -136,9 +138,9 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, typed }:
               <TextArea
                 name="reason"
                 id={`reason-${id}`}
-                label={t('payouts.reason')}
-                hint={t('operators.reasonHint')}
-                error={typed?.isRefused ? t('operators.reasonMissing') : null}
+                label={t('cases.assign.note')}
+                hint={t('payouts.reasonHint')}
+                error={typed?.isRefused ? t('resellers.problem.reason_missing') : null}
                 defaultValue={typed?.reason}
                 rows={2}
                 maxLength={500}

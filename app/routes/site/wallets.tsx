@@ -18,7 +18,7 @@ export default function Wallets() {
   const { text } = useLoaderData<typeof loader>()
   return (
     <Read>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={text.title} />
       <StepList id="stellar" title={text.stellarTitle} steps={text.stellar} />
       <StepList id="xrpl" title={text.xrplTitle} steps={text.xrpl} />
       <StepList id="care" title={text.careTitle} steps={text.care} />

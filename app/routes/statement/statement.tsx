@@ -20,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const t = statementTranslator(language)
   const { title, status, isFinal, head, sections, foot } = paper
   return {
-    words: { lead: t('lead'), download: t('download'), print: t('print'), back: t('back') },
+    words: { download: t('download'), print: t('print'), back: t('back') },
     paper: { title, status, isFinal, head, sections, foot },
     pdf: `/statements/${transactionId}.pdf`,
     // The operator has no page of an escrow's parties.
@@ -32,7 +32,7 @@ export default function SettlementStatement() {
   const { words, paper, pdf, escrow } = useLoaderData<typeof loader>()
   return (
     <div className="paper">
-      <PageHead title={<Words words={paper.title} />} lead={words.lead} />
+      <PageHead title={<Words words={paper.title} />} />
       <Actions>
         {/* A plain link: the browser saves the file, the router must not fetch it. */}
         <a className={buttonClass()} href={pdf} download>

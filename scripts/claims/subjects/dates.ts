@@ -166,7 +166,7 @@ export const tradeDates: Subject = {
         'common:examination.*',
         'faq:groups.3.items.2.*',
         'mail:documentsRejected.*',
-        'freight:questions.list.5.answer',
+        'freight:questions.list.3.answer',
       ],
       rules: ['rounds'],
       tests: ['app/domain/agreement/clock.test.ts', 'tests/integration/documents/examination.long.test.ts'],

@@ -247,7 +247,7 @@ export const money: Subject = {
         'common:refusal.wallet_changed',
         'common:lookup.decision.sureText',
         'common:submit.walletFrom.*',
-        'freight:benefits.list.4.text',
+        'freight:benefits.list.3.text',
       ],
       rules: ['wallet'],
       tests: [

@@ -98,7 +98,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await found.getByRole('textbox', { name: 'How do you know?' }).fill('They showed the hash, and sent 1 XLM more.')
     await found.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Yes, assign' }).click()
-    await page.getByText('Assigned. Case closed.').waitFor()
+    await page.getByText('Done and recorded.').waitFor()
     await untilFeeIsPaid(buyer)
 
     await seek(buyer.email)
@@ -128,7 +128,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     const had = (await app.harbour.mails(person.email)).length
     await row.getByRole('link', { name: 'Send email again' }).click()
     await main().getByText('Subject').waitFor()
-    await act('Email on its way.')
+    await act('Done and recorded.')
     await app.untilRow(
       'it is sent',
       `select 1 from outbox_letter where key like '%:again:1' and recipient = $1 and "sentAt" is not null`,
@@ -144,7 +144,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await seek(person.email)
     await page.getByRole('heading', { name: 'Bea Buyer' }).waitFor()
     await main().getByRole('link', { name: 'Lock account' }).click()
-    await act('Account locked.')
+    await act('Done and recorded.')
     await main()
       .getByText(/Locked since/)
       .waitFor()
@@ -155,11 +155,11 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await theirs.page.getByRole('alert').getByText('This account is locked. Write to support.').waitFor()
 
     await main().getByRole('link', { name: 'Unlock account' }).click()
-    await act('Account unlocked.')
+    await act('Done and recorded.')
     const email = `right-${randomUUID()}@trade.example`
     await main().getByRole('link', { name: 'Correct email address' }).click()
     await page.getByLabel('New email address').fill(email)
-    await act('Email address corrected.')
+    await act('Done and recorded.')
     await main().getByText('not confirmed', { exact: true }).waitFor()
     await main().locator('#notes').getByText('Lock account', { exact: true }).waitFor()
     await logIn(theirs, { email, password: TRADE_PASSWORD })
@@ -182,7 +182,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await seek(txid)
     await page.waitForURL(/admin-panel\/escrows/)
     await main().getByRole('link', { name: 'Hold payout' }).click()
-    await act('Payout held.')
+    await act('Done and recorded.')
     await main().getByText('Held by an operator.').waitFor()
     await app.query(
       `update payout_stop set "endedAt" = now(), "endReason" = 'Held instead', "endedById" = ${operator} where id = $1`,
@@ -195,7 +195,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
 
     await page.goto(`${app.origin}/admin-panel/lists/payouts?state=held&q=${txid}`)
     await main().getByRole('link', { name: 'Let payout go' }).click()
-    await act('Payout queued again.')
+    await act('Done and recorded.')
     await untilReleased(app, txid)
     expect(window.complaints).toEqual([])
   })

@@ -56,7 +56,7 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   // The buyer expects the wallet that the seller states: each of them is held for it.
   for (const n of [0, 1]) {
     await letGo(first, n)
-    await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.').waitFor()
     await first.page.getByText('You said so: another operator decides.').nth(n).waitFor()
   }
   expect(await app.query(`${PAYOUT} and p.state <> 'queued'`, [txid])).toEqual([])
@@ -69,7 +69,7 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
       .nth(left - 1)
       .waitFor()
     await letGo(second, 0)
-    await second.page.getByText('Saved.', { exact: true }).waitFor()
+    await second.page.getByText('Done and recorded.').waitFor()
   }
   await app.untilRow('it is paid', `${PAYOUT} and p.state = 'confirmed'`, [txid])
 
@@ -123,7 +123,7 @@ async function operator(email: string, options?: { javaScript?: boolean } & Brow
   // On a phone the pages of the desk are behind the name of the one that is open.
   const fold = page.locator('summary', { hasText: 'Overview' })
   if (await fold.isVisible()) await fold.click()
-  await page.getByRole('link', { name: 'Screening', exact: true }).click()
+  await page.locator('.deskbar').getByRole('link', { name: 'Screening', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Screening' }).waitFor()
   return window
 }
@@ -163,12 +163,12 @@ describe.each([
     )
     await first.page.reload()
     const beside = await reviewOf(first, email)
-    await beside.getByText('As known now. The percentage stays').waitFor()
+    await beside.getByText('Known now, not counted').waitFor()
     await beside.getByText('1961-04-12 ~ 1961-04-12: same birth date (+12)').waitFor()
     await isWithinThePhone(first)
 
     await say(first, email, 'I am looking')
-    await first.page.getByText('Saved.', { exact: true }).waitFor()
+    await first.page.getByText('Done and recorded.').waitFor()
     await (await reviewOf(first, email)).getByText('In review').waitFor()
     await say(first, email, 'The same: keep held')
     await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
@@ -176,14 +176,14 @@ describe.each([
     await first.page.getByText('Counts when a second operator agrees.').waitFor()
     await isWithinThePhone(first)
     await first.page.getByRole('button', { name: 'Yes, do it' }).click()
-    await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.').waitFor()
 
     const second = await operator(SECOND, PHONE)
     const wished = await reviewOf(second, email)
-    await wished.getByText('Olaf Operator: the same. A second operator must agree.').waitFor()
+    await wished.getByText('Olaf Operator: the same. Counts when a second operator agrees.').waitFor()
     await say(second, email, 'The same: keep held', 'I have seen the passport, too.')
     await second.page.getByRole('button', { name: 'Yes, do it' }).click()
-    await second.page.getByText('Saved.', { exact: true }).waitFor()
+    await second.page.getByText('Done and recorded.').waitFor()
     await second.page.goto(`${app.origin}/admin-panel/screening?state=closed`)
     await (await reviewOf(second, email)).getByText('The same, held').waitFor()
     expect([...first.complaints, ...second.complaints]).toEqual([])
@@ -211,14 +211,14 @@ test('a file that was too short is accepted by two operators on a phone, the fir
   await first.page.getByRole('button', { name: 'Accept file' }).click()
   await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
   await acceptFile(first)
-  await first.page.getByText('Saved. Counts when a second operator agrees.').waitFor()
+  await first.page.getByText('Counts when a second operator agrees.').waitFor()
   await first.page.getByText('You said so: another operator decides.').waitFor()
 
   const second = await operator(SECOND, { viewport })
   await second.page.getByRole('link', { name: 'Refused files' }).click()
-  await second.page.getByText('Olaf Operator accepts it. A second operator must agree.').waitFor()
+  await second.page.getByText('Olaf Operator accepts it. Counts when a second operator agrees.').waitFor()
   await acceptFile(second)
-  await second.page.getByText('Accepted; the list is being read.').waitFor()
+  await second.page.getByText('Accepted; applies once the list is read again.').waitFor()
   // What is published is not that file, but the list in force.
   await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
   expect([...first.complaints, ...second.complaints]).toEqual([])

@@ -82,9 +82,7 @@ describe.each([
       [hash],
     )
     await page.goto(`${app.origin}/admin-panel`)
-    await main()
-      .getByRole('link', { name: /open case/ })
-      .click()
+    await main().getByRole('link', { name: 'Payment cases' }).click()
     return page.locator('.matter', { hasText: hash })
   }
 
@@ -93,13 +91,13 @@ describe.each([
     const { page } = window
     const row = await toCase(hash)
     await row.getByText('Pay back', { exact: true }).click()
-    await row.getByLabel('The payer’s wallet').fill(playAddress('friend', 'XLM'))
+    await row.getByLabel('Payer’s wallet').fill(playAddress('friend', 'XLM'))
     await row.getByRole('textbox', { name: 'How do you know?' }).last().fill('They signed a message with this wallet.')
     await row.getByRole('button', { name: 'Continue' }).last().click()
-    await page.getByRole('heading', { name: /^Send .+ to this wallet\?$/ }).waitFor()
+    await page.getByRole('heading', { name: 'Pay back' }).waitFor()
     expect(await main().textContent()).toContain(playAddress('friend', 'XLM'))
     await page.getByRole('button', { name: 'Yes, pay back' }).click()
-    await page.getByRole('status').getByText('Being paid back.').waitFor()
+    await page.getByRole('status').getByText('Being paid back').waitFor()
     await app.untilRow('it is paid back', PAYBACK, [hash])
   }
 
@@ -147,9 +145,9 @@ describe.each([
       .first()
       .fill('They sent one more unit from that wallet.')
     await row.getByRole('button', { name: 'Continue' }).first().click()
-    await page.getByRole('heading', { name: /^Count .+ for this escrow\?$/ }).waitFor()
+    await page.getByRole('heading', { name: 'Assign it' }).waitFor()
     await page.getByRole('button', { name: 'Yes, assign' }).click()
-    await page.getByRole('status').getByText('Assigned. Case closed.').waitFor()
+    await page.getByRole('status').getByText('Done and recorded.').waitFor()
     await untilFunded(app, txid)
     await page.goto(`${app.origin}/admin-panel/escrows?txid=${txid}`)
     const done = page.locator('#done')
@@ -175,7 +173,7 @@ describe.each([
     await row.getByLabel('How did it end?').fill('Nobody has written.')
     await row.getByRole('button', { name: 'Continue' }).last().click()
     await window.page.getByRole('button', { name: 'Yes, close' }).click()
-    await window.page.getByRole('status').getByText('Case closed.').waitFor()
+    await window.page.getByRole('status').getByText('Done and recorded.').waitFor()
     await window.page.goto(`${app.origin}/admin-panel/cases?state=closed`)
     await main().getByText('Nobody has written.').first().waitFor()
     expect(window.complaints).toEqual([])
@@ -194,7 +192,7 @@ describe.each([
       const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
       await app.untilRow('it is blocked', blocked, [txid])
       await window.page.goto(`${app.origin}/admin-panel`)
-      await main().getByText('Accepts approved senders only.').first().waitFor()
+      await main().getByText('The wallet blocks unauthorized payers').first().waitFor()
       await main().getByText(txid).first().waitFor()
     } finally {
       await setDepositAuth({ url, name: 'friend', isOn: false })
@@ -247,7 +245,7 @@ describe.each([
     await window.page.getByLabel('Reason').fill('The ledger is well again.')
     await window.page.getByRole('button', { name: 'Continue' }).click()
     await window.page.getByRole('button', { name: 'Yes, do it' }).click()
-    await window.page.getByRole('status').getByText('Payout queued again.').waitFor()
+    await window.page.getByRole('status').getByText('Done and recorded.').waitFor()
     await untilReleased(app, txid)
     expect(((await app.harbour.balances('seller')).XLM ?? new Decimal(0)).minus(before).toFixed()).toBe('23.5')
     expect(window.complaints).toEqual([])
@@ -259,7 +257,7 @@ describe.each([
     await app.untilRow('it was asked for', `select 1 from list_source where failures > 0`)
     const { page } = window
     await page.goto(`${app.origin}/admin-panel/screening`)
-    await main().getByText('Cannot be read since').waitFor()
+    await main().getByText('Unreadable since').waitFor()
     // It is asked for again after two minutes, by itself.
     await wallet.page.getByRole('button', { name: 'Clear all' }).click()
     expect(window.complaints).toEqual([])

@@ -112,7 +112,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await look()
     await page.getByRole('link', { name: 'Make a reseller' }).click()
     await page.getByLabel('Name').fill('Rita Reseller & Partners')
-    await page.getByLabel('Email address').fill(email)
+    await page.getByRole('textbox', { name: 'Email' }).fill(email)
     await page.getByLabel('Paid in').selectOption('USDC')
     await page.getByLabel('Wallet').fill(wallet)
     await page.getByLabel('Code').fill(code.toLowerCase())
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Back' }).click()
     // Nothing that was typed is lost.
-    expect(await page.getByLabel('Email address').inputValue()).toBe(email)
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
     expect(await page.getByLabel('Percent off').inputValue()).toBe('7,5')
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Yes, do it' }).waitFor()

@@ -49,7 +49,7 @@ export const PUBLIC: Stop[] = [
   { name: 'faq', path: '/faq', title: 'Questions and answers' },
   { name: 'contact', path: '/contact?subject=A%20pilot%20for%20our%20desk', title: 'Contact' },
   { name: 'instructions', path: '/instructions', title: 'Instructions' },
-  { name: 'wallets', path: '/wallets', title: 'Wallets', h1: 'Get a wallet in five minutes' },
+  { name: 'wallets', path: '/wallets', title: 'Wallets', h1: 'Get a wallet' },
   { name: 'holdings', path: '/holdings', title: 'What we hold' },
   { name: 'terms', path: '/terms', title: 'Terms' },
   { name: 'privacy', path: '/privacy', title: 'Privacy policy' },

@@ -42,7 +42,7 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
               name="email"
               // A slip is told by the page, with what was typed.
               inputMode="email"
-              label={t('acts.correct_address.field')}
+              label={common('account.email.new')}
               error={error('email')}
               defaultValue={typed?.email ?? ''}
               autoComplete="off"

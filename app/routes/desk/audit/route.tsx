@@ -71,7 +71,6 @@ export default function Audit() {
     <>
       <PageHead
         title={common('pages.audit')}
-        lead={t('audit.lead')}
         actions={
           <Form method="post">
             <Button look="line" size="small" disabled={isBusy}>

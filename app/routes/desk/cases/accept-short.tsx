@@ -45,8 +45,8 @@ export function SureBeforeAccepting({ sure }: { sure: SureAccepting }) {
       <Sheet>
         <Facts
           items={[
-            { label: t('cases.accept.due'), value: show(due) },
-            { label: t('cases.accept.received'), value: show(received) },
+            { label: t('cases.assign.due'), value: show(due) },
+            { label: t('cases.assign.received'), value: show(received) },
             { label: t('cases.accept.missing'), value: show(missing) },
           ]}
         />
@@ -59,7 +59,6 @@ export function SureBeforeAccepting({ sure }: { sure: SureAccepting }) {
         row={{ id: caseId, kind, amount: received }}
         typed={{ note: reason }}
         button={t('acts.yes')}
-        busy={t('decide.working')}
       />
     </Read>
   )

@@ -42,11 +42,10 @@ type SureFormProps = {
   /** What was typed, by the names of its fields. */
   typed: Record<string, string>
   button: string
-  busy: string
 }
 
 /** The same act on a page of its own, asked once more. */
-export function SureForm({ row, act, typed, button, busy }: SureFormProps) {
+export function SureForm({ row, act, typed, button }: SureFormProps) {
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
   return (
@@ -56,9 +55,9 @@ export function SureForm({ row, act, typed, button, busy }: SureFormProps) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Actions after>
-        <Button disabled={isBusy}>{isBusy ? busy : button}</Button>
+        <Button disabled={isBusy}>{isBusy ? t('decide.working') : button}</Button>
         <ButtonLink look="line" to="/admin-panel/cases">
-          {t('cases.assign.back')}
+          {t('decide.back')}
         </ButtonLink>
       </Actions>
     </Form>

@@ -176,9 +176,10 @@ function Fee({ fee }: FeeProps) {
 }
 
 function FeeState({ fee }: FeeProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   if (fee.isPaid) return t('cases.facts.feePaid')
-  return <MomentSentence at={fee.expiresAt} text={(time) => t('cases.facts.feeOpen', { time })} />
+  return <MomentSentence at={fee.expiresAt} text={(time) => common('payment.lockedUntil', { time })} />
 }
 
 function EscrowLink({ id }: { id: string }) {

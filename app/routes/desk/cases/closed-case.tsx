@@ -28,12 +28,12 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
   const word = closed.by === null ? BY_ITSELF.find((known) => known === closed.outcome) : undefined
   return (
     <div>
-      <h3>{closed.end === null ? t('cases.outcomeTitle') : t(`cases.endedAs.${closed.end}`)}</h3>
+      <h3>{t(titleOf(closed.end))}</h3>
       {payback && <Paid payback={payback} />}
       {closed.hash !== null && <Hash hash={closed.hash} explorer={null} />}
       <p className="said">{closed.isByPayer ? t('cases.byPayer') : word ? t(`cases.ended.${word}`) : closed.outcome}</p>
       <p className="small muted">
-        {closed.by === null ? t('cases.closedSelf') : t('cases.closedBy', { name: closed.by })}
+        {closed.by === null ? t('done.itself') : <bdi>{closed.by}</bdi>}
         <Comma />
         <Moment at={closed.at} />
       </p>
@@ -44,6 +44,11 @@ export function Closed({ row, refused, isBusy }: ClosedProps) {
       {closed.end === 'kept' && <TakeUp row={row} refused={refused.taking} isBusy={isBusy} />}
     </div>
   )
+}
+
+function titleOf(end: NonNullable<ShownCase['closed']>['end']) {
+  if (end === null) return 'cases.outcomeTitle'
+  return end === 'paid_back' ? 'cases.endedAs.paid_back' : (`cases.end.${end}` as const)
 }
 
 const TONES = { confirmed: 'good', blocked: 'danger' } as const
@@ -61,7 +66,7 @@ function Paid({ payback }: { payback: ShownPayback }) {
       {hasFailed && <p>{t('blocked.other')}</p>}
       {waits && <p className="small">{t(`waits.${waits}`)}</p>}
       <p className="small">
-        {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+        {t('cases.facts.to')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
       </p>
       {hash !== null && <Hash hash={hash} explorer={explorer} />}
     </>

@@ -78,7 +78,7 @@ function PaidOut({ doubt }: { doubt: ShownDoubt }) {
       </p>
       {to !== null && (
         <p className="small">
-          {t('outgoing.facts.to')} <Code value={to} size="small" />
+          {t('cases.facts.to')} <Code value={to} size="small" />
         </p>
       )}
       <div className="seen__hash">

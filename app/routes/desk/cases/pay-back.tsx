@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownCase } from '#app/queries/desk/desk-cases.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
@@ -22,23 +21,22 @@ type PayBackProps = { row: ShownCase; refused: RefusedPaying | null; isBusy: boo
  * stands beside it and is never filled in: it may be an exchange's pool; what the payer has stated is. Asked once more before it is sent.
  */
 export function PayBack({ row, refused, isBusy }: PayBackProps) {
-  const { i18n } = useTranslation()
+  const { t: common } = useTranslation()
   const t = useDesk()
   const error = (field: string) => (refused?.field === field ? refused.text : undefined)
-  const amount = row.asset ? formatAmount(row.amount, row.asset, i18n.language) : row.amount
   return (
     <CaseForm
       {...{ row, isBusy }}
       act="pay-back"
       look={isMain(row) ? 'main' : 'act'}
-      summary={t(row.payback ? 'cases.back.other' : 'cases.back.open')}
+      summary={row.payback ? common('lookup.settle.wallet.blockedTitle') : t('cases.back.open')}
       isOpen={refused !== null}
     >
-      <p className="small">{t('cases.back.lead', { amount })}</p>
+      <p className="small">{t('cases.back.lead')}</p>
       <Field
         name="walletAddress"
         id={`walletAddress-${row.id}`}
-        label={t('cases.back.wallet')}
+        label={t('cases.facts.back')}
         error={error('walletAddress')}
         defaultValue={refused?.walletAddress ?? row.wanted?.address ?? ''}
         autoComplete="off"
@@ -48,7 +46,6 @@ export function PayBack({ row, refused, isBusy }: PayBackProps) {
         name="walletMemo"
         id={`walletMemo-${row.id}`}
         label={t('cases.facts.memo')}
-        hint={t('cases.back.memoHint')}
         error={error('walletMemo')}
         defaultValue={refused?.walletMemo ?? row.wanted?.memo ?? ''}
         autoComplete="off"

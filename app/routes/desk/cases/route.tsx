@@ -64,12 +64,12 @@ export async function action({ request }: ActionFunctionArgs) {
 /** What has just been done, as the address says it, and the sentence for it. */
 const DONE = ['accepted', 'assigned', 'closed', 'back', 'taken', 'denied', 'clear'] as const
 const DONE_WORDS = {
-  accepted: 'cases.accept.done',
-  assigned: 'cases.assign.done',
-  closed: 'cases.closed',
+  accepted: 'resellers.done',
+  assigned: 'resellers.done',
+  closed: 'resellers.done',
   back: 'cases.back.done',
-  taken: 'cases.taken',
-  denied: 'cases.doubt.noted',
+  taken: 'resellers.done',
+  denied: 'screening.sure.two',
   clear: 'cases.doubt.clear',
 } as const
 
@@ -107,7 +107,7 @@ export default function PaymentCases() {
       {done && !refused && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length === 0 ? (
-        <EmptyState title={t(state === 'open' ? 'cases.emptyOpen' : 'cases.emptyClosed')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="matters">
           {list.rows.map((row) => (

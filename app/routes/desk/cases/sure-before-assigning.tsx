@@ -1,5 +1,3 @@
-import { useTranslation } from 'react-i18next'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -14,23 +12,20 @@ export type SureAssignment = WeighedAssignment & { caseId: string; kind: string;
 
 /** Asked once more before a payment counts for good, naming whose fee or escrow it is and what is due there. */
 export function SureBeforeAssigning({ sure }: { sure: SureAssignment }) {
-  const { i18n } = useTranslation()
   const t = useDesk()
-  const { purpose, amount, asset, person, transactionId } = sure
+  const { amount, asset, person, transactionId } = sure
   const money = (value: string) => <Amount value={value} asset={asset} />
   return (
     <Read>
-      <PageHead
-        title={t(`cases.assign.sureTitle.${purpose}`, { amount: formatAmount(amount, asset, i18n.language) })}
-        lead={t('cases.assign.sureText')}
-      />
+      <PageHead title={t('cases.assign.open')} lead={t('cases.assign.sureText')} />
       <Sheet>
         <Facts
           items={[
-            { label: t('cases.assign.person'), value: <PersonName person={person} /> },
-            ...(transactionId
-              ? [{ label: t('cases.assign.escrow'), value: <InlineCode size="small">{transactionId}</InlineCode> }]
-              : []),
+            { label: t('parties.buyer'), value: <PersonName person={person} /> },
+            {
+              label: t('cases.assign.target'),
+              value: transactionId ? <InlineCode size="small">{transactionId}</InlineCode> : t('cases.facts.fee'),
+            },
             { label: t('cases.assign.due'), value: money(sure.due) },
             { label: t('cases.assign.received'), value: money(sure.received) },
             { label: t('cases.assign.payment'), value: money(amount), total: true },
@@ -45,7 +40,6 @@ export function SureBeforeAssigning({ sure }: { sure: SureAssignment }) {
         row={{ id: sure.caseId, kind: sure.kind, amount }}
         typed={{ target: sure.target, note: sure.note }}
         button={t('cases.assign.sure')}
-        busy={t('cases.assign.assigning')}
       />
     </Read>
   )

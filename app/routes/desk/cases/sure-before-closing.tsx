@@ -3,6 +3,7 @@ import { isAsset } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownDoubt } from '#app/queries/desk/desk-cases.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -19,19 +20,22 @@ export type SureEnd = Omit<WeighedEnd, 'doubts'> & {
 
 /** Asked once more before a case is closed that still holds money, saying what becomes of it, and what may have paid it out. */
 export function SureBeforeClosing({ sure }: { sure: SureEnd }) {
-  const { i18n } = useTranslation()
+  const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const { caseId, kind, end, amount, assetLabel, hash, outcome, doubts } = sure
   const shown = isAsset(assetLabel) ? formatAmount(amount, assetLabel, i18n.language) : `${amount} ${assetLabel}`
   return (
     <Read>
-      <PageHead title={t(`cases.end.${end}Sure`, { amount: shown })} lead={t(`cases.end.${end}Text`)} />
+      <PageHead title={t(`cases.end.${end}`)} lead={t(`cases.end.${end}Text`)} />
       {doubts.map(({ outgoingId, paid, asset, hash: ofDoubt }) => (
         <Note key={outgoingId} tone="danger" role="alert">
           <p>{t('cases.doubt.closing', { amount: formatAmount(paid, asset, i18n.language) })}</p>
           <Code value={ofDoubt} group={8} size="small" />
         </Note>
       ))}
+      <Sheet>
+        <Facts items={[{ label: common('escrow.facts.amount'), value: shown }]} />
+      </Sheet>
       {hash !== null && (
         <Sheet title={t('cases.facts.hash')}>
           <Code value={hash} group={8} size="small" />
@@ -45,7 +49,6 @@ export function SureBeforeClosing({ sure }: { sure: SureEnd }) {
         row={{ id: caseId, kind, amount }}
         typed={{ end, hash: hash ?? '', outcome }}
         button={t('cases.end.yes')}
-        busy={t('cases.closing')}
       />
     </Read>
   )

@@ -11,17 +11,11 @@ export function SureBeforeDenying({ sure }: { sure: SureDenial }) {
   const { caseId, kind, amount, payments, reason } = sure
   return (
     <Read>
-      <PageHead title={t('cases.doubt.sure')} lead={t('cases.doubt.sureText')} />
+      <PageHead title={t('cases.doubt.deny')} lead={t('cases.doubt.sureText')} />
       <Sheet title={t('payouts.reason')}>
         <p className="said">{reason}</p>
       </Sheet>
-      <SureForm
-        act="deny"
-        row={{ id: caseId, kind, amount }}
-        typed={{ payments, reason }}
-        button={t('acts.yes')}
-        busy={t('decide.working')}
-      />
+      <SureForm act="deny" row={{ id: caseId, kind, amount }} typed={{ payments, reason }} button={t('acts.yes')} />
     </Read>
   )
 }

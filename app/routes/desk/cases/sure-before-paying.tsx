@@ -1,6 +1,4 @@
-import { useTranslation } from 'react-i18next'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -14,19 +12,15 @@ export type SurePayback = WeighedPayback & { caseId: string; kind: string; walle
 
 /** Asked once more before money is sent back, with the amount and the whole address. */
 export function SureBeforePaying({ sure }: { sure: SurePayback }) {
-  const { i18n } = useTranslation()
   const t = useDesk()
   const { caseId, kind, amount, asset, paidFrom, wallet, note } = sure
   return (
     <Read>
-      <PageHead
-        title={t('cases.back.sureTitle', { amount: formatAmount(amount, asset, i18n.language) })}
-        lead={t('cases.back.sureText')}
-      />
+      <PageHead title={t('cases.back.open')} lead={t('cases.back.sureText')} />
       <Sheet>
         <Facts
           items={[
-            { label: t('cases.back.wallet'), value: <Code value={wallet.address} /> },
+            { label: t('cases.facts.back'), value: <Code value={wallet.address} /> },
             {
               label: t('cases.facts.memo'),
               value: wallet.memo === null ? t('cases.facts.noMemo') : <InlineCode>{wallet.memo}</InlineCode>,
@@ -44,7 +38,6 @@ export function SureBeforePaying({ sure }: { sure: SurePayback }) {
         row={{ id: caseId, kind, amount }}
         typed={{ walletAddress: wallet.address, walletMemo: wallet.memo ?? '', note }}
         button={t('cases.back.yes')}
-        busy={t('decide.working')}
       />
     </Read>
   )

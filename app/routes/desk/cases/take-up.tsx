@@ -63,13 +63,7 @@ export function SureBeforeTakingUp({ sure }: { sure: SureTakingUp }) {
       <Sheet title={t('payouts.reason')}>
         <p className="said">{reason}</p>
       </Sheet>
-      <SureForm
-        act="take-up"
-        row={{ id: caseId, kind, amount }}
-        typed={{ note: reason }}
-        button={t('acts.yes')}
-        busy={t('decide.working')}
-      />
+      <SureForm act="take-up" row={{ id: caseId, kind, amount }} typed={{ note: reason }} button={t('acts.yes')} />
     </Read>
   )
 }

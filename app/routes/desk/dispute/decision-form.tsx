@@ -43,7 +43,7 @@ export function DecisionForm({ view, problem, typed: sent, offered = null, isBus
     return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null || ofLedger === UNDIVIDED }
   })
   return (
-    <Sheet id="decide" title={t('decide.title')} noPrint>
+    <Sheet id="decide" title={common('lookup.decision.title')} noPrint>
       {offered && !sent && <Note role="status">{t('dispute.filled')}</Note>}
       <Form method="post" className="decision">
         <Choice

@@ -46,6 +46,7 @@ type DisputePageProps = {
 
 /** All that the operator needs to decide; afterwards what was decided, and how far the money is. */
 export function DisputePage({ desk, dispute, problem, typed, offered, isDecided, isLate, isBusy }: DisputePageProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   const { view } = desk
   const isMoving = view.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(view)
@@ -78,7 +79,7 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
           <Agreed desk={desk} />
           <RefundRequests desk={desk} />
           <DisputeList
-            title={t('dispute.earlier')}
+            title={common('lookup.settle.dispute.past')}
             disputes={desk.disputes.filter(({ id }) => id !== dispute.id)}
             currency={view.currency}
           />
@@ -91,6 +92,23 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
 
 type DisputeProps = { desk: DeskEscrow; dispute: DeskDispute }
 
+const ENDED_TITLES = {
+  release: 'decide.releaseWhat',
+  refund: 'decide.refundWhat',
+  split: 'dispute.decidedTitle.split',
+  dismissed: 'disputes.ended.dismissed',
+  withdrawn: 'disputes.ended.withdrawn',
+  settled: 'disputes.ended.settled',
+} as const
+const ENDED_TEXTS = {
+  release: 'dispute.decidedText.release',
+  refund: 'dispute.decidedText.release',
+  split: 'dispute.decidedText.split',
+  dismissed: 'decide.dismissedWhat',
+  withdrawn: 'dispute.decidedText.withdrawn',
+  settled: 'dispute.decidedText.split',
+} as const
+
 function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
@@ -102,7 +120,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
     return (
       <Turn
         tone="yours"
-        who={t('dispute.turn')}
+        who={common('escrow.turn.yours')}
         title={t('dispute.title', { amount })}
         text={until ? common('held.until', { time: formatMoment(until, i18n.language) }) : t('dispute.text')}
         actions={<WithinPage part="decide">{t('dispute.go')}</WithinPage>}
@@ -114,9 +132,9 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   return (
     <Turn
       tone={ended.shares ? 'done' : 'theirs'}
-      who={t(ended.as === 'withdrawn' ? 'dispute.turnWithdrawn' : 'dispute.turnDone')}
-      title={t(`dispute.decidedTitle.${ended.as}`, { amount })}
-      text={t(`dispute.decidedText.${ended.as}`, { ...shares })}
+      who={t(ended.as === 'withdrawn' ? 'disputes.ended.withdrawn' : 'dispute.turnDone')}
+      title={t(ENDED_TITLES[ended.as], { amount })}
+      text={t(ENDED_TEXTS[ended.as], { ...shares })}
       lines={lines}
     />
   )
@@ -142,15 +160,13 @@ function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) 
   const { payoutWallet, refundWallet } = view
   const of = (side: Reader) => (side === 'buyer' ? buyer.name : (seller?.name ?? seller?.email ?? ''))
   const shown = shownOf(desk, dispute)
-  const openedBy = shown?.byDates
-    ? common('lookup.settle.dispute.byDates')
-    : t(`dispute.openedBy.${dispute.openedBy}`, { name: of(dispute.openedBy) })
+  const openedBy = shown?.byDates ? common('lookup.settle.dispute.byDates') : t(`parties.${dispute.openedBy}`)
   return (
     <Sheet title={t('dispute.inShort')}>
       <Facts
         items={[
           { label: t('parties.buyer'), value: of('buyer') },
-          { label: t('parties.seller'), value: of('seller') || t('parties.open') },
+          { label: t('parties.seller'), value: of('seller') || common('escrow.facts.sellerOpen') },
           { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
           ...(view.heldUntil ? [{ label: common('held.choice.until'), value: <Moment at={view.heldUntil} /> }] : []),
           { label: t('dispute.by'), value: openedBy, detail: <Moment at={dispute.openedAt} /> },
@@ -215,6 +231,7 @@ function shownOf({ view }: DeskEscrow, { id }: DeskDispute) {
 }
 
 function Decided({ desk: { view }, ended }: { desk: DeskEscrow; ended: NonNullable<DeskDispute['ended']> }) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   const money = (value: string) => <Amount value={value} asset={view.currency} />
   return (
@@ -224,8 +241,8 @@ function Decided({ desk: { view }, ended }: { desk: DeskEscrow; ended: NonNullab
         items={[
           ...(ended.shares
             ? [
-                { label: t('dispute.sharesSeller'), value: money(ended.shares.seller) },
-                { label: t('dispute.sharesBuyer'), value: money(ended.shares.buyer) },
+                { label: common('lookup.settle.dispute.toSeller'), value: money(ended.shares.seller) },
+                { label: common('lookup.settle.dispute.toBuyer'), value: money(ended.shares.buyer) },
               ]
             : []),
           { label: t('dispute.decidedBy'), value: ended.by },

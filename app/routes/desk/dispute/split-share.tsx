@@ -16,7 +16,7 @@ type SplitShareProps = {
 
 /** What the seller gets of a split; beside it what that leaves to the buyer, with JavaScript while it is typed. */
 export function SplitShare({ view: { amount, currency }, typed, error }: SplitShareProps) {
-  const { i18n } = useTranslation()
+  const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const [share, setShare] = useState<string | null>(null)
   const money = (value: string) => formatAmount(value, currency, i18n.language)
@@ -25,7 +25,7 @@ export function SplitShare({ view: { amount, currency }, typed, error }: SplitSh
     <AmountField
       name="sellerAmount"
       label={t('decide.sellerAmount')}
-      hint={t('decide.sellerAmountHint', { amount: money(amount) })}
+      hint={common('division.amountHint.reduction', { amount: money(amount) })}
       error={error}
       kind={AMOUNT_KINDS[currency]}
       show={money}
@@ -35,7 +35,7 @@ export function SplitShare({ view: { amount, currency }, typed, error }: SplitSh
       onRead={setShare}
       after={
         <p className="small" role="status">
-          {rest ? t('decide.rest', { rest: money(rest) }) : t('decide.restOpen', { amount: money(amount) })}
+          {rest && t('decide.rest', { rest: money(rest) })}
         </p>
       }
     />

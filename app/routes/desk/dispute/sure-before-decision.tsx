@@ -2,7 +2,6 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
-import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -26,16 +25,13 @@ type SureBeforeDecisionProps = { desk: DeskEscrow; dispute: DeskDispute; sure: S
 
 /** Asked once more before the decision is final, naming who gets how much, and at which wallet. */
 export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionProps) {
-  const { i18n } = useTranslation()
   const t = useDesk()
   const isBusy = useNavigation().state !== 'idle'
-  const { view } = desk
   const { decision, shares, wallets, note } = sure
-  const amount = formatAmount(view.amount, view.currency, i18n.language)
   const text = shares ? t('decide.sureText') : t('decide.sureDismissed')
   return (
     <Read>
-      <PageHead title={t(`decide.sureTitle.${decision}`, { amount })} lead={text} />
+      <PageHead title={t(`decide.${decision}`)} lead={text} />
       {shares && <Shares desk={desk} shares={shares} wallets={wallets} />}
       <Sheet title={t('decide.note')}>
         <p className="said">{note}</p>
@@ -51,7 +47,7 @@ export function SureBeforeDecision({ desk, dispute, sure }: SureBeforeDecisionPr
         <input type="hidden" name="buyerMemo" value={wallets.buyer?.memo ?? ''} />
         <input type="hidden" name="sure" value="yes" />
         <Actions after>
-          <Button disabled={isBusy}>{isBusy ? t('decide.deciding') : t(`decide.sure.${decision}`)}</Button>
+          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t(`decide.sure.${decision}`)}</Button>
           <ButtonLink look="line" to={`/admin-panel/disputes/${dispute.id}`}>
             {t('decide.back')}
           </ButtonLink>
@@ -68,6 +64,7 @@ type SharesProps = {
 }
 
 function Shares({ desk: { view, buyer, seller }, shares, wallets }: SharesProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   const money = (value: string) => <Amount value={value} asset={view.currency} />
   const toSeller = t('decide.toSeller', { name: seller?.name ?? seller?.email ?? '' })
@@ -78,7 +75,7 @@ function Shares({ desk: { view, buyer, seller }, shares, wallets }: SharesProps)
         items={[
           ...(wallets.seller ? [{ label: toSeller, value: money(shares.seller) }] : []),
           ...(wallets.buyer ? [{ label: toBuyer, value: money(shares.buyer) }] : []),
-          { label: t('decide.sum'), value: money(view.amount), total: true },
+          { label: common('division.sum'), value: money(view.amount), total: true },
         ]}
       />
       <WalletCards>

@@ -42,7 +42,7 @@ export default function Figures() {
         }))}
       />
       {figures.addedAt === null ? (
-        <EmptyState title={t('figures.empty')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <>
           <p className="small muted">
@@ -176,7 +176,6 @@ function Open() {
   const title = t('figures.open')
   return (
     <Sheet title={title}>
-      <p className="small muted">{t('figures.openText')}</p>
       {ASSETS.map((asset) => {
         const held = figures.open.filter((row) => row.asset === asset)
         const most = held.reduce((best, row) => (Number(row.amount) > Number(best.amount) ? row : best))
@@ -186,7 +185,7 @@ function Open() {
             <h3>{asset}</h3>
             <BarChart
               title={`${title}: ${asset}`}
-              desc={t('figures.mostHeld', { most: amount(most.amount), age: t(`figures.age.${most.age}`) })}
+              desc={t('figures.highest', { most: amount(most.amount), when: t(`figures.age.${most.age}`) })}
               bars={held.map(({ age, amount: value }) => ({ start: age, value: Number(value) }))}
               top={amount(most.amount)}
               first={t('figures.age.day')}

@@ -107,7 +107,7 @@ function Value({ list, row, column, shape }: ValueProps) {
       return purpose ? t(`purpose.${purpose}`) : text
     }
     case 'problem':
-      return nameOfProblem(list, text, t)
+      return nameOfProblem(list, text, { t, common, currency: row.asset ?? '' })
     case 'escrow':
       return (
         <Link to={`/admin-panel/escrows?txid=${encodeURIComponent(text)}`}>

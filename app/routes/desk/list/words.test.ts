@@ -1,16 +1,19 @@
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { createTranslate } from '#app/i18n/languages/translate.ts'
+import words from '../../../../locales/en/common.json' with { type: 'json' }
 import desk from '../../../../locales/en/desk.json' with { type: 'json' }
 import type { DeskT } from '../panel/words.tsx'
 import { nameOfProblem } from './words.ts'
 
 const t = createTranslate('en', desk) as unknown as DeskT
-const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, t)
+const common = createTranslate('en', words) as unknown as TFunction
+const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, { t, common, currency: 'USDC' })
 
 test('what stops a payout stands in the list in the words of the overview', () => {
-  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^Accepts approved senders only\./)
+  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^The wallet blocks unauthorized payers: /)
   expect(said('payouts', 'payout_failed')).toMatch(/^Sending failed/)
   expect(said('payouts', 'second_operator')).toBe('Above a limit: needs approval.')
 })

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ListName } from '#app/domain/desk/lists.ts'
 import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
-import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
+import { obstacleWords } from '#app/routes/desk/panel/obstacle-words.ts'
 import type { DeskT } from '#app/routes/desk/panel/words.tsx'
 
 type Words = { t: DeskT; common: TFunction }
@@ -24,8 +24,8 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
     seller: () => t('parties.seller'),
     person: () => t('lists.column.person'),
     name: () => common('register.name'),
-    email: () => common('login.email'),
-    hash: () => t('escrow.hash'),
+    email: () => common('register.email'),
+    hash: () => t('cases.facts.hash'),
     from: () => t('cases.facts.from'),
     to: () => t('cases.facts.to'),
     memo: () => t('cases.facts.memo'),
@@ -43,13 +43,17 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
 }
 
 /** Why a payment does not count, or why a payout does not move: in the words of its own page. */
-export function nameOfProblem(list: ListName, code: string, t: DeskT): string {
+export function nameOfProblem(
+  list: ListName,
+  code: string,
+  { t, common, currency }: Words & { currency: string },
+): string {
   if (list === 'deposits') {
     const problem = PAYMENT_PROBLEMS.find((known) => known === code)
     return problem ? t(`cases.kind.${problem}`) : code
   }
   const wait = WAITS_FOR.find((known) => known === code)
-  return wait ? t(`waits.${wait}`) : t(`blocked.${blockedWord(code)}`)
+  return wait ? t(`waits.${wait}`) : obstacleWords(code, { t, common, currency })
 }
 
 /** Null for an account that has lost its role, and for whatever the database has that no page knows. */

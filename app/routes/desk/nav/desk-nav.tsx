@@ -1,5 +1,7 @@
 import { Form, Link, NavLink, useLocation } from '@remix-run/react'
-import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 
 const HOME = '/admin-panel'
@@ -15,6 +17,23 @@ const GROUPS = [
 type Page = (typeof GROUPS)[number]['pages'][number]
 
 const pathOf = (page: Page) => (page === 'overview' ? HOME : `${HOME}/${page}`)
+
+/** Where a page's own title is too long for a row, or tells less beside the others, it has a name here. */
+function nameOf(page: Page, { t, common }: { t: DeskT; common: TFunction }): string {
+  switch (page) {
+    case 'overview':
+    case 'escrows':
+    case 'cases':
+    case 'payouts':
+    case 'outgoing':
+    case 'records':
+      return t(`nav.${page}`)
+    case 'lists':
+      return common('pages.deskLists')
+    default:
+      return common(`pages.${page}`)
+  }
+}
 
 /** The pages of the desk: a row of them where there is room, else behind the name of the page that is open. The overview finds anything. */
 export function DeskNav() {
@@ -33,6 +52,7 @@ export function DeskNav() {
 }
 
 function PageTabs() {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <div className="tabs tabs--desk">
@@ -40,7 +60,7 @@ function PageTabs() {
         {GROUPS.flatMap(({ pages }) => pages).map((page: Page) => (
           <li key={page}>
             <NavLink to={pathOf(page)} end={page === 'overview'}>
-              {t(`nav.${page}`)}
+              {nameOf(page, { t, common })}
             </NavLink>
           </li>
         ))}
@@ -51,13 +71,14 @@ function PageTabs() {
 
 /** Another page closes it: it stands anew. */
 function FoldedPages({ pathname }: { pathname: string }) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   const isHere = (page: Page) =>
     page === 'overview' ? pathname === HOME : `${pathname}/`.startsWith(`${pathOf(page)}/`)
   const here = GROUPS.flatMap(({ pages }) => pages).find((page: Page) => isHere(page))
   return (
     <details className="deskbar__fold" key={pathname}>
-      <summary>{t(here ? `nav.${here}` : 'nav.label')}</summary>
+      <summary>{here ? nameOf(here, { t, common }) : t('nav.label')}</summary>
       <div className="deskbar__pages">
         {GROUPS.map(({ name, pages }) => (
           <div key={name}>
@@ -66,7 +87,7 @@ function FoldedPages({ pathname }: { pathname: string }) {
               {pages.map((page: Page) => (
                 <li key={page}>
                   <Link to={pathOf(page)} aria-current={isHere(page) ? 'page' : undefined}>
-                    {t(`nav.${page}`)}
+                    {nameOf(page, { t, common })}
                   </Link>
                 </li>
               ))}

@@ -31,8 +31,8 @@ export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; 
               <Facts
                 items={[
                   {
-                    label: t('cases.onLedger.memo'),
-                    value: row.memo === null ? t('cases.onLedger.noMemo') : shownMemo(row.memo),
+                    label: t('cases.facts.memo'),
+                    value: row.memo === null ? t('cases.facts.noMemo') : shownMemo(row.memo),
                   },
                   { label: t('cases.onLedger.maker'), value: <Code value={row.maker} /> },
                   { label: t('cases.onLedger.account'), value: <Code value={row.account} /> },
@@ -41,7 +41,7 @@ export function OnLedgerSheet({ list }: { list: { rows: readonly OnLedgerRow[]; 
                     : [{ label: t('cases.onLedger.until'), value: <Moment at={row.until} /> }]),
                 ]}
               />
-              <HashDisclosure label={t('cases.onLedger.hash')} hash={row.hash} />
+              <HashDisclosure label={t('cases.facts.hash')} hash={row.hash} />
             </li>
           ))}
         </ul>

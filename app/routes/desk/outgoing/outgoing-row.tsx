@@ -60,7 +60,7 @@ export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {
                 to === null
                   ? []
                   : [
-                      <dt key={`${to} term`}>{t('outgoing.facts.to')}</dt>,
+                      <dt key={`${to} term`}>{t('cases.facts.to')}</dt>,
                       <dd key={to}>
                         <Code value={to} size="small" />
                       </dd>,
@@ -176,7 +176,7 @@ export function Reason({ id, error, typed }: { id: string; error: string | undef
 function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
   const t = useDesk()
   const { transactionId, isPayout, isLinked } = explained
-  const answer = isPayout ? 'outgoing.paidOf' : isLinked ? 'outgoing.linkedTo' : 'outgoing.foreign'
+  const answer = isPayout ? 'outgoing.paidOf' : isLinked ? 'cases.aCase' : 'outgoing.foreign'
   return (
     <div>
       <h3>{t(answer)}</h3>
@@ -187,7 +187,7 @@ function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explai
       )}
       <p className="said">{explained.reason}</p>
       <p className="small muted">
-        {t('outgoing.by', { name: explained.by })}
+        <bdi>{explained.by}</bdi>
         <Comma />
         <Moment at={explained.at} />
       </p>

@@ -135,7 +135,7 @@ export default function OutgoingTransactions() {
       {done && !refusedForm && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {list.rows.length + list.gaps.length === 0 ? (
-        <EmptyState title={t(state === 'open' ? 'outgoing.emptyOpen' : 'outgoing.emptyClosed')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="matters">
           {list.gaps.map((gap) => (

@@ -41,9 +41,9 @@ export function SureBeforeExplaining({ sure }: { sure: SureExplanation }) {
         <input type="hidden" name="reason" value={sure.reason} />
         <input type="hidden" name="sure" value="yes" />
         <Actions after>
-          <Button disabled={isBusy}>{t('outgoing.yes')}</Button>
+          <Button disabled={isBusy}>{t('acts.yes')}</Button>
           <ButtonLink look="line" to="/admin-panel/outgoing">
-            {t('outgoing.back')}
+            {t('decide.back')}
           </ButtonLink>
         </Actions>
       </Form>
@@ -60,7 +60,7 @@ const factOf = (fit: ShownFit, t: ReturnType<typeof useDesk>): Fact => ({
 function Question({ sure }: { sure: SureExplanation }) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  if (sure.intent === 'accept') return <PageHead title={t('outgoing.gap.sure')} lead={t('outgoing.gap.sureText')} />
+  if (sure.intent === 'accept') return <PageHead title={t('outgoing.gap.accept')} lead={t('outgoing.gap.sureText')} />
   const hashFact = { label: t('cases.facts.hash'), value: <Code value={sure.hash} size="small" /> }
   if (sure.intent === 'link') {
     return (
@@ -76,7 +76,7 @@ function Question({ sure }: { sure: SureExplanation }) {
   if (payout === null) {
     return (
       <>
-        <PageHead title={t('outgoing.sureForeign')} lead={t('outgoing.sureForeignText')} />
+        <PageHead title={t('outgoing.foreign')} lead={t('outgoing.sureForeignText')} />
         {stillOpen > 0 && (
           <Note tone="danger" role="alert">
             <p>{t('outgoing.stillOpen', { count: stillOpen })}</p>
@@ -97,14 +97,14 @@ function Question({ sure }: { sure: SureExplanation }) {
   return (
     <>
       <PageHead
-        title={t('outgoing.surePaid', { amount: formatAmount(amount, asset, i18n.language) })}
+        title={t('outgoing.paid', { amount: formatAmount(amount, asset, i18n.language) })}
         lead={t('outgoing.surePaidText')}
       />
       <Sheet>
         <Facts
           items={[
             { label: t('outgoing.paidOf'), value: <PayoutSubject transactionId={transactionId} reseller={null} /> },
-            { label: t('outgoing.facts.to'), value: <Code value={address} size="small" /> },
+            { label: t('cases.facts.to'), value: <Code value={address} size="small" /> },
             hashFact,
             { label: t('cases.assign.payment'), value: <Amount value={amount} asset={asset} />, total: true },
           ]}

@@ -15,7 +15,7 @@ export function Health({ desk }: { desk: DeskOverview }) {
   const facts: Fact[] = [
     {
       label: t('overview.worker'),
-      value: worker.ranAt ? <Moment at={worker.ranAt} as="relative" /> : t('overview.workerNever'),
+      value: worker.ranAt ? <Moment at={worker.ranAt} as="relative" /> : t('overview.neverAnswered'),
     },
     ...(worker.failedJobs > 0
       ? [{ label: t('overview.failedJobs'), value: String(worker.failedJobs), detail: t('overview.failedJobsText') }]

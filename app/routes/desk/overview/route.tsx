@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
-import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { unstatedOf } from '#app/i18n/kernel/company.ts'
 import { type DeskOverview, loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { loadPayableCommissions } from '#app/queries/desk/resellers/payable-commissions.server.ts'
+import { obstacleWords } from '#app/routes/desk/panel/obstacle-words.ts'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
-import { useDesk } from '#app/routes/desk/panel/words.tsx'
+import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
 import { config, deps } from '#app/runtime.server.ts'
 import { FoldedSheet } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -55,7 +56,7 @@ export default function Overview() {
           title={t('overview.stopped', { network: NETWORK_FACTS[network].name })}
         >
           <p>
-            <Link to="/admin-panel/payouts">{t('overview.toPayouts')}</Link>
+            <Link to="/admin-panel/payouts">{common('pages.deskPayouts')}</Link>
           </p>
         </Note>
       ))}
@@ -81,6 +82,7 @@ export default function Overview() {
 }
 
 function WaitingPayouts({ desk }: { desk: DeskOverview }) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <Sheet id="payouts" title={t('overview.payoutsTitle')}>
@@ -92,7 +94,7 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
               <p className="small muted">
                 <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
                 <Gap />
-                {t(whyItWaits({ purpose, ...payout }), { fee: payout.feeAsked ?? '' })}
+                {whyItWaits({ purpose, asset, ...payout }, { t, common })}
               </p>
             </div>
             <Amount value={amount} asset={asset} />
@@ -107,16 +109,20 @@ function WaitingPayouts({ desk }: { desk: DeskOverview }) {
 }
 
 /** Of a payout of a case nobody but the operator has been told. */
-function whyItWaits({
-  purpose,
-  isLate,
-  reason,
-  waits,
-  feeAsked,
-}: Pick<DeskOverview['payouts'][number], 'purpose' | 'isLate' | 'reason' | 'waits' | 'feeAsked'>) {
-  if (isLate) return 'blocked.late'
-  if (waits) return feeAsked === null ? (`waits.${waits}` as const) : 'waits.fees_asked'
-  if (purpose === 'payback' && reason !== 'payout_failed') return 'cases.back.blocked'
-  if (purpose === 'commission' && reason !== 'payout_failed') return 'resellers.blocked'
-  return `blocked.${blockedWord(reason)}` as const
+function whyItWaits(
+  {
+    purpose,
+    asset,
+    isLate,
+    reason,
+    waits,
+    feeAsked,
+  }: Pick<DeskOverview['payouts'][number], 'purpose' | 'asset' | 'isLate' | 'reason' | 'waits' | 'feeAsked'>,
+  { t, common }: { t: DeskT; common: TFunction },
+): string {
+  if (isLate) return t('blocked.late')
+  if (waits) return feeAsked === null ? t(`waits.${waits}`) : t('waits.fees_asked', { fee: feeAsked })
+  const isOfCase = purpose === 'payback' || purpose === 'commission'
+  if (isOfCase && reason !== 'payout_failed') return t('cases.back.blocked')
+  return obstacleWords(reason, { t, common, currency: asset })
 }

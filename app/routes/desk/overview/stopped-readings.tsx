@@ -21,7 +21,7 @@ export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
             <div>
               <b>{NETWORK_FACTS[network].name}</b> <InlineCode size="small">{account}</InlineCode>
               <p>
-                <MomentSentence at={since} text={(time) => t('overview.unread.since', { time })} />
+                <MomentSentence at={since} text={(time) => t('overview.trouble.since', { time })} />
                 <Gap />
                 {t(`overview.unread.cause.${cause}`)}
               </p>

@@ -36,7 +36,7 @@ export function UnreachedPeople({ desk }: { desk: DeskOverview }) {
         ))}
       </ul>
       {desk.unreachedPeople.length < desk.unreached && (
-        <p className="small muted">{t('overview.moreUnreached', { count: desk.unreachedPeople.length })}</p>
+        <p className="small muted">{t('overview.morePayouts', { count: desk.unreachedPeople.length })}</p>
       )}
     </Sheet>
   )

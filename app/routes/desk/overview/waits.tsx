@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
 import type { DeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
@@ -10,6 +11,7 @@ import { type Waiting, waitingOf } from './waiting-of.ts'
 /** What waits for a person, the oldest first; where nothing does is one line. */
 export function Waits({ desk }: { desk: DeskOverview }) {
   const t = useDesk()
+  const names = useNames()
   const { open, empty } = waitingOf(desk)
   return (
     <Sheet title={t('overview.waits')} className="waits__in">
@@ -26,9 +28,7 @@ export function Waits({ desk }: { desk: DeskOverview }) {
         <Disclosure summary={t('overview.nothingIn', { count: empty.length })}>
           <ul className="waits__none">
             {empty.map(({ what, to }) => (
-              <li key={what}>
-                {to ? <Link to={to}>{t(`overview.${what}`, { count: 0 })}</Link> : t(`overview.${what}`, { count: 0 })}
-              </li>
+              <li key={what}>{to ? <Link to={to}>{names[what]}</Link> : names[what]}</li>
             ))}
           </ul>
         </Disclosure>
@@ -39,7 +39,7 @@ export function Waits({ desk }: { desk: DeskOverview }) {
 
 function Row({ count, what, to, since }: Waiting) {
   const t = useDesk()
-  const label = t(`overview.${what}`, { count })
+  const label = useNames()[what]
   return (
     <li className="is-open">
       <b>{count}</b>
@@ -51,10 +51,10 @@ function Row({ count, what, to, since }: Waiting) {
               <MomentSentence at={since} as="relative" text={(time) => t('overview.oldest', { time })} />
             </span>
           )}
-          {isExplained(what) && (
+          {what === 'unreached' && (
             <span className="waits__why">
               {since && ' · '}
-              {t(`overview.${what}Text`)}
+              {t('overview.unreachedText')}
             </span>
           )}
         </small>
@@ -64,7 +64,18 @@ function Row({ count, what, to, since }: Waiting) {
   )
 }
 
-/** Of what its name alone does not tell. */
-const EXPLAINED = ['screening', 'outgoing', 'letters', 'unreached'] as const
-
-const isExplained = (what: Waiting['what']): what is (typeof EXPLAINED)[number] => EXPLAINED.some((one) => one === what)
+/** The titles of the pages, or parts of this one, that tell more. */
+function useNames(): Record<Waiting['what'], string> {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return {
+    disputes: common('pages.disputes'),
+    cases: common('pages.cases'),
+    screening: common('pages.screening'),
+    outgoing: common('pages.outgoing'),
+    approvals: t('payouts.above.title'),
+    payouts: t('overview.payoutsTitle'),
+    letters: t('overview.lettersTitle'),
+    unreached: t('overview.unreachedTitle'),
+  }
+}

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { DeskDispute } from '#app/queries/desk/desk-escrow.server.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -11,6 +12,7 @@ type DisputeListProps = { title: string; disputes: readonly DeskDispute[]; curre
 
 /** The disputes of an escrow with how each ended; nothing when there was none. */
 export function DisputeList({ title, disputes, currency }: DisputeListProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   if (disputes.length === 0) return null
   return (
@@ -19,7 +21,7 @@ export function DisputeList({ title, disputes, currency }: DisputeListProps) {
         {disputes.map((dispute) => (
           <li key={dispute.id}>
             <p className="small muted">
-              {t(`disputes.openedBy.${dispute.openedBy}`)}
+              {common(`lookup.settle.dispute.by.${dispute.openedBy}`)}
               <Comma />
               <Moment at={dispute.openedAt} /> ·{' '}
               <Link to={`/admin-panel/disputes/${dispute.id}`}>{t('dispute.readDispute')}</Link>
@@ -36,9 +38,10 @@ export function DisputeList({ title, disputes, currency }: DisputeListProps) {
             </p>
             {dispute.ended?.shares && (
               <p className="small muted">
-                {t('dispute.sharesSeller')} <Amount value={dispute.ended.shares.seller} asset={currency} />
+                {common('lookup.settle.dispute.toSeller')}{' '}
+                <Amount value={dispute.ended.shares.seller} asset={currency} />
                 <Comma />
-                {t('dispute.sharesBuyer')} <Amount value={dispute.ended.shares.buyer} asset={currency} />
+                {common('lookup.settle.dispute.toBuyer')} <Amount value={dispute.ended.shares.buyer} asset={currency} />
               </p>
             )}
           </li>

@@ -1,16 +1,11 @@
-import { type DeskAct, deskActIn } from '#app/domain/desk/desk-act.ts'
+import { deskActIn } from '#app/domain/desk/desk-act.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { type DeskT, useDesk } from './words.tsx'
+import { useDesk } from './words.tsx'
 
 /** What has just been done, on the page to which an act leads back. `done`: as its address says. */
 export function DoneNote({ done }: { done: string | null }) {
   const t = useDesk()
   if (done === 'already') return <Note tone="waiting" role="status" title={t('payouts.done.already')} />
   const act = deskActIn(done ?? undefined)
-  return act && <Note tone="good" role="status" title={doneWords(act, t)} />
-}
-
-function doneWords(act: DeskAct, t: DeskT): string {
-  if (act === 'note_person' || act === 'note_escrow') return t('acts.note.done')
-  return act === 'let_go' || act === 'retry_payout' ? t('escrow.sent') : t(`acts.${act}.done`)
+  return act && <Note tone="good" role="status" title={t('resellers.done')} />
 }

@@ -49,6 +49,7 @@ export function Agreed({ desk: { view } }: EscrowProps) {
 
 /** Who the two sides are, and how to write to them. */
 export function Parties({ desk: { buyer, seller } }: EscrowProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   return (
     <Sheet title={t('parties.title')}>
@@ -65,7 +66,7 @@ export function Parties({ desk: { buyer, seller } }: EscrowProps) {
                 value: <PersonName person={{ name: seller.name ?? '', email: seller.email }} />,
                 detail: t(seller.isBound ? 'parties.bound' : 'parties.named'),
               }
-            : { label: t('parties.seller'), value: t('parties.open') },
+            : { label: t('parties.seller'), value: common('escrow.facts.sellerOpen') },
         ]}
       />
     </Sheet>
@@ -81,11 +82,11 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
     { label: common('escrow.facts.opened'), value: <Moment at={view.createdAt} as="day" /> },
     contract
       ? {
-          label: t('escrow.contract'),
+          label: common('escrow.facts.contract'),
           value: <ContractLink escrowId={view.id} contract={contract} />,
           detail: t('escrow.contractBy', { name: buyer.name }),
         }
-      : { label: t('escrow.contract'), value: common('escrow.facts.noContract') },
+      : { label: common('escrow.facts.contract'), value: common('escrow.facts.noContract') },
     ...(view.payingWallet ? [{ label: t('escrow.paying'), value: <PayingWallet wallet={view.payingWallet} /> }] : []),
     ...(terms ? [{ label: common('escrow.facts.terms'), value: terms }] : []),
     ...(notes ? [{ label: common('escrow.facts.notes'), value: notes }] : []),
@@ -148,7 +149,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
         title={t('escrow.approval')}
         aside={
           <Tag tone={approval === 'Approved' ? 'good' : approval === 'Rejected' ? 'danger' : 'waiting'}>
-            {t(`escrow.status.${approval}`)}
+            {common(`lookup.decision.${approval}`)}
           </Tag>
         }
       >
@@ -162,7 +163,7 @@ export function Papers({ desk: { view } }: EscrowProps) {
                 common(parts.isOver ? 'escrow.lines.never' : 'escrow.lines.waiting')
               ),
             },
-            ...(times.decidedAt ? [{ label: t('escrow.decidedAt'), value: <Moment at={times.decidedAt} /> }] : []),
+            ...(times.decidedAt ? [{ label: t('dispute.decidedAt'), value: <Moment at={times.decidedAt} /> }] : []),
           ]}
         />
       </Sheet>

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
-import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
@@ -15,6 +13,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
+import { obstacleWords } from './obstacle-words.ts'
 import { type DeskT, useDesk } from './words.tsx'
 
 type ViewProps = { view: EscrowView }
@@ -24,16 +23,10 @@ export function Wallets({ view }: ViewProps) {
   const t = useDesk()
   const { t: common } = useTranslation()
   const { payoutWallet, refundWallet, expectedWallet, walletProposal } = view
-  const missing = missingWallets(view)
   const differs = payoutWallet?.expectation === 'differs' && expectedWallet?.address !== payoutWallet.address
-  if (missing === 'both' && !view.dispute) return null
+  if (!payoutWallet && !refundWallet) return null
   return (
-    <Sheet id="wallets" title={t(view.dispute ? 'wallets.title' : 'wallets.titleAfter')}>
-      {missing && view.dispute && (
-        <Note>
-          <p>{t(`wallets.${missing}Missing`)}</p>
-        </Note>
-      )}
+    <Sheet id="wallets" title={t('wallets.titleAfter')}>
       <WalletCards>
         {payoutWallet && (
           <WalletCard
@@ -71,13 +64,6 @@ export function Wallets({ view }: ViewProps) {
   )
 }
 
-/** Whose wallet is not known; null: both are. */
-export function missingWallets({ payoutWallet, refundWallet }: EscrowView): 'seller' | 'buyer' | 'both' | null {
-  if (!payoutWallet && !refundWallet) return 'both'
-  if (!payoutWallet) return 'seller'
-  return refundWallet ? null : 'buyer'
-}
-
 export function memoWords({ memo }: Wallet, t: DeskT): string {
   return memo === null ? t('wallets.noMemo') : t('wallets.memo', { memo })
 }
@@ -90,17 +76,18 @@ function waitKeyOf({ for: reason, fee }: ShownWait) {
 
 /** What left the escrow or is about to; nothing while nothing does. */
 export function Payouts({ view }: ViewProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
   if (view.payouts.length === 0) return null
   return (
-    <Sheet title={t('escrow.payouts')}>
+    <Sheet title={common('pages.deskPayouts')}>
       <ul className="payments">
         {view.payouts.map((payout) => (
           <li key={payout.id}>
             <div>
               <b>{t(`purpose.${payout.purpose}`)}</b> <PayoutTag state={payout.state} />
               {payout.state === 'blocked' && (
-                <p className="small">{t(`blocked.${blockedWord(payout.blockedReason)}`)}</p>
+                <p className="small">{obstacleWords(payout.blockedReason, { t, common, currency: view.currency })}</p>
               )}
               {payout.waits && <p className="small">{t(waitKeyOf(payout.waits), { fee: payout.waits.fee ?? '' })}</p>}
               {/* What the ledger holds is paid by no payout of ours. */}
@@ -112,7 +99,7 @@ export function Payouts({ view }: ViewProps) {
               )}
               {payout.wallet && (
                 <p className="small">
-                  {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" />{' '}
+                  {t('cases.facts.to')} <Code value={payout.wallet.address} size="small" />{' '}
                   {memoWords(payout.wallet, t)}
                 </p>
               )}
@@ -163,8 +150,8 @@ function PayoutHash({ hash, explorer }: { hash: string; explorer: string | null 
   const t = useDesk()
   return (
     <div className="seen__hash">
-      <HashDisclosure label={t('escrow.hash')} hash={hash} />
-      <CopyButton value={hash} what={t('escrow.hash')} />
+      <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
+      <CopyButton value={hash} what={t('cases.facts.hash')} />
       {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
 import { InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { useDesk } from './words.tsx'
 
@@ -10,8 +11,9 @@ type PayoutSubjectProps = {
 
 /** What a payout is of: an escrow, a case, or a reseller's earnings. */
 export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
+  const { t: common } = useTranslation()
   const t = useDesk()
-  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{t('nav.resellers')}</Link>
+  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{common('pages.resellers')}</Link>
   if (transactionId === null) return <Link to="/admin-panel/cases?state=closed">{t('cases.aCase')}</Link>
   return (
     <Link to={`/admin-panel/escrows?txid=${transactionId}`}>

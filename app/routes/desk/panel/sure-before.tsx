@@ -41,7 +41,7 @@ export function SureBefore({ title, text, facts = [], warning, fields }: SurePro
         ))}
         <Actions after>
           <Button name="sure" value="yes" disabled={isBusy}>
-            {isBusy ? t('decide.working') : t('resellers.yes')}
+            {isBusy ? t('decide.working') : t('acts.yes')}
           </Button>
           {/* Back to the form with everything that was typed. */}
           <Button name="sure" value="back" look="line" disabled={isBusy}>

@@ -19,7 +19,7 @@ export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
   return (
     <Sheet id="above" title={t('payouts.above.title')}>
       {above.length === 0 ? (
-        <p className="small muted">{t('payouts.above.none')}</p>
+        <p className="small muted">{t('overview.nothingWaits')}</p>
       ) : (
         <ul className="payments">
           {above.map((row) => (
@@ -51,7 +51,7 @@ function Above({ row, ...state }: AboveProps) {
         </p>
         {shares.map(({ purpose, amount, wallet }) => (
           <p className="small" key={purpose}>
-            {t('escrow.payoutTo')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+            {t('cases.facts.to')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
             {shares.length > 1 && (
               <>
                 <Gap />

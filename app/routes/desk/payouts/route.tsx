@@ -104,7 +104,7 @@ export default function OperatorsPayouts() {
         <Note
           tone={page.done === 'already' ? 'waiting' : 'good'}
           role="status"
-          title={t(`payouts.done.${page.done}`)}
+          title={t(page.done === 'already' ? 'payouts.done.already' : 'resellers.done')}
         />
       )}
       <Desk after aside={<PastStops past={page.past} />}>

@@ -39,7 +39,7 @@ function Ledger({ ledger, ...state }: FormState & { ledger: DeskPayouts['ledgers
         <ReasonForm
           about={{ form: `stop-${network}`, intent: 'stop', networks: [network], stopIds: [] }}
           summary={t('payouts.stopOne', { network: name })}
-          label={t('payouts.reasonStop')}
+          label={t('payouts.reason')}
           {...state}
         />
       )}
@@ -59,7 +59,7 @@ function Stop({ stop, ...state }: FormState & { stop: ShownStop }) {
         <ReasonForm
           about={{ form: `go-${stop.id}`, intent: 'go', networks: [stop.network], stopIds: [stop.id] }}
           summary={t('payouts.go')}
-          label={t(stop.cause === 'books' ? 'payouts.reasonBooks' : 'payouts.reasonGo')}
+          label={t(stop.cause === 'books' ? 'payouts.reasonBooks' : 'payouts.reason')}
           {...state}
         />
       ) : (
@@ -73,7 +73,9 @@ function Since({ stop, t }: { stop: Pick<ShownStop, 'since' | 'by'>; t: DeskT })
   return (
     <MomentSentence
       at={stop.since}
-      text={(time) => (stop.by === null ? t('payouts.since', { time }) : t('payouts.sinceBy', { time, name: stop.by }))}
+      text={(time) =>
+        stop.by === null ? t('overview.trouble.since', { time }) : t('payouts.sinceBy', { time, name: stop.by })
+      }
     />
   )
 }
@@ -90,14 +92,14 @@ function BothLedgers({ ledgers, ...state }: LedgersProps) {
         <ReasonForm
           about={{ form: 'go-both', intent: 'go', networks, stopIds: switches.map(({ id }) => id) }}
           summary={t('payouts.goBoth')}
-          label={t('payouts.reasonGo')}
+          label={t('payouts.reason')}
           {...state}
         />
       ) : (
         <ReasonForm
           about={{ form: 'stop-both', intent: 'stop', networks, stopIds: [] }}
           summary={t('payouts.stopBoth')}
-          label={t('payouts.reasonStop')}
+          label={t('payouts.reason')}
           {...state}
         />
       )}
@@ -111,7 +113,7 @@ export function PastStops({ past }: { past: PastStop[] }) {
   return (
     <Sheet title={t('payouts.past')}>
       {past.length === 0 ? (
-        <p className="small muted">{t('payouts.pastNone')}</p>
+        <p className="small muted">{t('person.notesNone')}</p>
       ) : (
         <ul className="asked">
           {past.map((stop) => (

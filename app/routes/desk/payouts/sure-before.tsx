@@ -56,7 +56,7 @@ export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
 }
 
 function titleOf({ intent, networks: [network, second] }: TypedForm, t: DeskT): string {
-  const what = intent === 'go' ? 'go' : 'stop'
-  if (network === undefined || second !== undefined) return t(`payouts.sure.${what}.both`)
-  return t(`payouts.sure.${what}.one`, { network: NETWORK_FACTS[network].name })
+  const isGo = intent === 'go'
+  if (network === undefined || second !== undefined) return t(isGo ? 'payouts.goBoth' : 'payouts.stopBoth')
+  return t(isGo ? 'payouts.sure.go.one' : 'payouts.stopOne', { network: NETWORK_FACTS[network].name })
 }

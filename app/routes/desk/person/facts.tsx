@@ -25,10 +25,10 @@ export function PersonFacts({ person }: { person: DeskPerson }) {
               t('person.unconfirmed')
             ),
           },
-          { label: t('person.role'), value: nameOfState(role, { t, common }) ?? common('home.role.unknown') },
+          { label: common('account.own.role'), value: nameOfState(role, { t, common }) ?? common('home.role.unknown') },
           { label: t('person.registered'), value: <Moment at={person.registeredAt} as="day" /> },
           {
-            label: t('person.fee'),
+            label: common('dashboard.payments.fee'),
             value: !hasPaid ? (
               t('person.feeOpen')
             ) : paidAt ? (

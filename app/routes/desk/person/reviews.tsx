@@ -12,7 +12,7 @@ export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }
   const t = useDesk()
   return (
     <Sheet title={common('pages.screening')}>
-      {reviews.length === 0 && <p className="muted">{t('person.reviewsNone')}</p>}
+      {reviews.length === 0 && <p className="muted">{t('person.notesNone')}</p>}
       {reviews.length > 0 && (
         <ul className="notes">
           {reviews.map(({ id, by, state, typed, listed, list, openedAt, decidedAt }) => (
@@ -30,7 +30,7 @@ export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }
                 </Link>
               </p>
               <p className="small muted">
-                {list ?? t('screening.ownList.list')}
+                {list ?? t('screening.ownList.title')}
                 <Comma />
                 <Moment at={decidedAt ?? openedAt} />
               </p>

@@ -102,7 +102,7 @@ function Sessions({ person: { sessions, email } }: { person: DeskPerson }) {
   const t = useDesk()
   return (
     <Sheet title={t('person.sessions')}>
-      {sessions.length === 0 && <p className="muted">{t('person.sessionsNone')}</p>}
+      {sessions.length === 0 && <p className="muted">{t('person.notesNone')}</p>}
       {sessions.length > 0 && (
         <ul className="notes">
           {sessions.map(({ id, browser, system, network, seenAt }) => (

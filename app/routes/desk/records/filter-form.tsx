@@ -44,14 +44,7 @@ export function FilterForm({ typed, problems }: FilterFormProps) {
               ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
             ]}
           />
-          <Field
-            name="place"
-            label={t('records.place')}
-            hint={t('records.placeHint')}
-            defaultValue={typed.place}
-            autoComplete="off"
-            code
-          />
+          <Field name="place" label={t('records.place')} defaultValue={typed.place} autoComplete="off" code />
           <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
           <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
         </div>

@@ -68,7 +68,7 @@ export default function AccessRecords() {
       <ErrorSummary problems={said} />
       {/* Another address of this page, reached by a link, shows what that address asks for. */}
       <FilterForm key={pathOf(typed, null)} typed={typed} problems={said} />
-      {list?.rows.length === 0 && <EmptyState title={t('records.empty')} text={t('records.emptyText')} />}
+      {list?.rows.length === 0 && <EmptyState title={t('lists.empty')} text={t('records.emptyText')} />}
       {list && list.rows.length > 0 && (
         <Sheet>
           <ul className="payments records">

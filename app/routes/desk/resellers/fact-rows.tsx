@@ -14,11 +14,11 @@ export function useFactRows(): (facts: readonly AskedFact[]) => Fact[] {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const labels: Record<AskedFact['is'], string> = {
-    name: t('resellers.name'),
-    email: t('resellers.email'),
+    name: t('screening.facts.name'),
+    email: common('register.email'),
     language: t('resellers.language'),
     paidIn: t('resellers.paidIn'),
-    wallet: t('resellers.wallet'),
+    wallet: t('screening.wallet'),
     memo: t('cases.facts.memo'),
     code: t('resellers.code'),
     discount: t('resellers.discount'),
@@ -27,7 +27,7 @@ export function useFactRows(): (facts: readonly AskedFact[]) => Fact[] {
     usd: common('reseller.earnings'),
     price: t('resellers.price'),
     amount: t('cases.assign.payment'),
-    hash: t('escrow.hash'),
+    hash: t('cases.facts.hash'),
     why: t('resellers.takeBackWhy'),
   }
   function shown(fact: AskedFact): ReactNode {

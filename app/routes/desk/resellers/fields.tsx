@@ -31,10 +31,10 @@ export function WhoFields({ typed, error, suffix }: Fields) {
   const at = (name: string) => ({ name, id: `${name}${suffix}`, error: error(name), defaultValue: typed(name) })
   return (
     <>
-      <Field {...at('name')} label={t('resellers.name')} autoComplete="off" maxLength={100} aria-required />
+      <Field {...at('name')} label={t('screening.facts.name')} autoComplete="off" maxLength={100} aria-required />
       <Field
         {...at('email')}
-        label={t('resellers.email')}
+        label={common('register.email')}
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -53,7 +53,7 @@ export function WhoFields({ typed, error, suffix }: Fields) {
           label: common('payment.option', { asset, network: factsOfNetwork(asset).name }),
         }))}
       />
-      <Field {...at('walletAddress')} label={t('resellers.wallet')} code aria-required />
+      <Field {...at('walletAddress')} label={t('screening.wallet')} code aria-required />
       <Field {...at('walletMemo')} label={t('cases.facts.memo')} code />
     </>
   )

@@ -49,7 +49,7 @@ export default function Resellers() {
       {hasAny && <ResellerFilterForm typed={typed} csvPath={pathOf(`${PATH}.csv`, typed)} />}
       {list.rows.length === 0 ? (
         <EmptyState
-          title={t(isFiltered ? 'lists.empty' : 'resellers.empty')}
+          title={t('lists.empty')}
           text={isFiltered ? t('lists.unknown') : undefined}
           actions={!isFiltered && make}
         />

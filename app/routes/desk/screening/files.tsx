@@ -18,6 +18,7 @@ import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { CopyRow, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
@@ -28,7 +29,7 @@ export const handle: PageHandle = { title: 'pages.screening' }
 
 const PAGE = '/admin-panel/screening/files'
 const DONE = ['accepted', 'wanted'] as const
-const DONE_WORDS = { accepted: 'screening.files.accepted', wanted: 'screening.done.wanted' } as const
+const DONE_WORDS = { accepted: 'screening.files.taken', wanted: 'screening.sure.two' } as const
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
@@ -71,7 +72,7 @@ export default function FilesNotTaken() {
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {done && !text && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       {files.length === 0 ? (
-        <EmptyState title={t('screening.files.none')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="matters">
           {files.map((file) => (
@@ -159,7 +160,11 @@ function File({ file, typed }: FileProps) {
         <div>
           {wanted && (
             <>
-              <p>{t('screening.files.wanted', { name: wanted.by })}</p>
+              <p>
+                {t('screening.files.wanted', { name: wanted.by })}
+                <Gap />
+                {t('screening.sure.two')}
+              </p>
               <p className="said">{wanted.reason}</p>
             </>
           )}

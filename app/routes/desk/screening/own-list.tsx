@@ -87,12 +87,12 @@ export default function OwnList() {
     <>
       <PageHead title={t('screening.ownList.title')} />
       {text && <ErrorSummary problems={[{ text, field: ending ? `reason-${ending.entry}` : wrong }]} />}
-      {done && !text && <Note tone="good" role="status" title={t(`screening.ownList.${done}`)} />}
+      {done && !text && <Note tone="good" role="status" title={t('resellers.done')} />}
       <Form method="post" className="sheet" key={done === 'added' ? entries[0]?.sourceId : 'form'}>
         <div className="part">
           <Field
             name="name"
-            label={t('screening.ownList.name')}
+            label={t('screening.facts.name')}
             error={error('name')}
             defaultValue={typed?.name}
             maxLength={LONGEST_NAME}
@@ -100,8 +100,7 @@ export default function OwnList() {
           />
           <Field
             name="wallet"
-            label={t('screening.ownList.wallet')}
-            hint={t('screening.ownList.walletHint')}
+            label={t('screening.wallet')}
             error={error('wallet')}
             defaultValue={typed?.wallet}
             code
@@ -114,12 +113,12 @@ export default function OwnList() {
             defaultValue={typed?.reason}
           />
           <Actions after>
-            <Button disabled={isBusy}>{t(isBusy ? 'screening.ownList.adding' : 'screening.ownList.add')}</Button>
+            <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'screening.ownList.add')}</Button>
           </Actions>
         </div>
       </Form>
       {entries.length === 0 ? (
-        <p className="muted">{t('screening.ownList.none')}</p>
+        <p className="muted">{t('lists.empty')}</p>
       ) : (
         <ul className="matters">
           {entries.map((entry) => (
@@ -148,8 +147,8 @@ function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
   const t = useDesk()
   const isEnd = typed.entry !== ''
   const facts: (Fact | false)[] = [
-    name !== '' && { label: t('screening.ownList.name'), value: <bdi>{name}</bdi> },
-    wallet !== '' && { label: t('screening.ownList.wallet'), value: <Code value={wallet} size="small" /> },
+    name !== '' && { label: t('screening.facts.name'), value: <bdi>{name}</bdi> },
+    wallet !== '' && { label: t('screening.wallet'), value: <Code value={wallet} size="small" /> },
   ]
   return (
     <SureBefore

@@ -11,7 +11,6 @@ export function RefusedWallets({ refused }: { refused: RefusedWallet[] }) {
   if (refused.length === 0) return null
   return (
     <Sheet title={t('screening.refused.title')}>
-      <p className="small muted">{t('screening.refused.text')}</p>
       <ul className="asked">
         {refused.map(({ id, person, page, address, at }) => (
           <li key={id}>

@@ -11,7 +11,7 @@ import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { Comma } from '#app/ui/kernel/text/between.tsx'
+import { Comma, Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { ReviewWords } from './review-words.tsx'
 
@@ -72,7 +72,11 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
           )}
           {wanted && (
             <>
-              <p>{t(`screening.wanted.${wanted.act}`, { name: wanted.by })}</p>
+              <p>
+                {t(`screening.wanted.${wanted.act}`, { name: wanted.by })}
+                <Gap />
+                {t('screening.sure.two')}
+              </p>
               <p className="said">{wanted.reason}</p>
             </>
           )}
@@ -109,7 +113,7 @@ function entryFacts({ entry }: ShownReview, t: T): Fact[] {
   return known([
     {
       label: t('screening.facts.list'),
-      value: entry.list ?? t('screening.ownList.list'),
+      value: entry.list ?? t('screening.ownList.title'),
       detail: entry.list && entry.sourceId,
     },
     { label: t('screening.facts.published'), value: entry.publishedAt },
@@ -149,7 +153,7 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
         id={`reason-${id}`}
         rows={3}
         label={t('cases.assign.note')}
-        hint={t('screening.reasonHint')}
+        hint={t('payouts.reasonHint')}
         error={error('reason') ?? undefined}
         defaultValue={typed?.reason ?? ''}
       />

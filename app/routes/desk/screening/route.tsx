@@ -35,6 +35,7 @@ export const handle: PageHandle = { title: 'pages.screening' }
 
 const PAGE = '/admin-panel/screening'
 const DONE = ['saved', 'wanted'] as const
+const DONE_WORDS = { saved: 'resellers.done', wanted: 'screening.sure.two' } as const
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const operator = await requireAdmin(request)
@@ -105,10 +106,10 @@ export default function OperatorsScreening() {
     <>
       <PageHead title={common('pages.screening')} lead={t('screening.lead')} />
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
-      {done && !text && <Note tone="good" role="status" title={t(`screening.done.${done}`)} />}
+      {done && !text && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
       <Tabs label={t('paging.label')} tabs={tabs} />
       {reviews.rows.length === 0 ? (
-        <EmptyState title={t(isOpen ? 'screening.emptyOpen' : 'screening.emptyClosed')} />
+        <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="matters">
           {reviews.rows.map((review) => (

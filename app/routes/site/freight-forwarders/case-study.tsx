@@ -9,14 +9,13 @@ const EXAMPLE = { escrow: '38400', bankUsd: '1152', quaysideUsd: '288' } as cons
 export function CaseStudy({ words }: { words: FreightWords['case'] }) {
   return (
     <figure className="case">
-      <p className="case__story">{words.story}</p>
       <Facts
         items={[
           { label: words.cargo, value: words.cargoValue },
           { label: words.route, value: words.routeValue },
           { label: words.escrow, value: <Amount value={EXAMPLE.escrow} asset="USDC" /> },
-          { label: words.bank, value: <Usd value={EXAMPLE.bankUsd} />, detail: words.bankWait },
-          { label: words.quayside, value: <Usd value={EXAMPLE.quaysideUsd} />, detail: words.quaysideWait },
+          { label: words.bank, value: <Usd value={EXAMPLE.bankUsd} /> },
+          { label: words.quayside, value: <Usd value={EXAMPLE.quaysideUsd} /> },
         ]}
       />
       <figcaption>{words.note}</figcaption>

@@ -7,7 +7,7 @@ export function Comparison({ words }: { words: FreightWords['comparison'] }) {
       <div className="wrap">
         <h2>{words.title}</h2>
         <table className="versus">
-          <caption className="vh">{words.caption}</caption>
+          <caption className="vh">{words.title}</caption>
           <thead>
             <tr>
               <td />

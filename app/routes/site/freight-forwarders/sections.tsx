@@ -57,7 +57,6 @@ export function LastCall({ words, pilot }: { words: FreightWords['last']; pilot:
       <div className="wrap">
         <div className="last">
           <h2 className="big">{words.title}</h2>
-          <p>{words.text}</p>
           <Actions>
             <ButtonLink to={PILOT_LINK}>{pilot}</ButtonLink>
             <ButtonLink look="line" to={contactLink(words.subject)}>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
 import { formatPrice, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/resellers/desk-resellers.server.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
@@ -27,12 +26,12 @@ type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; refused
 
 /** What can be paid to a reseller now, what is about to be, and what was. */
 export function Payouts({ payouts, payable, refused }: PayoutsProps) {
-  const { i18n } = useTranslation()
+  const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const canPay = payable !== '0.00'
   if (payouts.length === 0 && !canPay) return null
   return (
-    <Sheet id="payouts" title={t('resellers.payouts')}>
+    <Sheet id="payouts" title={common('pages.deskPayouts')}>
       {canPay && (
         <ActForm
           intent="pay"
@@ -74,9 +73,9 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
         {payout.state === 'blocked' && <p className="small">{t(whyBlocked(payout))}</p>}
         {payout.waits && <p className="small">{t(`waits.${payout.waits}`)}</p>}
         <p className="small">
-          {t('escrow.payoutTo')} <Code value={payout.wallet.address} size="small" /> {memoWords(payout.wallet, t)}
+          {t('cases.facts.to')} <Code value={payout.wallet.address} size="small" /> {memoWords(payout.wallet, t)}
         </p>
-        {payout.hash && <HashDisclosure label={t('escrow.hash')} hash={payout.hash} />}
+        {payout.hash && <HashDisclosure label={t('cases.facts.hash')} hash={payout.hash} />}
         {payout.explorer && <a href={payout.explorer}>{t('cases.facts.explorer')}</a>}
         {(payout.state === 'queued' || payout.state === 'blocked') && (
           <ActForm
@@ -90,7 +89,7 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
               <Field
                 name="hash"
                 id={`hash${suffix}`}
-                label={t('escrow.hash')}
+                label={t('cases.facts.hash')}
                 error={error('hash')}
                 defaultValue={typed('hash')}
                 code
@@ -105,5 +104,5 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
 }
 
 function whyBlocked({ blockedReason }: ShownCommissionPayout) {
-  return blockedReason === 'payout_failed' ? (`blocked.${blockedWord(blockedReason)}` as const) : 'resellers.blocked'
+  return blockedReason === 'payout_failed' ? 'blocked.other' : 'cases.back.blocked'
 }

@@ -140,12 +140,12 @@ function Who({ reseller, refused }: WhoProps) {
     walletMemo: paidWith?.wallet.memo ?? '',
   }
   return (
-    <Sheet title={t('resellers.wallet')}>
+    <Sheet title={t('screening.wallet')}>
       {paidWith ? (
         <Facts
           items={[
             { label: t('resellers.paidIn'), value: paidWith.asset },
-            { label: t('resellers.wallet'), value: <Code value={paidWith.wallet.address} size="small" /> },
+            { label: t('screening.wallet'), value: <Code value={paidWith.wallet.address} size="small" /> },
             { label: t('cases.facts.memo'), value: paidWith.wallet.memo ?? t('cases.facts.noMemo') },
           ]}
         />
