@@ -8,8 +8,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
-import { Client, DatabaseError } from 'pg'
+import { Client } from 'pg'
 import { ConfigInvalid, readDatabaseUrl } from '#app/config.server.ts'
+import { applyFunctions, type DatabaseFunction, readFunctions } from './functions.ts'
 import {
   checksumOf,
   ENTRIES,
@@ -20,6 +21,15 @@ import {
   readMigrations,
   statementsOf,
 } from './migrations.ts'
+import {
+  changePatiently,
+  isLockTimeout,
+  MigrationFailed,
+  PATIENCE,
+  type Patience,
+  untilLetIn,
+  whoHoldsIt,
+} from './patience.ts'
 import { sessionComplaint } from './session-complaint.ts'
 
 /** The advisory lock that Prisma's own engine takes, so that the two never run at once. */
@@ -29,16 +39,8 @@ const CONNECT_LIMIT_MS = 10_000
 const TURN_LIMIT_MS = 600_000
 const TURN_POLL_MS = 200
 
-/**
- * Whoever waits for a table's lock makes everybody wait who comes later, readers too. So a migration waits shortly, lets the
- * queue go by, and tries again.
- */
-export type Patience = { lockMs: number; tries: number; restMs: number }
-const PATIENCE: Patience = { lockMs: 2_000, tries: 20, restMs: 1_500 }
 /** An index that is built beside the traffic waits for transactions that are older than it; nobody waits for it. */
 const CONCURRENT_LIMIT = '30min'
-const LOCK_NOT_AVAILABLE = '55P03'
-
 const BOOKS = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
@@ -50,18 +52,18 @@ const BOOKS = `create table if not exists _prisma_migrations (
   applied_steps_count integer not null default 0
 )`
 
-/** A database that cannot be brought up to date; the message says which migration and why. */
-export class MigrationFailed extends Error {
-  override name = 'MigrationFailed' as const
-}
-
 /**
  * Applies what is missing and returns the names of what it applied: each migration in a transaction of its own, or, where its
  * file asks for that, statement by statement beside the traffic. Runs at the same time wait for each other. Throws
  * MigrationFailed: the database then stands as before that migration, or before the statement that failed.
  */
-export async function migrate(databaseUrl: string, migrations?: Migration[], patience = PATIENCE): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  migrations?: Migration[],
+  { patience = PATIENCE, functions }: { patience?: Patience; functions?: DatabaseFunction[] } = {},
+): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
+  const texts = functions ?? (migrations ? [] : await readFunctions())
   const client = new Client({
     connectionString: databaseUrl,
     keepAlive: true,
@@ -73,10 +75,11 @@ export async function migrate(databaseUrl: string, migrations?: Migration[], pat
     const missing = await findMissing(client, wanted)
     for (const migration of missing) {
       if (isStepwise(migration)) await applyInSteps(client, migration, patience)
-      else await applyPatiently(client, migration, patience)
+      else await applyWhole(client, migration, patience)
     }
+    const changed = await applyFunctions(client, texts, patience)
     await runMigrations({ connectionString: databaseUrl })
-    return missing.map(({ name }) => name)
+    return [...missing.map(({ name }) => name), ...changed]
   } finally {
     await client.end()
   }
@@ -117,45 +120,15 @@ async function findMissing(client: Client, wanted: Migration[]): Promise<Migrati
   })
 }
 
-async function applyPatiently(client: Client, migration: Migration, patience: Patience): Promise<void> {
-  await client.query(`set lock_timeout = ${patience.lockMs}`)
-  const { error, tried } = await untilLetIn(patience, () => tryToApply(client, migration))
-  if (error === null) return
-  if (isLockTimeout(error)) {
-    throw new MigrationFailed(
-      `Migration ${migration.name} was rolled back: ${await whoHoldsIt(client, { tried, done: 'Nothing was changed' })}`,
-      { cause: error },
-    )
-  }
-  throw new MigrationFailed(`Migration ${migration.name} failed and was rolled back: ${explain(error, migration)}`, {
-    cause: error,
+async function applyWhole(client: Client, migration: Migration, patience: Patience): Promise<void> {
+  await changePatiently(client, patience, {
+    title: `Migration ${migration.name}`,
+    text: migration.sql,
+    run: async () => {
+      await client.query(migration.sql)
+      await record(client, migration)
+    },
   })
-}
-
-/** Tries until it gets its lock, fails otherwise, or has tried often enough; answers with the last error. */
-async function untilLetIn(
-  { tries, restMs }: Patience,
-  attempt: () => Promise<unknown>,
-): Promise<{ error: unknown; tried: number }> {
-  for (let tried = 1; ; tried += 1) {
-    const error = await attempt()
-    if (!isLockTimeout(error) || tried >= tries) return { error, tried }
-    await delay(restMs)
-  }
-}
-
-/** In one transaction, with its line in the books; answers with what went wrong. */
-async function tryToApply(client: Client, migration: Migration): Promise<unknown> {
-  await client.query('begin')
-  try {
-    await client.query(migration.sql)
-    await record(client, migration)
-    await client.query('commit')
-    return null
-  } catch (error) {
-    await client.query('rollback')
-    return error
-  }
 }
 
 async function record(client: Client, migration: Migration): Promise<void> {
@@ -163,21 +136,6 @@ async function record(client: Client, migration: Migration): Promise<void> {
     `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
      values ($1, $2, $3, now(), clock_timestamp(), 1)`,
     [randomUUID(), checksumOf(migration), migration.name],
-  )
-}
-
-const isLockTimeout = (error: unknown) => error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
-
-async function whoHoldsIt(client: Client, { tried, done }: { tried: number; done: string }): Promise<string> {
-  const { rows } = await client.query<{ pid: number; seconds: number }>(
-    `select pid, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
-     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-     order by xact_start limit 1`,
-  )
-  const oldest = rows[0] && ` The oldest open transaction is of process ${rows[0].pid}, since ${rows[0].seconds} s.`
-  return (
-    `others held what it has to lock, ${tried} times in a row. ${done}, and nobody was kept waiting: ` +
-    `run it again when less goes on.${oldest ?? ''}`
   )
 }
 
@@ -228,13 +186,6 @@ async function dropInvalidIndex(client: Client, statement: string): Promise<void
     [`"${name}"`],
   )
   if (rowCount) await client.query(`drop index concurrently if exists "${name}"`)
-}
-
-function explain(error: unknown, migration: Migration): string {
-  if (!(error instanceof Error)) return String(error)
-  const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN
-  if (Number.isNaN(position)) return error.message
-  return `${error.message} (line ${migration.sql.slice(0, position).split('\n').length})`
 }
 
 async function main(): Promise<void> {

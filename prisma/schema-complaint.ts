@@ -1,8 +1,9 @@
 /**
- * Does a database have exactly the tables that this code was written for? Asked by both processes when they start: one
+ * Does a database have exactly the tables and functions that this code was written for? Asked by both processes when they start: one
  * that runs on older or newer tables takes payments, moves cursors and fails later, in the middle of somebody's money.
  */
 import { Client, DatabaseError } from 'pg'
+import { type DatabaseFunction, functionsComplaint, readFunctions } from './functions.ts'
 import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
 const CONNECT_LIMIT_MS = 5_000
@@ -10,15 +11,20 @@ const ANSWER_LIMIT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
 
 /** One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. */
-export async function schemaComplaint(databaseUrl: string, migrations?: Migration[]): Promise<string | null> {
+export async function schemaComplaint(
+  databaseUrl: string,
+  migrations?: Migration[],
+  functions?: DatabaseFunction[],
+): Promise<string | null> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
+  const texts = functions ?? (await readFunctions())
   const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS }
   const client = new Client({ connectionString: databaseUrl, ...limits })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<Entry>(ENTRIES)
-    return compare(wanted, rows)
+    return compare(wanted, rows) ?? (await functionsComplaint(client, texts))
   } catch (error) {
     if (error instanceof DatabaseError && error.code === UNDEFINED_TABLE) return compare(wanted, [])
     throw error

@@ -6,6 +6,10 @@ import { GROWING_TABLES } from './growing-tables.ts'
 
 export const RULED_FROM = '20261126000000'
 
+/** From here on functions and triggers have files of their own (decision 136). */
+const FUNCTIONS_FROM = '20261204000400'
+const MAKES_FUNCTION = /^create (?:or replace )?(?:constraint )?(?:function|trigger) "?(\w+)/
+
 type Migration = { name: string; sql: string }
 
 const TABLE = String.raw`(?:"public"\.)?"?(\w+)"?`
@@ -71,6 +75,9 @@ export function complaintsAbout({ name, sql }: Migration): string[] {
         const isRuled = GROWING_TABLES.includes(table) || statement.startsWith('drop index')
         return table === '' || own.has(table) || !isRuled || isMended?.(statement) ? [] : [`${name}: ${says(table)}`]
       }),
+      ...(name >= FUNCTIONS_FROM && MAKES_FUNCTION.test(statement)
+        ? [`${name}: the text of “${MAKES_FUNCTION.exec(statement)?.[1]}” belongs in prisma/functions`]
+        : []),
       ...(/\bconcurrently\b/.test(statement) && !isStepwise
         ? [`${name}: what is done concurrently cannot be part of a transaction: begin the file with “-- In steps”`]
         : []),

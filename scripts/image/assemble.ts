@@ -18,6 +18,7 @@ const WHOLE = [
   'build',
   'public',
   'locales',
+  'prisma/functions',
   'prisma/migrations',
   'node_modules/@fontsource/ibm-plex-mono',
   'node_modules/@fontsource/ibm-plex-sans-arabic',

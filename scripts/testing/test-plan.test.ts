@@ -50,6 +50,7 @@ describe('the plan of the tests', () => {
     { of: 'a program that is started', files: ['harbour/main.ts'], modules: 'all', app: 'all' },
     { of: 'a word', files: ['locales/de/faq.json'], modules: 'all', app: 'all' },
     { of: 'a migration', files: ['prisma/migrations/1/migration.sql'], modules: 'all', app: 'all' },
+    { of: 'a function of the database', files: ['prisma/functions/a.sql'], modules: 'all', app: 'all' },
     { of: 'a package', files: ['docs/architecture.md', 'package-lock.json'], modules: 'all', app: 'all' },
     { of: 'a style sheet', files: ['app/ui/kit/button.css'], modules: 'related', app: 'all' },
     { of: 'a document', files: ['docs/architecture.md'], modules: 'related', app: 'related' },

@@ -125,20 +125,20 @@ test('a migration that does not get its lock lets go of the queue, tries again, 
   await using database = await emptyDatabase()
   await migrate(database.url, [tables])
   const reader = await holding(database.url, 'select * from boats')
-  await expect(migrate(database.url, [tables, columns], PATIENCE)).rejects.toThrow(
+  await expect(migrate(database.url, [tables, columns], { patience: PATIENCE })).rejects.toThrow(
     /^Migration 20260102000000_columns was rolled back: others held what it has to lock, 3 times in a row\. Nothing was changed, .* The oldest open transaction is of process \d+, since \d+ s\.$/,
   )
   // Nobody waits behind it: whoever comes now reads.
   expect(await query(database.url, 'select * from boats')).toEqual([])
   await reader.letGo()
-  expect(await migrate(database.url, [tables, columns], PATIENCE)).toEqual([columns.name])
+  expect(await migrate(database.url, [tables, columns], { patience: PATIENCE })).toEqual([columns.name])
 })
 
 test('a migration waits shortly for its lock and goes on as soon as the table is free', async () => {
   await using database = await emptyDatabase()
   await migrate(database.url, [tables])
   const reader = await holding(database.url, 'select * from boats')
-  const migrating = migrate(database.url, [tables, columns], { ...PATIENCE, tries: 10_000 })
+  const migrating = migrate(database.url, [tables, columns], { patience: { ...PATIENCE, tries: 10_000 } })
   const waits = async () =>
     (await query(database.url, "select 1 from pg_locks where not granted and relation = 'boats'::regclass")).length > 0
   await expect.poll(waits, { interval: 5 }).toBe(true)
@@ -192,16 +192,16 @@ test('a step that locks its table lets go of the queue, too, and an index beside
     sql: '-- In steps\nalter table "boats" add column if not exists "mast" text;\n',
   }
   const reader = await holding(database.url, 'select * from boats')
-  await expect(migrate(database.url, [tables, locking], PATIENCE)).rejects.toThrow(
+  await expect(migrate(database.url, [tables, locking], { patience: PATIENCE })).rejects.toThrow(
     /^Migration 20260104000000_locking stopped at “alter table .*”: others held what it has to lock, 3 times in a row\. What came before it is done, and nobody was kept waiting: .*$/s,
   )
   expect(await query(database.url, 'select * from boats')).toEqual([])
   await reader.letGo()
-  expect(await migrate(database.url, [tables, locking], PATIENCE)).toEqual([locking.name])
+  expect(await migrate(database.url, [tables, locking], { patience: PATIENCE })).toEqual([locking.name])
 
   // Waits longer than any patience: it is held by a writer, whom it does not disturb.
   const writer = await holding(database.url, "insert into boats values ('Ada')")
-  const building = migrate(database.url, [tables, locking, steps], PATIENCE)
+  const building = migrate(database.url, [tables, locking, steps], { patience: PATIENCE })
   const waits = async () =>
     (
       await query(

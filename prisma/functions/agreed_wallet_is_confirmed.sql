@@ -1,0 +1,14 @@
+create or replace function "agreed_wallet_is_confirmed"() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from "escrow" e join "hold_agreement" a on a."escrowId" = e."id" and a."supersededAt" is null
+    where e."id" = new."escrowId" and e."payoutAddress" is not null
+      and (e."payoutAddress", e."payoutMemo") is distinct from (a."sellerWallet", a."sellerTag")
+  ) then
+    raise exception 'escrow % is confirmed with another wallet than is agreed', new."escrowId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "hold_agreement_wallet_is_confirmed" after insert or update of "supersededAt" on "hold_agreement"
+  deferrable initially deferred for each row when (new."supersededAt" is null) execute function "agreed_wallet_is_confirmed"();

@@ -1,0 +1,31 @@
+create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
+declare
+  a "hold_agreement"%rowtype;
+  x "hold_exit"%rowtype;
+begin
+  if new."state" <> 'live' then
+    raise exception 'an envelope is stored before it is sent';
+  end if;
+  if new."purpose" = 'opening' then
+    select * into strict a from "hold_agreement" where "id" = new."agreementId";
+    perform 1 from "escrow" where "id" = a."escrowId" and "cancelledAt" is null and "verifiedAt" is null for update;
+    if not found or a."supersededAt" is not null or a."closedAt" is not null or a."account" is null then
+      raise exception 'no account is wanted for agreement %', a."id";
+    end if;
+    return new;
+  end if;
+  select * into strict x from "hold_exit" where "id" = new."exitId" for update;
+  if x."state" <> 'ready' or (new."purpose" = 'finish' and x."kind" <> 'release') or (new."purpose" = 'cancel' and x."kind" <> 'expiry') then
+    raise exception 'way out % is not ready for this', x."id";
+  end if;
+  if new."purpose" = 'wrap' and new."hash" is distinct from x."hash" then
+    raise exception 'way out % is another transaction', x."id";
+  end if;
+  -- The secret is public from here on, and worth nothing after the date.
+  if new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds' then
+    raise exception 'the date of way out % is too near', x."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_attempt_fits" before insert on "hold_attempt" for each row execute function "attempt_fits_hold"();

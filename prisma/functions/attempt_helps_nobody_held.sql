@@ -1,0 +1,8 @@
+create or replace function "attempt_helps_nobody_held"() returns trigger language plpgsql as $$
+begin
+  perform "way_out_may_be_helped"(new."exitId", new."createdAt", new."purpose" = 'finish');
+  return new;
+end $$;
+
+create trigger "hold_attempt_may_be_helped" before insert on "hold_attempt" for each row
+  when (new."purpose" <> 'opening') execute function "attempt_helps_nobody_held"();

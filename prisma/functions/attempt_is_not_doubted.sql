@@ -1,0 +1,8 @@
+create or replace function "attempt_is_not_doubted"() returns trigger language plpgsql as $$
+begin
+  perform "refuse_doubted_case"("caseId") from "payout" where "id" = new."payoutId" and "caseId" is not null;
+  return new;
+end $$;
+
+create trigger "payout_attempt_is_not_doubted" before insert on "payout_attempt"
+  for each row execute function "attempt_is_not_doubted"();

@@ -1,0 +1,32 @@
+-- Nothing is signed while somebody has yet to look at one of its people, or at the wallet.
+create or replace function "attempt_is_of_nobody_held"() returns trigger language plpgsql as $$
+declare
+  p "payout"%rowtype;
+  found text;
+  compared timestamptz;
+begin
+  select * into strict p from "payout" where "id" = new."payoutId";
+  select r."subject" into found from "parties_of_payout"(p."id") t join "screening_review" r on r."subject" = t."subject"
+    where r."state" <> 'false_match' limit 1;
+  -- Whoever stated a listed wallet is held for it, also after stating another one.
+  if found is null then
+    select r."subject" into found from "parties_of_payout"(p."id") t join "screening_review" r on r."personId" = t."personId"
+      where r."state" <> 'false_match' limit 1;
+  end if;
+  if found is not null then
+    raise exception 'payout % waits until somebody has looked at %', p."id", found;
+  end if;
+  -- Nor what nobody has compared, or only long ago, or with another wallet: comparing and signing are one round of the worker.
+  select max("lastAt") into compared from "screening" where "payoutId" = p."id";
+  if compared is null or compared < new."createdAt" - interval '1 hour'
+     or (select bool_and(s."outcome" = 'clear') from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared) is not true then
+    raise exception 'payout % was not compared with lists that are in force', p."id";
+  end if;
+  if not exists (select 1 from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared and s."subject" = 'wallet:' || p."address") then
+    raise exception 'payout % was compared with another wallet', p."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_attempt_is_of_nobody_held" before insert on "payout_attempt"
+  for each row execute function "attempt_is_of_nobody_held"();

@@ -1,0 +1,15 @@
+-- What is above a limit is not signed before somebody has approved it for the wallet that it goes to.
+create or replace function "attempt_is_within_limits"() returns trigger language plpgsql as $$
+begin
+  perform 1 from "payout" p where p."id" = new."payoutId" and p."aboveLimit" is not null and not exists (
+    select 1 from "payout_approval" a
+      where a."payoutId" = p."id" and a."address" = p."address" and a."memo" is not distinct from p."memo"
+  );
+  if found then
+    raise exception 'payout % is above a limit and nobody has approved it', new."payoutId";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_attempt_is_within_limits" before insert on "payout_attempt"
+  for each row execute function "attempt_is_within_limits"();

@@ -1,0 +1,11 @@
+-- Nothing that was paid elsewhere is signed again, whoever asks for it.
+create or replace function "attempt_needs_open_payout"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "outgoing_transaction" where "payoutId" = new."payoutId" and "explanation" = 'paid_elsewhere') then
+    raise exception 'payout % was paid elsewhere', new."payoutId";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_attempt_needs_open_payout" before insert on "payout_attempt"
+  for each row execute function "attempt_needs_open_payout"();

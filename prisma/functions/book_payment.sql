@@ -1,0 +1,14 @@
+-- What is issued by others is none of our assets: it is listed as a case and booked nowhere.
+create or replace function "book_payment"() returns trigger language plpgsql as $$
+begin
+  if "claim_of"(new) <> "claim_of"(old) then
+    if not "book"('payment_counted', new."id"::text, new."hash", now(), new."network", new."asset"::text, new."toAddress",
+      "claim_of"(old), "claim_of"(new), new."amount") then
+      raise exception 'payment % was counted', new."hash";
+    end if;
+  end if;
+  return null;
+end $$;
+
+create trigger "ledger_payment_book" after update of "problem", "escrowId", "feeQuoteId", "toFloat" on "ledger_payment"
+  for each row when (new."asset" is not null) execute function "book_payment"();

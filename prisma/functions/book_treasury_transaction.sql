@@ -1,0 +1,19 @@
+create or replace function "book_treasury_transaction"() returns trigger language plpgsql as $$
+declare
+  funded record;
+  happened timestamptz := coalesce(new."closedAt", now());
+begin
+  perform "book_network_fee"(new."hash", happened, new."network", new."source", new."feePaid");
+  if new."state" = 'settled' then
+    for funded in select "key" as "account", "value"::numeric as "amount" from jsonb_each_text(new."funds") loop
+      perform "book"('funding_out', new."hash" || ':' || funded."account", new."hash", happened, new."network",
+        "native_of"(new."network"), new."source", 'float', 'ledger:' || new."network" || ':' || new."source", funded."amount");
+      perform "book"('funding_in', new."hash" || ':' || funded."account", new."hash", happened, new."network",
+        "native_of"(new."network"), funded."account", 'ledger:' || new."network" || ':' || funded."account", 'float', funded."amount");
+    end loop;
+  end if;
+  return null;
+end $$;
+
+create trigger "treasury_transaction_book" after update of "state" on "treasury_transaction" for each row
+  when (old."state" = 'live' and new."state" in ('settled', 'failed')) execute function "book_treasury_transaction"();

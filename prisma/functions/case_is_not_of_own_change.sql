@@ -1,0 +1,11 @@
+-- ... and no payment that fits nothing: whom an assigned one counts for is known when all is written.
+create or replace function "case_is_not_of_own_change"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "people_of_case"(new."id") p where "own_change_waits"(new."closedById", p."personId", new."closedAt")) then
+    raise exception 'whoever changed an account ends no case of its money: %', new."id";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "case_is_not_of_own_change" after update of "closedById" on "payment_case"
+  deferrable initially deferred for each row when (new."closedById" is not null) execute function "case_is_not_of_own_change"();

@@ -1,0 +1,11 @@
+create or replace function "case_link_closes_case"() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'by_hand')
+      or exists (select 1 from "outgoing_transaction" where "id" = new."outgoingId" and "explanation" is null) then
+    raise exception 'case % is not closed by what paid its money out', new."caseId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "case_link_closes_case" after insert on "case_link"
+  deferrable initially deferred for each row execute function "case_link_closes_case"();

@@ -1,0 +1,23 @@
+-- From the account that holds the case's money, not before it, and never more than left or came.
+create or replace function "case_link_fits"() returns trigger language plpgsql as $$
+declare
+  t "outgoing_transaction"%rowtype;
+  m record;
+begin
+  perform "needs_operator"(new."linkedById");
+  select * into strict t from "outgoing_transaction" where "id" = new."outgoingId" for update;
+  perform 1 from "payment_case" where "id" = new."caseId" for update;
+  select * into strict m from "case_money"(new."caseId");
+  if m."asset" is null or t."account" <> m."account" or t."closedAt" < m."since" or not (t."facts"->>'successful')::boolean
+      or t."explanation" in ('payout', 'treasury', 'paid_elsewhere') then
+    raise exception 'transaction % did not pay out the money of case %', t."hash", new."caseId";
+  end if;
+  if (select coalesce(sum("amount"), 0) from "case_link" where "caseId" = new."caseId") + new."amount" > m."amount"
+      or (select coalesce(sum("amount"), 0) from "case_link" where "outgoingId" = t."id") + new."amount" > (
+        select coalesce(sum((p->>'amount')::numeric), 0) from jsonb_array_elements(t."facts"->'payments') p where p->>'asset' = m."asset") then
+    raise exception 'transaction % did not pay % of case %', t."hash", new."amount", new."caseId";
+  end if;
+  return new;
+end $$;
+
+create trigger "case_link_fits" before insert on "case_link" for each row execute function "case_link_fits"();

@@ -1,0 +1,13 @@
+-- Only what is there for the account that signs, and has not ended.
+create or replace function "claim_fits"() returns trigger language plpgsql as $$
+begin
+  perform 1 from "claimable_money"
+    where "id" = new."claimableId" and "network" = new."network" and "account" = new."source" and "endedAt" is null for update;
+  if not found then
+    raise exception 'there is nothing to claim for %', new."source";
+  end if;
+  return new;
+end $$;
+
+create trigger "treasury_transaction_claim_fits" before insert on "treasury_transaction"
+  for each row when (new."claimableId" is not null) execute function "claim_fits"();

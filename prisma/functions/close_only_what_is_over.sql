@@ -1,0 +1,16 @@
+create or replace function "close_only_what_is_over"() returns trigger language plpgsql as $$
+begin
+  if old."closedAt" is not null and new."closedAt" is distinct from old."closedAt" then
+    raise exception 'a closed account stays closed';
+  end if;
+  if old."closedAt" is null and new."closedAt" is not null then
+    if new."role" = 'admin' then raise exception 'an operator closes no account'; end if;
+    if exists (select 1 from "open_work_of"(new."id")) then
+      raise exception 'an account with open work is not closed';
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "user_closes_when_over" before update of "closedAt" on "user"
+  for each row execute function "close_only_what_is_over"();

@@ -1,0 +1,8 @@
+create or replace function "code_has_reseller"() returns trigger language plpgsql as $$
+begin
+  perform "put_reseller_on_record"(new."resellerId", new."resellerName", new."resellerEmail");
+  return new;
+end $$;
+
+create trigger "reseller_code_has_reseller" before insert or update of "resellerId" on "reseller_code"
+  for each row execute function "code_has_reseller"();

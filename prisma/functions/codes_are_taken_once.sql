@@ -1,0 +1,18 @@
+-- A code is taken once, however many ask at once: no second time, none that is older, and no recovery code that was used.
+create or replace function "codes_are_taken_once"() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'recovery_code' then
+    if old."usedAt" is not null then
+      raise exception 'this recovery code has been used' using errcode = 'check_violation';
+    end if;
+  elsif new."sealedSecret" = old."sealedSecret" and new."lastStep" <= old."lastStep" then
+    raise exception 'this code has been used' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger "recovery_code_is_taken_once" before update on "recovery_code"
+  for each row execute function "codes_are_taken_once"();
+
+create trigger "second_factor_codes_are_taken_once" before update on "second_factor"
+  for each row execute function "codes_are_taken_once"();

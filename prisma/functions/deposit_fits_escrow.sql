@@ -1,0 +1,14 @@
+-- As before; and for a held escrow no payment ever counts, wherever it arrived.
+create or replace function "deposit_fits_escrow"() returns trigger language plpgsql as $$
+begin
+  if new."problem" is null and new."escrowId" is not null and not exists (
+    select 1 from "escrow" where "id" = new."escrowId" and "currency" = new."asset" and "account" = new."toAddress"
+      and "heldBy" = 'quayside'
+  ) then
+    raise exception 'payment % is not what escrow % is held in', new."hash", new."escrowId";
+  end if;
+  return new;
+end $$;
+
+create trigger "ledger_payment_fits_escrow" before insert or update of "escrowId", "problem", "asset", "toAddress"
+  on "ledger_payment" for each row execute function "deposit_fits_escrow"();

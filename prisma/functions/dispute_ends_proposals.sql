@@ -1,0 +1,9 @@
+create or replace function "dispute_ends_proposals"() returns trigger language plpgsql as $$
+begin
+  perform "end_proposals"(new."escrowId", new."decidedAt");
+  perform "end_waiver"(new."escrowId", new."decidedAt");
+  return null;
+end $$;
+
+create trigger "dispute_ends_proposals" after update of "decision" on "dispute"
+  for each row when (new."decision" in ('release', 'refund', 'split')) execute function "dispute_ends_proposals"();

@@ -1,0 +1,12 @@
+-- While a change waits, its operator decides nothing about the money of that account: no dispute, ...
+create or replace function "dispute_is_not_of_own_change"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "escrow" e cross join unnest(array[e."buyerId", e."sellerId"]) "person"
+      where e."id" = new."escrowId" and "own_change_waits"(new."decidedById", "person", new."decidedAt")) then
+    raise exception 'whoever changed an account decides no dispute of escrow %', new."escrowId";
+  end if;
+  return new;
+end $$;
+
+create trigger "dispute_is_not_of_own_change" before update of "decidedById" on "dispute"
+  for each row when (new."decidedById" is not null) execute function "dispute_is_not_of_own_change"();

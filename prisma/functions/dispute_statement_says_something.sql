@@ -1,0 +1,10 @@
+create or replace function "dispute_statement_says_something"() returns trigger language plpgsql as $$
+begin
+  if new."words" = '' and not exists (select 1 from "dispute_file" where "statementId" = new."id") then
+    raise exception 'statement % says nothing', new."id";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "dispute_statement_says" after insert on "dispute_statement"
+  deferrable initially deferred for each row execute function "dispute_statement_says_something"();

@@ -1,0 +1,6 @@
+-- What keeps a case waiting: payments out that may have paid its money out, and that two operators have not denied for it.
+create or replace function "doubts_of_case"("of_case" uuid) returns setof uuid stable language sql as $$
+  select w."outgoingId" from "could_have_paid"("of_case", null) w
+  where not exists (
+    select 1 from "case_denial" d
+    where d."outgoingId" = w."outgoingId" and d."caseId" = "of_case" and d."confirmedAt" is not null) $$;

@@ -1,0 +1,11 @@
+-- A proposal ends when the release moves on, or waits for something else.
+create or replace function "end_wallet_proposal"() returns trigger language plpgsql as $$
+begin
+  update "escrow" set "proposedPayoutAddress" = null, "proposedPayoutMemo" = null, "proposedPayoutAt" = null
+    where "id" = new."escrowId" and "proposedPayoutAt" is not null;
+  return null;
+end $$;
+
+create trigger "payout_end_proposal" after update of "state", "blockedReason" on "payout" for each row
+  when (new."purpose" = 'release' and old."state" = 'blocked' and (new."state" <> 'blocked' or new."blockedReason" = 'payout_failed'))
+  execute function "end_wallet_proposal"();

@@ -1,0 +1,24 @@
+-- That nobody sells to themselves says the check "escrow_buyer_is_not_seller"; the trigger leaves it to that.
+create or replace function "escrow_fits_roles"() returns trigger language plpgsql as $$
+declare
+  person record;
+begin
+  if tg_op = 'INSERT' then
+    select "role" into person from "user" where "id" = new."buyerId" for share;
+    if person."role" = 'seller' then
+      raise exception 'escrow % cannot have a seller''s account as its buyer', new."transactionId";
+    end if;
+  end if;
+  if new."sellerId" is not null and new."sellerId" <> new."buyerId" then
+    select "role" into person from "user" where "id" = new."sellerId" for share;
+    if person."role" = 'buyer' then
+      raise exception 'escrow % cannot have a buyer''s account as its seller', new."transactionId";
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_fits_roles_of_bound" before update of "sellerId" on "escrow" for each row
+  when (new."sellerId" is distinct from old."sellerId") execute function "escrow_fits_roles"();
+
+create trigger "escrow_fits_roles_of_new" before insert on "escrow" for each row execute function "escrow_fits_roles"();

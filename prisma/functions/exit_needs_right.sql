@@ -1,0 +1,69 @@
+-- As before; the transaction may be written later, and an escrow of the XRP Ledger may have its return decided before its date.
+create or replace function "exit_needs_right"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+  h "hold"%rowtype;
+  l "hold_lock"%rowtype;
+  agreed "division"%rowtype;
+  has_right boolean;
+begin
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  select * into strict h from "hold" where "escrowId" = new."escrowId";
+  select * into strict l from "hold_lock" where "id" = new."lockId";
+  if not l."counts" or l."end" is not null then
+    raise exception 'nothing that counts is locked for escrow %', e."transactionId";
+  end if;
+  if new."state" not in ('collecting', 'ready') then
+    raise exception 'a way out begins with its signatures';
+  end if;
+  if (new."hash" is not null and e."currency" = 'XRP') or (new."state" = 'ready') <> (e."currency" = 'XRP') then
+    raise exception 'this is no way out of this ledger';
+  end if;
+  if "units_of"(new."toSeller", e."currency"::text) + "units_of"(new."toBuyer", e."currency"::text)
+      <> "units_of"(e."amount", e."currency"::text) then
+    raise exception 'the shares are not the amount of escrow %', e."transactionId";
+  end if;
+  if new."kind" = 'expiry' then
+    -- The ledgers decide; on Stellar it is the buyer's with that second, on the XRP Ledger after it.
+    if new."createdAt" > h."deadline" or (e."currency" <> 'XRP' and new."createdAt" = h."deadline") then
+      return new;
+    end if;
+    if e."currency" <> 'XRP' then
+      raise exception 'the date of escrow % has not come', e."transactionId";
+    end if;
+  elsif new."createdAt" >= h."deadline" - interval '600 seconds' then
+    raise exception 'the date of escrow % is too near', e."transactionId";
+  end if;
+  if new."kind" in ('refund', 'division') and e."currency" = 'XRP' then
+    raise exception 'the XRP Ledger gives escrow % back after its date, and not before', e."transactionId";
+  end if;
+
+  select * into agreed from "division" where "escrowId" = e."id" and "answer" = 'agreed';
+  if new."divisionId" is distinct from agreed."id" or (new."disputeId" is not null and not exists (
+    select 1 from "dispute" where "id" = new."disputeId" and "escrowId" = e."id"
+      and "decision" in ('release', 'refund', 'split', 'settled'))) then
+    raise exception 'a way out says what gives the right to it';
+  end if;
+  has_right := exists (
+      select 1 from "dispute" where "escrowId" = e."id" and "decision" in ('release', 'refund', 'split', 'settled')
+        and "id" = new."disputeId" and "sellerAmount" = new."toSeller" and "buyerAmount" = new."toBuyer")
+    or (agreed."kind" = 'reduction' and e."documentApprovalStatus" = 'Approved'
+      and agreed."sellerAmount" = new."toSeller" and agreed."buyerAmount" = new."toBuyer")
+    or (new."disputeId" is null and agreed."id" is null and e."verifiedAt" is not null
+      and not exists (select 1 from "dispute" where "escrowId" = e."id"
+        and ("decision" is null or "decision" in ('release', 'refund', 'split', 'settled')))
+      and case new."kind"
+        when 'release' then e."confirmedAt" is not null and e."documentApprovalStatus" = 'Approved'
+        when 'division' then false
+        else e."refundOpenedAt" is not null
+          or exists (select 1 from "refund_request" where "escrowId" = e."id" and "answer" = 'agreed') end);
+  if has_right is not true then
+    if new."kind" = 'expiry' then
+      raise exception 'the date of escrow % has not come', e."transactionId";
+    end if;
+    raise exception 'the record of escrow % gives no right to a % of % and %', e."transactionId", new."kind", new."toSeller", new."toBuyer";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_exit_needs_right" before insert on "hold_exit" for each row execute function "exit_needs_right"();

@@ -1,0 +1,17 @@
+create or replace function "few_wait_for_the_ledger"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+begin
+  select * into strict e from "escrow" where "id" = new."escrowId";
+  if e."currency" = 'XRP' then
+    return new;
+  end if;
+  -- One after the other, or each would miss the other's.
+  perform 1 from "user" where "id" = e."buyerId" for no key update;
+  if "unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId") then
+    raise exception 'too many escrows of % wait for the ledger', e."buyerId";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_few_wait" before insert on "hold" for each row execute function "few_wait_for_the_ledger"();

@@ -1,0 +1,13 @@
+create or replace function "figure_state_rules"() returns trigger language plpgsql as $$
+begin
+  if new."rules" < old."rules" then
+    raise exception 'figures are added up by newer rules already' using errcode = 'check_violation', constraint = 'figure_state_rules';
+  end if;
+  -- Whoever moves the place says by which rules it was added up. A worker that knows of none says nothing.
+  if new."seq" <> old."seq" and current_setting('quayside.figure_rules', true) is distinct from new."rules"::text then
+    raise exception 'figures are added up by other rules' using errcode = 'check_violation', constraint = 'figure_state_rules';
+  end if;
+  return new;
+end $$;
+
+create trigger "figure_state_rules" before update on "figure_state" for each row execute function "figure_state_rules"();

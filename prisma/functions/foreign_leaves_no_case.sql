@@ -1,0 +1,12 @@
+-- A payment out is none of ours only with an answer for each case that it fits; the same before it is booked.
+create or replace function "foreign_leaves_no_case"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "unanswered_cases"(new."id")) then
+    raise exception 'transaction % may have paid out the money of a case', new."hash";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "outgoing_transaction_leaves_no_case" after update of "explanation" on "outgoing_transaction"
+  deferrable initially deferred for each row when (new."explanation" = 'foreign' and old."explanation" is null)
+  execute function "foreign_leaves_no_case"();

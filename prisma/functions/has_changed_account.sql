@@ -1,0 +1,4 @@
+-- Has this operator changed the account of that person, ever?
+create or replace function "has_changed_account"("operator" uuid, "person" uuid) returns boolean language sql stable as $$
+  select exists (select 1 from "account_change" c where c."userId" = $2 and c."changedById" = $1)
+$$;

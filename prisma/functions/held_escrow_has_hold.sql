@@ -1,0 +1,11 @@
+-- With its escrow in one transaction, so that none is ever without.
+create or replace function "held_escrow_has_hold"() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from "hold" where "escrowId" = new."id") then
+    raise exception 'escrow % is held by the ledger, and nobody agreed how', new."transactionId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "escrow_has_hold" after insert on "escrow" deferrable initially deferred for each row
+  when (new."heldBy" = 'ledger') execute function "held_escrow_has_hold"();

@@ -1,0 +1,14 @@
+-- The wallet of the agreement is the one that is paid, and there is no other.
+create or replace function "held_wallet_is_agreed"() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select 1 from "hold_agreement" a where a."escrowId" = new."id" and a."supersededAt" is null
+      and a."sellerWallet" = new."payoutAddress" and a."sellerTag" is not distinct from new."payoutMemo"
+  ) then
+    raise exception 'escrow % pays to the wallet that was agreed', new."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_held_wallet_is_agreed" before insert or update of "payoutAddress", "payoutMemo" on "escrow" for each row
+  when (new."heldBy" = 'ledger' and new."payoutAddress" is not null) execute function "held_wallet_is_agreed"();

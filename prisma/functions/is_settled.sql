@@ -1,0 +1,6 @@
+-- Decided and on its way, or over: as a payout of release or refund is in the other kind.
+create or replace function "is_settled"("escrow_id" uuid) returns boolean language sql stable as $$
+  select exists (select 1 from "payout" where "escrowId" = "escrow_id" and "purpose" in ('release', 'refund'))
+    or exists (select 1 from "hold_exit" where "escrowId" = "escrow_id" and "state" <> 'dead')
+    or exists (select 1 from "hold_lock" where "escrowId" = "escrow_id" and "counts" and "end" is not null)
+$$;

@@ -1,0 +1,29 @@
+-- What was accepted is accepted: nothing of it changes, and only a name that is kept no longer may go.
+create or replace function "keep_accepted_terms"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'accepted terms are never deleted';
+  end if;
+  select * into e from "escrow" where "id" = new."escrowId" for update;
+  if tg_op = 'UPDATE' then
+    if (to_jsonb(new) - 'text') <> (to_jsonb(old) - 'text') or new."text" is not null or not exists (
+      select 1 from "user" where "id" in (e."buyerId", e."sellerId") and "closedAt" is not null and "keptUntil" is null
+    ) then
+      raise exception 'version % of the terms of escrow % stays what it is', old."version", e."transactionId";
+    end if;
+    return new;
+  end if;
+  if new."text" is null or e."sellerId" is null or new."acceptedById" not in (e."buyerId", e."sellerId")
+      or (new."amendmentId" is null and new."acceptedById" <> e."sellerId") then
+    raise exception 'nobody of escrow % accepts this', e."transactionId";
+  end if;
+  if new."version" <> 1 + (select count(*) from "accepted_terms" where "escrowId" = e."id") then
+    raise exception 'version % of the terms of escrow % is out of turn', new."version", e."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "accepted_terms_keep" before insert or update or delete on "accepted_terms"
+  for each row execute function "keep_accepted_terms"();

@@ -1,0 +1,40 @@
+-- As before; and other working days take the place of more time to examine, as another number of them does.
+create or replace function "keep_clock"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'clocks are never deleted';
+  end if;
+  perform 1 from "escrow" where "id" = new."escrowId" for update;
+  if tg_op = 'INSERT' then
+    if new."endedAt" is not null then
+      raise exception 'a clock begins running';
+    end if;
+    return new;
+  end if;
+  if old."endedAt" is not null and new is distinct from old then
+    raise exception 'clock % has ended', old."id";
+  end if;
+  if (to_jsonb(new) - array['nextAt', 'endedAt', 'end']) <> (to_jsonb(old) - array['nextAt', 'endedAt', 'end']) then
+    raise exception 'clock % stays what it is', old."id";
+  end if;
+  if new."end" = 'ran_out' and exists (
+    select 1 from "time_request" t where t."escrowId" = new."escrowId"
+      and t."step" = case new."kind" when 'grace' then 'present' when 'last_notice' then 'examine' else new."kind" end
+      and t."answer" = 'agreed' and t."until" > new."endedAt"
+      and not exists (select 1 from "amendment" a where a."escrowId" = t."escrowId" and a."answer" = 'agreed'
+        and a."answeredAt" >= t."answeredAt"
+        and case t."step" when 'fund' then a."fundBy" is not null when 'present' then a."presentBy" is not null
+          else num_nonnulls(a."examineDays", a."weekend") > 0 end)
+      and not (t."step" = 'examine' and exists (select 1 from "examination" x where x."escrowId" = t."escrowId"
+        and x."withdrawnAt" is null and x."givenAt" >= t."answeredAt"))
+  ) then
+    raise exception 'clock % has more time', old."id";
+  end if;
+  if new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null) then
+    raise exception 'clock % stands still while Quayside decides', old."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_clock_keep" before insert or update or delete on "escrow_clock"
+  for each row execute function "keep_clock"();

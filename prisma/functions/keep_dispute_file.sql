@@ -1,0 +1,18 @@
+-- Files come with their statement, and with no other.
+create or replace function "keep_dispute_file"() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    raise exception 'what a side has shown in a dispute stays';
+  end if;
+  if not exists (
+    select 1 from "dispute_statement" s join "dispute" d on d."id" = s."disputeId"
+    where s."id" = new."statementId" and d."decision" is null
+      and s."statedById" = new."uploadedById" and s."statedAt" = new."uploadedAt"
+  ) then
+    raise exception 'file % does not come with its statement', new."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "dispute_file_keep" before insert or update or delete on "dispute_file"
+  for each row execute function "keep_dispute_file"();

@@ -1,0 +1,57 @@
+create or replace function "keep_division"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'divisions are never deleted';
+  end if;
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  if tg_op = 'INSERT' then
+    if new."answer" is not null then
+      raise exception 'a division begins unanswered';
+    end if;
+    if (new."side" = 'buyer') <> (new."proposedById" = e."buyerId") then
+      raise exception 'division % is not proposed by its side', new."id";
+    end if;
+  else
+    if old."answer" is not null
+        or (to_jsonb(new) - array['answer', 'answeredAt', 'answeredById']) <> (to_jsonb(old) - array['answer', 'answeredAt', 'answeredById']) then
+      raise exception 'division % stays what it is', old."id";
+    end if;
+    -- One side proposes, the other one answers.
+    if new."answer" in ('agreed', 'declined') and (new."side" = 'buyer') = (new."answeredById" = e."buyerId")
+        or new."answer" = 'withdrawn' and (new."side" = 'buyer') <> (new."answeredById" = e."buyerId") then
+      raise exception 'division % is not for this side to answer', old."id";
+    end if;
+    if new."answer" = 'agreed' and new."side" = 'buyer' and e."sellerId" is not null and new."answeredById" <> e."sellerId" then
+      raise exception 'division % is answered by the seller', old."id";
+    end if;
+  end if;
+  if new."answer" in ('declined', 'withdrawn', 'superseded') then
+    return new;
+  end if;
+  -- It can be carried out: both shares are all there is, to the last unit, and nothing is decided about it.
+  if "units_of"(new."sellerAmount", e."currency"::text) + "units_of"(new."buyerAmount", e."currency"::text)
+      <> "units_of"(e."amount", e."currency"::text) then
+    raise exception 'the shares of division % are not the amount of the escrow', new."id";
+  end if;
+  perform "escrow_must_be_open"(new."escrowId");
+  if new."sellerAmount" > 0 and (new."payoutAddress", new."payoutMemo") is distinct from (e."payoutAddress", e."payoutMemo") then
+    raise exception 'division % is for another payout wallet', new."id";
+  end if;
+  if new."kind" = 'offer' and not exists (
+    select 1 from "dispute" where "id" = new."disputeId" and "escrowId" = new."escrowId" and "decision" is null
+  ) then
+    raise exception 'division % is of no open dispute', new."id";
+  end if;
+  if new."kind" = 'reduction' and (
+    e."confirmedAt" is null or e."documentApprovalStatus" = 'Approved' or e."refundOpenedAt" is not null
+    or exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null)
+  ) then
+    raise exception 'division % is of no documents that wait', new."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "division_keep" before insert or update or delete on "division"
+  for each row execute function "keep_division"();

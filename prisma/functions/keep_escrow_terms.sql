@@ -1,0 +1,49 @@
+-- As before, but what may be lowered once money has arrived.
+create or replace function "keep_escrow_terms"() returns trigger language plpgsql as $$
+begin
+  if (new."transactionId", new."buyerId", new."currency", new."account", new."reference")
+      is distinct from (old."transactionId", old."buyerId", old."currency", old."account", old."reference") then
+    raise exception 'escrow % keeps its terms', old."transactionId";
+  end if;
+  if (new."amount", new."notes", new."terms", new."walletAddress", new."walletMemo")
+      is distinct from (old."amount", old."notes", old."terms", old."walletAddress", old."walletMemo")
+    and (old."verifiedAt" is not null or old."cancelledAt" is not null or not (
+      -- The buyer corrects it, while nothing has arrived and no seller is bound.
+      old."receivedAmount" = 0 and old."sellerId" is null and new."correctedAt" is distinct from old."correctedAt"
+        and not (old."heldBy" = 'ledger'
+          and exists (select 1 from "hold_agreement" where "escrowId" = old."id" and "supersededAt" is null))
+      or (new."notes", new."terms", new."walletAddress", new."walletMemo")
+          is not distinct from (old."notes", old."terms", old."walletAddress", old."walletMemo")
+        and new."amount" < old."amount" and new."amount" >= old."receivedAmount" and (
+          -- The buyer takes what has arrived, where a small rest is missing and no seller is bound.
+          old."sellerId" is null and old."heldBy" <> 'ledger' and new."correctedAt" is distinct from old."correctedAt"
+            and new."amount" = old."receivedAmount" and new."amount" >= old."amount" * 0.98
+          -- Both sides have lowered it, to no less than what has arrived.
+          or exists (
+            select 1 from "amendment" where "escrowId" = old."id" and "answer" = 'agreed' and "amount" = new."amount")))) then
+    raise exception 'escrow % keeps its terms', old."transactionId";
+  end if;
+  if old."sellerId" is not null and new."sellerId" is distinct from old."sellerId" then
+    raise exception 'escrow % keeps its seller', old."transactionId";
+  end if;
+  if new."receivedAmount" < old."receivedAmount" then
+    raise exception 'escrow % has received what it has received', old."transactionId";
+  end if;
+  if old."verifiedAt" is not null and new."verifiedAt" is distinct from old."verifiedAt" then
+    raise exception 'escrow % stays funded', old."transactionId";
+  end if;
+  if old."verifiedAt" is null and new."verifiedAt" is not null then
+    if old."heldBy" = 'ledger' then
+      if not exists (
+        select 1 from "hold_lock" where "escrowId" = old."id" and "counts" and "hash" = new."realTxId" and "lockedAt" = new."paidAt"
+      ) then
+        raise exception 'nothing is locked that counts for escrow %', old."transactionId";
+      end if;
+    elsif new."amount" > 0.0000001 + new."receivedAmount" then
+      raise exception 'escrow % has not received its amount', old."transactionId";
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_keep_terms" before update on "escrow" for each row execute function "keep_escrow_terms"();

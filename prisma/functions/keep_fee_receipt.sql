@@ -1,0 +1,35 @@
+create or replace function "keep_fee_receipt"() returns trigger language plpgsql as $$
+declare
+  payer "user"%rowtype;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'receipt % stays', old."number";
+  end if;
+  if tg_op = 'INSERT' then
+    if not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid') then
+      raise exception 'the fee % is not paid', new."number";
+    end if;
+    return new;
+  end if;
+  if new."number" <> old."number" or (old."issuedAt" is not null
+      and (new."issuedAt", new."sellerName", new."sellerAddress", new."sellerRegister", new."taxLine")
+        is distinct from (old."issuedAt", old."sellerName", old."sellerAddress", old."sellerRegister", old."taxLine")) then
+    raise exception 'receipt % stays what it is', old."number";
+  end if;
+  if old."billedAt" is not null
+      and (new."billedAt", new."changedAt", new."billedName", new."billedAddress", new."billedTaxNumber")
+        is distinct from (old."billedAt", old."changedAt", old."billedName", old."billedAddress", old."billedTaxNumber") then
+    select u.* into strict payer from "fee_quote" q join "user" u on u."id" = q."userId" where q."reference" = old."number";
+    -- The last of a closed account goes.
+    if new."billedAt" is null and payer."closedAt" is not null and payer."keptUntil" is null then
+      return new;
+    end if;
+    if new."billedAt" is distinct from old."billedAt" or new."changedAt" > old."billedAt" + interval '30 days' then
+      raise exception 'receipt % is made out to somebody already', old."number";
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "fee_receipt_keep" before insert or update or delete on "fee_receipt"
+  for each row execute function "keep_fee_receipt"();

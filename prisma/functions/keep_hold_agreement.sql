@@ -1,0 +1,76 @@
+-- As before; an agreement of the XRP Ledger is ready once it has a secret, and no wallet is replaced for which something may still be locked.
+create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+  h "hold"%rowtype;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'what was agreed is never deleted';
+  end if;
+  -- That the worker has looked waits for nobody, and nobody for it.
+  if tg_op = 'UPDATE' and (to_jsonb(new) - array['lookAt', 'askedAt', 'completeTo', 'wantsSecretAt'])
+      = (to_jsonb(old) - array['lookAt', 'askedAt', 'completeTo', 'wantsSecretAt']) then
+    return new;
+  end if;
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  if tg_op = 'INSERT' then
+    select * into strict h from "hold" where "escrowId" = new."escrowId";
+    if num_nonnulls(new."supersededAt", new."account", new."openedAt", new."lookAt", new."askedAt", new."completeTo", new."wantsSecretAt",
+        new."closedAt") > 0 then
+      raise exception 'an agreement begins with nothing but its wallet';
+    end if;
+    if e."cancelledAt" is not null or new."agreedAt" >= h."deadline"
+        or exists (select 1 from "hold_lock" where "escrowId" = e."id" and "counts") then
+      raise exception 'nothing is agreed any more about escrow %', e."transactionId";
+    end if;
+    if new."agreedById" = e."buyerId" or new."agreedById" <> coalesce(e."sellerId", new."agreedById") then
+      raise exception 'only its seller agrees to escrow %', e."transactionId";
+    end if;
+    if new."sellerWallet" = h."buyerWallet" then
+      raise exception 'both sides of escrow % have the same wallet', e."transactionId";
+    end if;
+    if new."sellerTag" is not null and e."currency" <> 'XRP' then
+      raise exception 'no tag is told on Stellar';
+    end if;
+    return new;
+  end if;
+  if (to_jsonb(new) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'wantsSecretAt', 'closedAt'])
+      <> (to_jsonb(old) - array['supersededAt', 'account', 'arbiter', 'sponsor', 'openedAt', 'wantsSecretAt', 'closedAt'])
+      or (old."supersededAt" is not null and new."supersededAt" is distinct from old."supersededAt")
+      or (old."closedAt" is not null and new."closedAt" is distinct from old."closedAt")
+      or (old."openedAt" is not null
+        and (new."openedAt", new."account", new."arbiter", new."sponsor")
+          is distinct from (old."openedAt", old."account", old."arbiter", old."sponsor")) then
+    raise exception 'agreement % stays what it is', old."id";
+  end if;
+  if old."supersededAt" is null and new."supersededAt" is not null then
+    if exists (select 1 from "hold_lock" where "escrowId" = e."id" and "counts") then
+      raise exception 'the money of escrow % is locked for the wallet of agreement %', e."transactionId", old."id";
+    end if;
+    if exists (select 1 from "hold_draft" where "agreementId" = old."id" and "offeredAt" is not null and "endedAt" is null) then
+      raise exception 'what was offered for the wallet of agreement % can still lock', old."id";
+    end if;
+  end if;
+  if new."account" is not null and e."currency" = 'XRP' then
+    raise exception 'agreement % is not of this ledger', old."id";
+  end if;
+  -- One that is on its way may still open what it says.
+  if (new."account", new."arbiter", new."sponsor") is distinct from (old."account", old."arbiter", old."sponsor")
+      and exists (select 1 from "hold_attempt" where "agreementId" = old."id" and "state" in ('live', 'settled')) then
+    raise exception 'an account of agreement % is on its way', old."id";
+  end if;
+  if old."openedAt" is null and new."openedAt" is not null then
+    if e."currency" = 'XRP' then
+      if not exists (select 1 from "hold_draft" where "agreementId" = old."id") then
+        raise exception 'no secret of agreement % was made', old."id";
+      end if;
+    elsif new."account" is null
+        or not exists (select 1 from "hold_attempt" where "agreementId" = old."id" and "state" = 'settled') then
+      raise exception 'no account of agreement % was opened', old."id";
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_agreement_keep" before insert or update or delete on "hold_agreement"
+  for each row execute function "keep_hold_agreement"();

@@ -1,0 +1,65 @@
+-- It is weighed again and again until it is through; what was let through, and by whom, stays.
+create or replace function "keep_hold_clearance"() returns trigger language plpgsql as $$
+declare
+  found text;
+  compared timestamptz;
+  is_clear boolean;
+  subjects text[];
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'clearances are never deleted';
+  end if;
+  if tg_op = 'INSERT' then
+    if num_nonnulls(new."lookedAt", new."waitsFor", new."usdValue", new."aboveLimit", new."approvedById", new."clearedAt", new."usedAt", new."closedAt") > 0
+        or new."hasWaited" then
+      raise exception 'a clearance begins with nothing';
+    end if;
+    return new;
+  end if;
+  if (new."id", new."agreementId", new."escrowId", new."askedAt") is distinct from (old."id", old."agreementId", old."escrowId", old."askedAt")
+      or (old."usedAt" is not null and new."usedAt" is distinct from old."usedAt")
+      or (old."approvedById" is not null and (new."approvedById", new."approvedAt", new."approvalReason", new."aboveLimit", new."usdValue")
+        is distinct from (old."approvedById", old."approvedAt", old."approvalReason", old."aboveLimit", old."usdValue"))
+      or ((old."clearedAt" is not null or old."closedAt" is not null)
+        and (to_jsonb(new) - array['usedAt', 'lookedAt']) <> (to_jsonb(old) - array['usedAt', 'lookedAt'])) then
+    raise exception 'clearance % stays what it is', old."id";
+  end if;
+  if old."approvedById" is null and new."approvedById" is not null then
+    if old."aboveLimit" is null or old."clearedAt" is not null or old."closedAt" is not null then
+      raise exception 'clearance % does not wait for this approval', old."id";
+    end if;
+    if not exists (select 1 from "user" where "id" = new."approvedById" and "role" = 'admin') then
+      raise exception 'only operators let a lock through';
+    end if;
+    -- Of money that was locked before it was weighed, an operator may have decided.
+    if exists (select 1 from "dispute" where "escrowId" = old."escrowId" and "decidedById" = new."approvedById"
+        and "decision" in ('release', 'refund', 'split')) then
+      raise exception 'whoever decided about the money of clearance % does not let it through, too', old."id";
+    end if;
+    if exists (select 1 from "parties_of_agreement"(old."agreementId") t where "has_changed_account"(new."approvedById", t."personId")) then
+      raise exception 'whoever changed an account of clearance % does not let it through', old."id";
+    end if;
+  end if;
+  if old."clearedAt" is null and new."clearedAt" is not null
+      and not exists (select 1 from "hold_lock" where "agreementId" = old."agreementId" and "counts") then
+    select "held_party_of_agreement"(old."agreementId", false) into found;
+    if found is not null then
+      raise exception 'clearance % waits until somebody has looked at %', old."id", found;
+    end if;
+    -- At one look: another worker may compare it at the same time.
+    select l."lastAt", bool_and(s."outcome" = 'clear'), array_agg(s."subject") into compared, is_clear, subjects
+      from (select max("lastAt") as "lastAt" from "screening" where "screening"."clearanceId" = old."id") l
+      join "screening" s on s."clearanceId" = old."id" and s."lastAt" = l."lastAt" group by l."lastAt";
+    -- Good for a week from when it was compared, at most.
+    if compared is null or compared < new."goodUntil" - interval '7 days 1 hour' or is_clear is not true then
+      raise exception 'clearance % was not compared with lists that are in force', old."id";
+    end if;
+    if exists (select 1 from "parties_of_agreement"(old."agreementId") t where t."subject" like 'wallet:%' and t."subject" <> all (subjects)) then
+      raise exception 'clearance % was compared with another wallet', old."id";
+    end if;
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_clearance_keep" before insert or update or delete on "hold_clearance"
+  for each row execute function "keep_hold_clearance"();

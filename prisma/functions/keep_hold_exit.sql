@@ -1,0 +1,64 @@
+-- As before, but that after the date the buyer's signature is enough where nothing is closed along with it.
+create or replace function "keep_hold_exit"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'ways out are never deleted';
+  end if;
+  -- That it was looked at and weighed waits for nobody who has the escrow's row, and holds it from nobody.
+  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
+      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt']) then
+    return new;
+  end if;
+  perform 1 from "escrow" where "id" = old."escrowId" for update;
+  if (to_jsonb(new) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
+      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
+      <> (to_jsonb(old) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
+      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
+      or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
+        and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
+      or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")
+        is distinct from (old."deadReason", old."settledHash", old."settledAt")) then
+    raise exception 'way out % stays what it is', old."id";
+  end if;
+  if new."state" = old."state" then
+    return new;
+  end if;
+  if (old."state"::text, new."state"::text) not in (
+    ('collecting', 'ready'), ('collecting', 'confirmed'), ('collecting', 'dead'),
+    ('ready', 'sent'), ('ready', 'confirmed'), ('ready', 'dead'),
+    ('sent', 'ready'), ('sent', 'confirmed'), ('sent', 'dead')
+  ) then
+    raise exception 'way out % cannot go from % to %', old."id", old."state", new."state";
+  end if;
+  if new."state" = 'ready' and old."state" = 'collecting' and (
+    (select count(*) from "hold_signature" where "exitId" = old."id")
+      < case when old."kind" = 'expiry' and old."description"->>'closing' is null then 1 else 2 end
+    or (old."kind" = 'expiry' and not exists (
+      select 1 from "hold_signature" s join "hold" h on h."escrowId" = old."escrowId" and h."buyerWallet" = s."address"
+      where s."exitId" = old."id"))
+  ) then
+    raise exception 'signatures of way out % are missing', old."id";
+  end if;
+  if new."state" in ('ready', 'dead') and exists (
+    select 1 from "hold_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')
+  ) then
+    raise exception 'way out % is on its way', old."id";
+  end if;
+  if new."state" = 'sent' and not exists (select 1 from "hold_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')) then
+    raise exception 'nothing of way out % was signed', old."id";
+  end if;
+  -- Whoever sent it: the ledger says that it is over, and how.
+  if new."state" = 'confirmed' and not exists (
+    select 1 from "hold_lock" where "id" = old."lockId" and "endHash" = new."settledHash" and "endedAt" = new."settledAt"
+      and "end" = case old."kind" when 'release' then 'released' when 'refund' then 'refunded' when 'division' then 'divided'
+        else 'expired' end::"HoldEnd"
+  ) then
+    raise exception 'the ledger does not say that way out % was taken', old."id";
+  end if;
+  if new."state" = 'confirmed' and exists (select 1 from "hold_attempt" where "exitId" = old."id" and "state" = 'live') then
+    raise exception 'an envelope of way out % is not closed', old."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_exit_keep" before update or delete on "hold_exit" for each row execute function "keep_hold_exit"();

@@ -1,0 +1,55 @@
+-- As before, without the condition of the agreement; and under one condition the first lock alone can count.
+create or replace function "keep_hold_lock"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+  a "hold_agreement"%rowtype;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'what was locked is never deleted';
+  end if;
+  if tg_op = 'UPDATE' and (to_jsonb(new) - 'lookedAt') = (to_jsonb(old) - 'lookedAt') then
+    return new;
+  end if;
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  select * into strict a from "hold_agreement" where "id" = new."agreementId";
+  if tg_op = 'INSERT' then
+    if (new."balanceId" is null) <> (e."currency" = 'XRP') or a."openedAt" is null then
+      raise exception 'nothing can be locked for agreement %', a."id";
+    end if;
+    if new."draftId" is not null
+        and not exists (select 1 from "hold_draft" where "id" = new."draftId" and "agreementId" = a."id" and "offeredAt" is not null) then
+      raise exception 'lock % is of no draft of agreement %', new."hash", a."id";
+    end if;
+    if new."end" is not null and new."counts" then
+      raise exception 'lock % has ended', new."hash";
+    end if;
+  else
+    if (to_jsonb(new) - array['differences', 'counts', 'end', 'endHash', 'endedAt', 'lookedAt'])
+        <> (to_jsonb(old) - array['differences', 'counts', 'end', 'endHash', 'endedAt', 'lookedAt'])
+        or (old."counts" and not new."counts")
+        or (old."end" is not null
+          and (new."end", new."endHash", new."endedAt") is distinct from (old."end", old."endHash", old."endedAt"))
+        or ((old."counts" or old."end" is not null) and new."differences" <> old."differences") then
+      raise exception 'lock % stays what it is', old."hash";
+    end if;
+  end if;
+  if new."counts" and (tg_op = 'INSERT' or not old."counts") then
+    if a."supersededAt" is not null or a."closedAt" is not null then
+      raise exception 'lock % is for a wallet that is agreed no more', new."hash";
+    end if;
+    if new."end" is not null or e."cancelledAt" is not null or e."verifiedAt" is not null
+        or not exists (select 1 from "hold" where "escrowId" = e."id" and "deadline" > new."lockedAt") then
+      raise exception 'lock % is too late for escrow %', new."hash", e."transactionId";
+    end if;
+    -- Its secret would open the other one as well, of which the page has said that it goes back.
+    if new."draftId" is not null and exists (select 1 from "hold_lock" where "draftId" = new."draftId" and "id" <> new."id") then
+      raise exception 'the condition of lock % has locked something else before', new."hash";
+    end if;
+  end if;
+  if new."end" = 'divided' and e."currency" = 'XRP' then
+    raise exception 'escrow % cannot have been divided', e."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_lock_keep" before insert or update or delete on "hold_lock" for each row execute function "keep_hold_lock"();

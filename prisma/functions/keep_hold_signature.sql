@@ -1,0 +1,20 @@
+-- Signed by the three who can, once each, while it is wanted.
+create or replace function "keep_hold_signature"() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    raise exception 'rows of % stay what they are', tg_table_name;
+  end if;
+  perform 1 from "hold_exit" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
+    join "hold_agreement" a on a."id" = l."agreementId"
+    where x."id" = new."exitId" and x."state" = 'collecting' and x."hash" is not null
+      and new."address" in (h."buyerWallet", a."sellerWallet", a."arbiter")
+      and (x."kind" <> 'expiry' or new."address" <> a."sellerWallet")
+    for share of x;
+  if not found then
+    raise exception 'way out % waits for no signature of this wallet', new."exitId";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_signature_keep" before insert or update or delete on "hold_signature"
+  for each row execute function "keep_hold_signature"();

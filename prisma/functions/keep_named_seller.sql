@@ -1,0 +1,13 @@
+-- The buyer may correct whom he names as the seller only until a seller is bound by confirming, and while the escrow is open.
+create or replace function "keep_named_seller"() returns trigger language plpgsql as $$
+begin
+  if old."sellerId" is not null or old."cancelledAt" is not null
+      or exists (select 1 from "dispute" where "escrowId" = old."id" and "decision" is null)
+      or "is_settled"(old."id") then
+    raise exception 'escrow % keeps its named seller', old."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_keep_named_seller" before update of "sellerEmail" on "escrow" for each row
+  when (new."sellerEmail" is distinct from old."sellerEmail") execute function "keep_named_seller"();

@@ -1,0 +1,15 @@
+-- A case that was paid back is closed, and stays so; one that was kept may be taken up again.
+create or replace function "keep_payment_case"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "payout" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false) then
+    raise exception 'case % ends as paid back if it is paid back', new."id";
+  end if;
+  if tg_op = 'UPDATE' and old."end" in ('paid_back', 'by_hand')
+      and (to_jsonb(new)) is distinct from (to_jsonb(old)) then
+    raise exception 'case % is over', old."id";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "payment_case_keep" after insert or update on "payment_case"
+  deferrable initially deferred for each row execute function "keep_payment_case"();

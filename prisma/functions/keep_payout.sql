@@ -1,0 +1,49 @@
+-- As before; and a payout that waits is confirmed by a transaction that an operator has said to have paid it, while no
+-- envelope of ours can pay it any more.
+create or replace function "keep_payout"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'payouts are never deleted';
+  end if;
+  if tg_op = 'INSERT' then
+    if new."state" <> 'queued' then
+      raise exception 'a payout begins queued';
+    end if;
+    return new;
+  end if;
+  if new."network" <> old."network" or (old."state" = 'confirmed'
+      and (to_jsonb(new) - 'updatedAt') <> (to_jsonb(old) - 'updatedAt')) then
+    raise exception 'payout % stays what it is', old."id";
+  end if;
+  if new."state" = old."state" then
+    return new;
+  end if;
+  if (old."state"::text, new."state"::text) not in (
+    ('queued', 'signed'), ('queued', 'blocked'), ('queued', 'confirmed'), ('blocked', 'queued'), ('blocked', 'confirmed'),
+    ('signed', 'submitted'), ('signed', 'confirmed'), ('signed', 'queued'), ('signed', 'blocked'),
+    ('submitted', 'confirmed'), ('submitted', 'queued'), ('submitted', 'blocked')
+  ) then
+    raise exception 'payout % cannot go from % to %', old."id", old."state", new."state";
+  end if;
+  if new."state" = 'confirmed' and not exists (
+    select 1 from "payout_attempt" where "payoutId" = old."id" and "state" = 'settled'
+  ) then
+    if not exists (
+      select 1 from "outgoing_transaction" where "payoutId" = old."id" and "explanation" = 'paid_elsewhere'
+        and "network" = old."network" and "hash" = new."settledHash"
+    ) then
+      raise exception 'no envelope of payout % is settled', old."id";
+    end if;
+    if exists (select 1 from "payout_attempt" where "payoutId" = old."id" and "state" = 'live') then
+      raise exception 'payout % is on its way', old."id";
+    end if;
+  end if;
+  if new."state" in ('queued', 'blocked') and exists (
+    select 1 from "payout_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled')
+  ) then
+    raise exception 'payout % is on its way', old."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_keep" before insert or update or delete on "payout" for each row execute function "keep_payout"();

@@ -1,0 +1,29 @@
+create or replace function "keep_presentation"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'presentations are never deleted';
+  end if;
+  perform 1 from "escrow" where "id" = new."escrowId" for update;
+  if tg_op = 'INSERT' then
+    if new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId") then
+      raise exception 'round % of escrow % does not follow the last one', new."round", new."escrowId";
+    end if;
+    if new."round" > 1 and not exists (
+      select 1 from "examination" where "escrowId" = new."escrowId" and "round" = new."round" - 1 and "withdrawnAt" is null
+        and (new."round" <= 2 or "roundAllowedAt" is not null
+          or not exists (select 1 from "trade_dates" where "escrowId" = new."escrowId"))
+    ) then
+      raise exception 'round % of escrow % was not given', new."round", new."escrowId";
+    end if;
+    return new;
+  end if;
+  if (new."id", new."escrowId", new."round") is distinct from (old."id", old."escrowId", old."round")
+      or exists (select 1 from "examination" x join "escrow" e on e."id" = x."escrowId" where x."escrowId" = old."escrowId"
+        and x."round" >= old."round" and x."withdrawnAt" is null and e."documentApprovalStatus" = 'Rejected') then
+    raise exception 'presentation % stays what it is', old."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "presentation_keep" before insert or update or delete on "presentation"
+  for each row execute function "keep_presentation"();

@@ -1,0 +1,20 @@
+-- As before; and not by the silence of a seller whose account an operator had locked when it was due.
+create or replace function "keep_refund_opened"() returns trigger language plpgsql as $$
+begin
+  if old."refundOpenedAt" is not null then
+    raise exception 'the refund of escrow % stays open', old."transactionId";
+  end if;
+  if not exists (select 1 from "escrow_clock" where "escrowId" = new."id" and "kind" = 'grace' and "end" = 'ran_out')
+     or exists (select 1 from "dispute" where "escrowId" = new."id" and "decision" is null)
+     or "is_settled"(new."id") then
+    raise exception 'the refund of escrow % does not open', old."transactionId";
+  end if;
+  if exists (select 1 from "user" u join "escrow_clock" c on c."escrowId" = new."id" and c."kind" = 'grace' and c."end" = 'ran_out'
+      and c."endedAt" = new."refundOpenedAt" where u."id" = new."sellerId" and u."lockedAt" <= c."dueAt") then
+    raise exception 'the seller of escrow % could not act', old."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_keep_refund_opened" before update of "refundOpenedAt" on "escrow"
+  for each row when (new."refundOpenedAt" is distinct from old."refundOpenedAt") execute function "keep_refund_opened"();

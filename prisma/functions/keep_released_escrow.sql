@@ -1,0 +1,30 @@
+-- From the first queued payout on a decision stands, and nothing is decided while the operator has to decide. Only the payout
+-- wallet may still become the one that stands proposed.
+create or replace function "keep_released_escrow"() returns trigger language plpgsql as $$
+declare
+  is_other_wallet boolean := new."payoutAddress" is distinct from old."payoutAddress"
+    or new."payoutMemo" is distinct from old."payoutMemo";
+  is_other_decision boolean := new."documentApprovalStatus" is distinct from old."documentApprovalStatus"
+    or new."amount" is distinct from old."amount"
+    or new."currency" is distinct from old."currency";
+begin
+  if is_other_wallet or is_other_decision then
+    if "is_settled"(old."id") then
+      if is_other_decision or old."proposedPayoutAt" is null
+          or new."payoutAddress" is distinct from old."proposedPayoutAddress"
+          or new."payoutMemo" is distinct from old."proposedPayoutMemo"
+          or not "release_waits_for_wallet"(old."id") then
+        raise exception 'escrow % has been settled and cannot change', old."transactionId";
+      end if;
+    end if;
+    if exists (select 1 from "dispute" where "escrowId" = old."id" and "decision" is null) then
+      raise exception 'escrow % is in dispute and cannot change', old."transactionId";
+    end if;
+  end if;
+  if old."cancelledAt" is not null and new."cancelledAt" is distinct from old."cancelledAt" then
+    raise exception 'escrow % stays cancelled', old."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_keep_released" before update on "escrow" for each row execute function "keep_released_escrow"();

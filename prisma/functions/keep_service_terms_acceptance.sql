@@ -1,0 +1,17 @@
+-- What was accepted is accepted, and by a party of the escrow alone.
+create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    raise exception 'an acceptance of the terms is never changed or deleted';
+  end if;
+  if new."escrowId" is not null and not exists (
+    select 1 from "escrow" where "id" = new."escrowId"
+      and case new."occasion" when 'opening' then "buyerId" else "sellerId" end = new."userId"
+  ) then
+    raise exception 'nobody of that escrow accepts the terms by %', new."occasion";
+  end if;
+  return new;
+end $$;
+
+create trigger "service_terms_acceptance_keep" before insert or update or delete on "service_terms_acceptance"
+  for each row execute function "keep_service_terms_acceptance"();

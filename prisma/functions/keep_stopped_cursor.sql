@@ -1,0 +1,10 @@
+create or replace function "keep_stopped_cursor"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account") then
+    raise exception 'the reading of % is stopped', new."account";
+  end if;
+  return new;
+end $$;
+
+create trigger "ledger_cursor_keep_stopped" before insert or update on "ledger_cursor"
+  for each row execute function "keep_stopped_cursor"();

@@ -1,0 +1,10 @@
+create or replace function "keep_used_role"() returns trigger language plpgsql as $$
+begin
+  if old."role" in ('buyer', 'seller') and "role_is_used"(old."id") then
+    raise exception 'account % keeps its role: it has been used', old."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "user_keep_used_role" before update of "role" on "user" for each row
+  when (new."role" is distinct from old."role") execute function "keep_used_role"();

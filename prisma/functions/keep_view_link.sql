@@ -1,0 +1,24 @@
+-- Made by a party, five at a time; afterwards only its views and its end change, and an end is for good.
+create or replace function "keep_view_link"() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    perform 1 from "escrow" where "id" = new."escrowId" and new."madeById" in ("buyerId", "sellerId") for update;
+    if not found then
+      raise exception 'a view link is made by a party of its escrow' using errcode = 'check_violation';
+    end if;
+    if (select count(*) from "view_link" where "escrowId" = new."escrowId" and "madeById" = new."madeById"
+        and "revokedAt" is null and "expiresAt" > new."createdAt") >= 5 then
+      raise exception 'a party has five view links at a time' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if (new."id", new."escrowId", new."madeById", new."tokenHash", new."showsFiles", new."createdAt", new."expiresAt")
+      is distinct from (old."id", old."escrowId", old."madeById", old."tokenHash", old."showsFiles", old."createdAt", old."expiresAt")
+    or new."views" < old."views"
+    or (old."revokedAt" is not null and (new."revokedAt" is distinct from old."revokedAt" or new."views" <> old."views")) then
+    raise exception 'a view link stays what it is' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger "view_link_keep" before insert or update on "view_link" for each row execute function "keep_view_link"();

@@ -1,0 +1,11 @@
+-- Another wallet is proposed only while the release waits for the approved one.
+create or replace function "keep_wallet_proposal"() returns trigger language plpgsql as $$
+begin
+  if new."proposedPayoutAt" is not null and not "release_waits_for_wallet"(new."id") then
+    raise exception 'the release of escrow % does not wait for a wallet', new."transactionId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_keep_proposal" before insert or update of "proposedPayoutAddress", "proposedPayoutMemo", "proposedPayoutAt"
+  on "escrow" for each row execute function "keep_wallet_proposal"();

@@ -1,0 +1,39 @@
+-- An entry that has ended may go when its years are over; one in force never.
+create or replace function "kept_for_years"() returns trigger language plpgsql as $$
+declare
+  ends timestamptz;
+  person uuid;
+  closed timestamptz;
+  least_years integer;
+begin
+  select "years" into strict least_years from "retention_class" where "name" = tg_table_name;
+  select case tg_table_name
+    when 'screening' then (to_jsonb(old) ->> 'lastAt')::timestamptz
+    when 'screening_review' then (to_jsonb(old) ->> 'decidedAt')::timestamptz
+    when 'list_entry' then (to_jsonb(old) ->> 'endedAt')::timestamptz
+    else (to_jsonb(old) ->> 'fetchedAt')::timestamptz
+  end into ends;
+  person := case
+    when tg_table_name = 'screening' and to_jsonb(old) ->> 'subject' like 'user:%' then substr(to_jsonb(old) ->> 'subject', 6)::uuid
+    when tg_table_name = 'screening_review' then (to_jsonb(old) ->> 'personId')::uuid
+  end;
+  if person is not null then
+    select "closedAt" into closed from "user" where "id" = person;
+    if found then
+      -- Nobody decides of a closed account any more: what was open then ends with it.
+      ends := case when closed is null then null else greatest(ends, closed) end;
+    end if;
+  end if;
+  if ends is null or ends > now() - make_interval(years => least_years) then
+    raise exception 'rows of % are kept for years', tg_table_name;
+  end if;
+  return old;
+end $$;
+
+create trigger "list_entry_is_kept" before delete on "list_entry" for each row execute function "kept_for_years"();
+
+create trigger "list_snapshot_is_kept" before delete on "list_snapshot" for each row execute function "kept_for_years"();
+
+create trigger "screening_is_kept" before delete on "screening" for each row execute function "kept_for_years"();
+
+create trigger "screening_review_is_kept" before delete on "screening_review" for each row execute function "kept_for_years"();

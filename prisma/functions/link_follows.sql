@@ -1,0 +1,10 @@
+-- A place grows by one, from the newest on.
+create or replace function "link_follows"() returns trigger language plpgsql as $$
+begin
+  if new."seq" <> coalesce((select max(l."seq") from "public"."audit_link" l), 0) + 1 then
+    raise exception 'the audit log goes on at its end only';
+  end if;
+  return new;
+end $$;
+
+create trigger "audit_link_follows" before insert on "audit_link" for each row execute function "link_follows"();

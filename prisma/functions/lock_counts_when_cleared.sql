@@ -1,0 +1,20 @@
+-- What counts was let through when it was locked, or since: an offer that was given with it is good for an hour, and has a day to be carried out.
+create or replace function "lock_counts_when_cleared"() returns trigger language plpgsql as $$
+declare
+  cleared uuid;
+begin
+  if tg_op = 'UPDATE' and old."counts" then
+    return new;
+  end if;
+  select c."id" into cleared from "hold_clearance" c
+    where c."agreementId" = new."agreementId" and c."clearedAt" is not null and c."goodUntil" + interval '1 day' >= new."lockedAt"
+    order by c."goodUntil" desc limit 1;
+  if cleared is null then
+    raise exception 'lock % was not let through', new."hash";
+  end if;
+  update "hold_clearance" set "usedAt" = clock_timestamp() where "id" = cleared and "usedAt" is null;
+  return new;
+end $$;
+
+create trigger "hold_lock_let_through" before insert or update of "counts" on "hold_lock" for each row
+  when (new."counts") execute function "lock_counts_when_cleared"();

@@ -1,0 +1,14 @@
+-- What counts funds its escrow by the end of its transaction.
+create or replace function "lock_funds_escrow"() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select 1 from "escrow" where "id" = new."escrowId" and "verifiedAt" is not null and "realTxId" = new."hash"
+      and "receivedAmount" = "amount"
+  ) then
+    raise exception 'lock % counts, and its escrow is not funded', new."hash";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "hold_lock_funds_escrow" after insert or update of "counts" on "hold_lock"
+  deferrable initially deferred for each row when (new."counts") execute function "lock_funds_escrow"();

@@ -1,0 +1,30 @@
+-- Only of what never comes to count, by the buyer's own wallet, beside no settlement, and before the last ten minutes. Call it with the escrow locked.
+create or replace function "may_be_returned"("of_lock" uuid, "valid_until" timestamptz) returns void language plpgsql as $$
+declare
+  l "hold_lock"%rowtype;
+  e "escrow"%rowtype;
+  h "hold"%rowtype;
+  a "hold_agreement"%rowtype;
+begin
+  select * into strict l from "hold_lock" where "id" = "of_lock";
+  select * into strict e from "escrow" where "id" = l."escrowId";
+  select * into strict h from "hold" where "escrowId" = l."escrowId";
+  select * into strict a from "hold_agreement" where "id" = l."agreementId";
+  if l."counts" or exists (select 1 from "hold_exit" where "lockId" = l."id")
+      or exists (select 1 from "hold_share" where "balanceId" = l."balanceId") then
+    raise exception 'what counts goes by settlements alone: lock %', l."hash";
+  end if;
+  if l."balanceId" is null or l."end" is not null or 'payer' = any(l."differences") then
+    raise exception 'lock % is nothing that goes back', l."hash";
+  end if;
+  if e."verifiedAt" is null and e."cancelledAt" is null and a."supersededAt" is null
+      and not l."differences" && array['asset', 'amount', 'claimants', 'predicates', 'date'] then
+    raise exception 'lock % may come to count', l."hash";
+  end if;
+  if "valid_until" > h."deadline" - interval '10 minutes' then
+    raise exception 'lock % is not given back so near to the date', l."hash";
+  end if;
+  if exists (select 1 from "hold_exit" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'sent')) then
+    raise exception 'a settlement of escrow % is under way', e."transactionId";
+  end if;
+end $$;

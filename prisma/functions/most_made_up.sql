@@ -1,0 +1,2 @@
+create or replace function "most_made_up"("of_asset" text) returns numeric immutable language sql as
+  $$ select case "places_of"("of_asset") when 7 then 0.0000001 else 0 end $$;

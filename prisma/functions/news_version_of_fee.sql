@@ -1,0 +1,11 @@
+-- The newest orders are those that a page shows; nobody makes the reading of them long by ordering without end.
+create or replace function "news_version_of_fee"("of_id" uuid) returns text language sql stable as $$
+  with "quote" as (
+    select q."id", q.xmin::text as "written" from "fee_quote" q where q."userId" = of_id
+    order by q."createdAt" desc, q."id" desc limit 20)
+  select md5(concat_ws('|', u."id",
+    (select string_agg(q."written", ',' order by q."id") from "quote" q),
+    (select string_agg(c.xmin::text, ',' order by c."id") from "payment_case" c
+      where c."feeQuoteId" in (select "id" from "quote"))))
+  from "user" u where u."id" = of_id
+$$;

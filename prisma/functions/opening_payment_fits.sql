@@ -1,0 +1,9 @@
+create or replace function "opening_payment_fits"() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from "payments_before_references"() where "id" = new."ledgerPaymentId") then
+    raise exception 'payment % does not belong to the opening of the books', new."ledgerPaymentId";
+  end if;
+  return new;
+end $$;
+
+create trigger "opening_payment_fits" before insert on "opening_payment" for each row execute function "opening_payment_fits"();

@@ -1,0 +1,11 @@
+-- And it is ours by the end of the transaction that says so.
+create or replace function "opening_payment_is_ours"() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from "ledger_payment" where "id" = new."ledgerPaymentId" and "toFloat") then
+    raise exception 'payment % is not booked as ours', new."ledgerPaymentId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "opening_payment_is_ours" after insert on "opening_payment"
+  deferrable initially deferred for each row execute function "opening_payment_is_ours"();

@@ -1,0 +1,10 @@
+create or replace function "payback_closes_case"() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from "payment_case" where "id" = new."caseId" and "end" = 'paid_back') then
+    raise exception 'case % is not closed by its payback', new."caseId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "payback_closes_case" after insert on "payout"
+  deferrable initially deferred for each row when (new."caseId" is not null) execute function "payback_closes_case"();

@@ -1,0 +1,5 @@
+-- Whose fee the money of a case came for, by its reference. Null: it came for none.
+create or replace function "payer_of_case"("of_case" uuid) returns uuid stable language sql as $$
+  select q."userId" from "payment_case" c left join "ledger_payment" l on l."id" = c."ledgerPaymentId"
+    join "fee_quote" q on q."id" = coalesce(c."feeQuoteId", l."feeQuoteId")
+    where c."id" = "of_case" $$;

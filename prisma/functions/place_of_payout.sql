@@ -1,0 +1,7 @@
+-- Which of our accounts holds the money that a payout pays.
+create or replace function "place_of_payout"("p" "payout") returns text stable language sql as $$
+  select case
+    when ("p")."caseId" is not null then "place_of_case"(("p")."caseId")
+    when ("p")."resellerPayoutId" is not null then (select "account" from "reseller_payout" where "id" = ("p")."resellerPayoutId")
+    else (select "account" from "escrow" where "id" = ("p")."escrowId")
+  end $$;

@@ -1,0 +1,27 @@
+-- As before for the others; those that keep hold nothing of clients.
+create or replace function "platform_account_business"("of_network" "Network", "of_purpose" text, "of_address" text)
+returns table ("what" text, "count" bigint) language sql stable as $$
+  select 'escrows that wait for their money', count(*) from "escrow" e
+    where of_purpose in ('escrow', 'usdc_issuer') and e."verifiedAt" is null and e."cancelledAt" is null
+      and (case e."currency" when 'XRP' then 'xrpl' else 'stellar' end) = of_network::text
+      and (e."account" = of_address or (of_purpose = 'usdc_issuer' and e."currency" = 'USDC'))
+  union all
+  select 'fee quotes that can be paid', count(*) from "fee_quote" q
+    where of_purpose in ('fee', 'usdc_issuer') and q."state" = 'open' and q."expiresAt" > now()
+      and (q."account" = of_address or (of_purpose = 'usdc_issuer' and q."asset" = 'USDC'))
+  union all
+  select 'escrows and payments whose money lies there', count(*) from (
+    select 1 from "book_posting" p
+      where of_purpose in ('fee', 'escrow', 'usdc_issuer')
+        and (p."account" like 'escrow:%' or p."account" like 'owed:%') and p."network" = of_network
+        and (p."heldAt" = of_address or (of_purpose = 'usdc_issuer' and p."asset"::text = 'USDC'))
+      group by p."account", p."asset", p."heldAt"
+      having sum(p."units") <> 0) held
+  union all
+  select 'payouts that are not confirmed', count(*) from "payout" o
+    where of_purpose in ('fee', 'escrow', 'usdc_issuer') and o."network" = of_network and o."state" <> 'confirmed'
+      and (o."paidFrom" = case of_purpose when 'fee' then 'fee' else 'client' end)
+      and (of_purpose <> 'usdc_issuer' or o."asset" = 'USDC')
+  union all
+  select k."what", k."count" from "keeper_business"(of_network, of_purpose, of_address) k
+$$;

@@ -1,0 +1,10 @@
+-- Whoever writes a code or an earning, by whatever way, its reseller is on record.
+create or replace function "put_reseller_on_record"("of_id" text, "of_name" text, "of_email" text) returns void language plpgsql as $$
+begin
+  if not exists (select 1 from "reseller" where "resellerId" = "of_id") then
+    insert into "reseller" ("id", "resellerId", "name", "email")
+      values (gen_random_uuid(), "of_id", "of_name", lower("of_email")) on conflict do nothing;
+    -- The address is another one's already.
+    insert into "reseller" ("id", "resellerId", "name") values (gen_random_uuid(), "of_id", "of_name") on conflict do nothing;
+  end if;
+end $$;

@@ -1,0 +1,14 @@
+-- As before; what a held escrow has received is its amount, once a lock counts.
+create or replace function "received_is_counted"() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from "escrow" where "id" = new."id" and "receivedAmount" <>
+      case when exists (select 1 from "hold_lock" where "escrowId" = new."id" and "counts") then "amount" else 0 end
+  ) then
+    raise exception 'escrow % has not received what is locked for it', new."id";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "escrow_received_is_locked" after insert or update of "receivedAmount" on "escrow"
+  deferrable initially deferred for each row when (new."heldBy" = 'ledger') execute function "received_is_counted"();

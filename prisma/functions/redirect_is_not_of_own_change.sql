@@ -1,0 +1,11 @@
+create or replace function "redirect_is_not_of_own_change"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "parties_of_payout"(new."id") t
+      where "own_change_waits"(new."redirectedById", t."personId", clock_timestamp())) then
+    raise exception 'whoever changed an account gives payout % no wallet', new."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_redirect_is_not_of_own_change" before update of "redirectedById" on "payout"
+  for each row when (new."redirectedById" is not null) execute function "redirect_is_not_of_own_change"();

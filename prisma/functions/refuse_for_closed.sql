@@ -1,0 +1,9 @@
+-- Whoever begins something for a person waits for a closing that is under way, and is refused after it.
+create or replace function "refuse_for_closed"("person" uuid) returns void language plpgsql as $$
+declare
+  "closed" timestamptz;
+begin
+  if person is null then return; end if;
+  select u."closedAt" into closed from "user" u where u."id" = person for key share;
+  if closed is not null then raise exception 'the account % is closed', person; end if;
+end $$;

@@ -1,0 +1,14 @@
+-- The release goes where the escrow says: neither wallet changes without the other.
+create or replace function "release_follows_escrow"() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select 1 from "escrow" e join "payout" p on p."escrowId" = e."id" and p."purpose" = 'release'
+    where e."id" = new."id" and (p."address" is distinct from e."payoutAddress" or p."memo" is distinct from e."payoutMemo")
+  ) then
+    raise exception 'the release of escrow % goes to another wallet', new."transactionId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "escrow_release_follows" after update of "payoutAddress", "payoutMemo" on "escrow"
+  deferrable initially deferred for each row execute function "release_follows_escrow"();

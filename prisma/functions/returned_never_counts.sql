@@ -1,0 +1,11 @@
+-- A lock for which a return stands never counts.
+create or replace function "returned_never_counts"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "hold_return" where "lockId" = new."id" and ("endedAt" is null or "end" = 'taken')) then
+    raise exception 'lock % is being given back', new."hash";
+  end if;
+  return new;
+end $$;
+
+create trigger "hold_lock_is_not_returned" before update of "counts" on "hold_lock" for each row
+  when (new."counts" and not old."counts") execute function "returned_never_counts"();

@@ -1,0 +1,14 @@
+-- At the end of the transaction, for the acceptance names the escrow.
+create or replace function "service_terms_are_accepted"() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select 1 from "service_terms_acceptance" where "userId" = new."buyerId" and "version" = new."serviceTerms"
+      and "supplement" is not distinct from new."serviceSupplement"
+  ) then
+    raise exception 'escrow % is opened under terms that its buyer has not accepted', new."transactionId";
+  end if;
+  return null;
+end $$;
+
+create constraint trigger "escrow_has_accepted_terms" after insert on "escrow" deferrable initially deferred for each row
+  when (new."serviceTerms" is not null or new."serviceSupplement" is not null) execute function "service_terms_are_accepted"();

@@ -1,0 +1,22 @@
+-- Whoever does something with money writes down that they did it, in the same transaction: what an account that stands still does is
+-- refused there, whichever way it comes. Opening a dispute is not among it, nor what a wallet signs itself.
+create or replace function "still_account_acts_not"() returns trigger language plpgsql as $$
+begin
+  if "stood_still"(new."userId", new."at") then
+    raise exception 'account % stands still: %', new."userId", new."kind";
+  end if;
+  return new;
+end $$;
+
+create trigger "audit_event_of_still_account" before insert on "audit_event" for each row
+  when (new."userId" is not null and new."kind" in (
+    'escrow_opened', 'escrow_corrected', 'escrow_cancelled', 'seller_named', 'terms_accepted', 'hold_agreed',
+    'amendment_proposed', 'amendment_agreed', 'amendment_declined', 'amendment_withdrawn',
+    'shipment_confirmed', 'document_removed', 'documents_approved', 'documents_rejected', 'discrepancies_waived',
+    'waiver_asked', 'waiver_declined', 'round_allowed', 'time_asked', 'time_agreed', 'time_declined',
+    'payout_wallet_stated', 'payout_wallet_changed', 'payout_wallet_proposed', 'payout_wallet_agreed', 'approval_withdrawn',
+    'refund_wallet_stated', 'refund_requested', 'refund_agreed', 'refund_declined', 'refund_withdrawn', 'dispute_withdrawn',
+    'offer_made', 'offer_accepted', 'offer_declined', 'offer_withdrawn',
+    'reduction_offered', 'reduction_agreed', 'reduction_declined', 'reduction_withdrawn',
+    'view_link_made', 'saved_wallet_named', 'saved_wallet_chosen', 'saved_wallet_removed', 'email_change_asked', 'account_closed'
+  )) execute function "still_account_acts_not"();

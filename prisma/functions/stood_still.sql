@@ -1,0 +1,7 @@
+-- Did the account stand still at that moment?
+create or replace function "stood_still"("person" uuid, "at" timestamptz) returns boolean language sql stable as $$
+  select exists (
+    select 1 from "account_change" c where c."userId" = $1 and c."changedAt" <= $2 and c."stillUntil" > $2
+      and (c."endedAt" is null or c."endedAt" > $2)
+  )
+$$;

@@ -1,0 +1,11 @@
+-- Whose number it is, and which form's, never changes.
+create or replace function "submit_form_keeps_its_number"() returns trigger language plpgsql as $$
+begin
+  if (new."token", new."userId", new."reference") is distinct from (old."token", old."userId", old."reference") then
+    raise exception 'a form keeps its person and its number' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger "submit_form_keeps_its_number" before update on "submit_form"
+  for each row execute function "submit_form_keeps_its_number"();

@@ -1,0 +1,9 @@
+-- Whoever is signed out, or shut out, hears nothing any more.
+create or replace function "tell_end_of_session"() returns trigger language plpgsql as $$
+begin
+  perform "tell_news"('session', old."id");
+  return null;
+end $$;
+
+create trigger "session_end_news" after delete on "session"
+  for each row execute function "tell_end_of_session"();

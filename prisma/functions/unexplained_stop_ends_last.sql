@@ -1,0 +1,14 @@
+-- Payouts stay stopped while something is unexplained.
+create or replace function "unexplained_stop_ends_last"() returns trigger language plpgsql as $$
+begin
+  if new."cause" = 'unexplained' and new."endedAt" is not null and (
+    exists (select 1 from "outgoing_transaction" where "network" = new."network" and "explanation" is null)
+    or exists (select 1 from "outgoing_gap" where "network" = new."network" and "endedAt" is null)
+  ) then
+    raise exception 'transactions on % are still unexplained', new."network";
+  end if;
+  return new;
+end $$;
+
+create trigger "payout_stop_unexplained" before update on "payout_stop"
+  for each row execute function "unexplained_stop_ends_last"();

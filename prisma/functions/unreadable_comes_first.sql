@@ -1,0 +1,10 @@
+create or replace function "unreadable_comes_first"() returns trigger language plpgsql as $$
+begin
+  if (select e."confirmedAt" from "escrow" e where e."id" = new."escrowId") is not null then
+    raise exception 'escrow % was confirmed: a paper that cannot be read does not come to it', new."escrowId";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_document_unreadable_comes_first" before insert on "escrow_document"
+  for each row when (new."trouble" is not null) execute function "unreadable_comes_first"();

@@ -1,0 +1,13 @@
+-- Nothing is confirmed with a paper that nobody can read, and none comes to what was confirmed.
+create or replace function "unreadable_does_not_count"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "escrow_document" d
+      where d."escrowId" = new."id" and d."replacedAt" is null and d."trouble" is not null and d."acceptedAt" is null) then
+    raise exception 'escrow % has papers that cannot be read', new."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "escrow_unreadable_does_not_count" before update of "confirmedAt" on "escrow"
+  for each row when (new."confirmedAt" is not null and new."confirmedAt" is distinct from old."confirmedAt")
+  execute function "unreadable_does_not_count"();

@@ -1,0 +1,19 @@
+-- As before, but after the lock: a confirmed match holds it and a likeness does not; what was weighed before the lock is weighed no more, and what
+-- was locked before there were clearances is weighed once.
+create or replace function "way_out_may_be_helped"("exitId" uuid, "asked" timestamptz, "isOurWord" boolean) returns void language plpgsql as $$
+declare
+  x "hold_exit"%rowtype;
+  agreement uuid;
+  found text;
+begin
+  select * into strict x from "hold_exit" where "id" = $1;
+  select l."agreementId" into strict agreement from "hold_lock" l where l."id" = x."lockId";
+  select "held_party_of_agreement"(agreement, true) into found;
+  if found is not null then
+    raise exception 'way out % is held: % is on a list', x."id", found;
+  end if;
+  if "isOurWord" and x."kind" <> 'expiry'
+      and not exists (select 1 from "hold_clearance" c where c."agreementId" = agreement and c."clearedAt" is not null) then
+    raise exception 'way out % was not weighed', x."id";
+  end if;
+end $$;

@@ -1,0 +1,14 @@
+-- The XRP Ledger gives it to the seller or, after the date, back: it knows no shares.
+create or replace function "xrp_is_not_divided"() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger' and "currency" = 'XRP') then
+    raise exception 'escrow % is held by the XRP Ledger, and cannot be divided', new."escrowId";
+  end if;
+  return new;
+end $$;
+
+create trigger "dispute_of_xrp" before update of "decision" on "dispute" for each row
+  when (new."buyerAmount" > 0 and new."sellerAmount" > 0) execute function "xrp_is_not_divided"();
+
+create trigger "division_of_xrp" before insert on "division" for each row
+  when (new."buyerAmount" > 0) execute function "xrp_is_not_divided"();

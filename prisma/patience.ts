@@ -1,0 +1,81 @@
+/**
+ * How a change of the database takes its locks: whoever waits for a table's lock makes everybody wait who comes later,
+ * readers too. So a change waits shortly, lets the queue go by, and tries again.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Client, DatabaseError } from 'pg'
+
+export type Patience = { lockMs: number; tries: number; restMs: number }
+export const PATIENCE: Patience = { lockMs: 2_000, tries: 20, restMs: 1_500 }
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** A database that cannot be brought up to date; the message says which change and why. */
+export class MigrationFailed extends Error {
+  override name = 'MigrationFailed' as const
+}
+
+/** A change with the name that messages give it. `text` is where the line of a syntax error is counted. */
+export type Change = { title: string; text: string; run: () => Promise<unknown> }
+
+/**
+ * Makes a change in one transaction, as often as it takes to get its locks. Throws MigrationFailed: nothing is changed then.
+ */
+export async function changePatiently(client: Client, patience: Patience, change: Change): Promise<void> {
+  await client.query(`set lock_timeout = ${patience.lockMs}`)
+  const { error, tried } = await untilLetIn(patience, () => tryToChange(client, change))
+  if (error === null) return
+  const why = isLockTimeout(error)
+    ? `was rolled back: ${await whoHoldsIt(client, { tried, done: 'Nothing was changed' })}`
+    : `failed and was rolled back: ${explain(error, change.text)}`
+  throw new MigrationFailed(`${change.title} ${why}`, { cause: error })
+}
+
+async function tryToChange(client: Client, { run }: Change): Promise<unknown> {
+  await client.query('begin')
+  try {
+    await run()
+    await client.query('commit')
+    return null
+  } catch (error) {
+    await client.query('rollback')
+    return error
+  }
+}
+
+/** Tries until it gets its lock, fails otherwise, or has tried often enough; answers with the last error. */
+export async function untilLetIn(
+  { tries, restMs }: Patience,
+  attempt: () => Promise<unknown>,
+): Promise<{ error: unknown; tried: number }> {
+  for (let tried = 1; ; tried += 1) {
+    const error = await attempt()
+    if (!isLockTimeout(error) || tried >= tries) return { error, tried }
+    await delay(restMs)
+  }
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+}
+
+/** For how often, and for whose open transaction, a change waited in vain. `done` says what stands nevertheless. */
+export async function whoHoldsIt(client: Client, { tried, done }: { tried: number; done: string }): Promise<string> {
+  const { rows } = await client.query<{ pid: number; seconds: number }>(
+    `select pid, extract(epoch from now() - xact_start)::int as seconds from pg_stat_activity
+     where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+     order by xact_start limit 1`,
+  )
+  const oldest = rows[0] && ` The oldest open transaction is of process ${rows[0].pid}, since ${rows[0].seconds} s.`
+  return (
+    `others held what it has to lock, ${tried} times in a row. ${done}, and nobody was kept waiting: ` +
+    `run it again when less goes on.${oldest ?? ''}`
+  )
+}
+
+/** What went wrong, and in which line of a text of SQL where the server says so. */
+export function explain(error: unknown, text: string): string {
+  if (!(error instanceof Error)) return String(error)
+  const position = error instanceof DatabaseError ? Number(error.position) : Number.NaN
+  if (Number.isNaN(position)) return error.message
+  return `${error.message} (line ${text.slice(0, position).split('\n').length})`
+}
