@@ -1,4 +1,5 @@
--- A signed envelope stays as it was signed; what is known of it at the end stays known.
+-- Keeps signed transactions: rows of payout_attempt, hold_attempt and treasury_transaction are never deleted, since what was signed may be on the ledger.
+-- Of a payout_attempt only state, code and closedAt change, and only while it is live. Updates of the other two: keep_treasury_transaction.
 create or replace function "keep_payout_attempt"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,4 @@
+-- Keeps stops of payouts (decision 020): never deleted; only endedAt, endedById and endReason change, and only while the stop is open.
 create or replace function "keep_payout_stop"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,6 @@
+-- Keeps the rounds in which documents are presented (decisions 077, 078): numbered without gaps, never deleted. Each round after the first needs a standing
+-- rejection notice about the one before; with trade dates the third and later ones also need the buyer's permission (roundAllowedAt).
+-- A presentation does not change while its escrow is rejected by a standing notice about this round or a later one.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,5 @@
+-- Keeps requests for a refund (decision 007): never deleted, an answer is final, and escrow, reason and time of a request do not change.
+-- Making or agreeing to one needs a funded, unsettled escrow without an open dispute.
 create or replace function "keep_refund_request"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,5 +1,5 @@
--- From the first queued payout on a decision stands, and nothing is decided while the operator has to decide. Only the payout
--- wallet may still become the one that stands proposed.
+-- Approval status, amount, currency and payout wallet of an escrow do not change once it is settled, nor while a dispute is open. One exception after
+-- settlement: while the release waits for its wallet, the payout wallet may become the proposed one (decision 004). A cancellation is final.
 create or replace function "keep_released_escrow"() returns trigger language plpgsql as $$
 declare
   is_other_wallet boolean := new."payoutAddress" is distinct from old."payoutAddress"

@@ -1,3 +1,4 @@
+-- Keeps resellers: never deleted; id, resellerId and createdAt do not change.
 create or replace function "keep_reseller"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

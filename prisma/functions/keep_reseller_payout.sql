@@ -1,3 +1,4 @@
+-- Keeps payouts of commissions (decision 062): never deleted; only the wallet (address and memo) may change.
 create or replace function "keep_reseller_payout"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' or (to_jsonb(new) - array['address', 'memo']) <> (to_jsonb(old) - array['address', 'memo']) then

@@ -1,4 +1,4 @@
--- An escrow goes on under the terms under which it was opened.
+-- An escrow keeps the terms and the supplement under which it was opened (decision 106): every change is refused.
 create or replace function "keep_service_terms"() returns trigger language plpgsql as $$
 begin
   raise exception 'escrow % goes on under the terms under which it was opened', old."transactionId";

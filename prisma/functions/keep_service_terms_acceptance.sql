@@ -1,4 +1,5 @@
--- What was accepted is accepted, and by a party of the escrow alone.
+-- Acceptances of the terms (decision 106) are never changed or deleted. One that names an escrow must be by its buyer for the occasion 'opening', and by
+-- its seller for any other occasion.
 create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

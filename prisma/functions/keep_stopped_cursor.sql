@@ -1,3 +1,5 @@
+-- Refuses to create or move the reading cursor of an account whose reading is stopped (cursor_stop), because its server does not show the history that was
+-- read (decision 093).
 create or replace function "keep_stopped_cursor"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account") then

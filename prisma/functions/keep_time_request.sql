@@ -1,3 +1,4 @@
+-- Keeps requests for more time (decisions 071, 072): never deleted, not inserted as declined; only answer and answeredAt change, once.
 create or replace function "keep_time_request"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,5 @@
--- As before; and the weekend changes by an amendment alone.
+-- The dates of a trade change only to what both sides agreed (decisions 071, 076): fundBy and presentBy by an agreed amendment or agreed more time,
+-- examineDays, weekend and documents by an agreed amendment. escrowId, onSilence and createdAt do not change.
 create or replace function "keep_trade_dates"() returns trigger language plpgsql as $$
 begin
   if (new."escrowId", new."onSilence", new."createdAt") is distinct from (old."escrowId", old."onSilence", old."createdAt")

@@ -1,3 +1,5 @@
+-- Keeps signed transactions (hold_attempt, treasury_transaction): only state, code, closedAt and feePaid change, and only while the state is live.
+-- keep_payout_attempt refuses their deletion.
 create or replace function "keep_treasury_transaction"() returns trigger language plpgsql as $$
 begin
   if (to_jsonb(new) - array['state', 'code', 'closedAt', 'feePaid'])

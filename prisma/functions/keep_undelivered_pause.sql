@@ -1,3 +1,4 @@
+-- Keeps the pauses of deadlines for undelivered letters (decisions 100, 109): never deleted; only endedAt is written, once.
 create or replace function "keep_undelivered_pause"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

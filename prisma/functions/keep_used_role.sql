@@ -1,3 +1,4 @@
+-- Refuses to change the role of a buyer's or seller's account that has acted in its role (role_is_used, decision 031).
 create or replace function "keep_used_role"() returns trigger language plpgsql as $$
 begin
   if old."role" in ('buyer', 'seller') and "role_is_used"(old."id") then

@@ -1,4 +1,5 @@
--- Made by a party, five at a time; afterwards only its views and its end change, and an end is for good.
+-- Read-only links (decision 035): made by a party of the escrow, five valid ones of a party at most. Afterwards only views, which never decrease, and
+-- revokedAt change; nothing of a revoked link does.
 create or replace function "keep_view_link"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,3 +1,5 @@
+-- Requests to waive discrepancies (decision 078): inserted unanswered, about a standing rejection notice of the escrow; never deleted, answered once.
+-- The answer 'waived' needs an approved escrow, because the approval is the waiver.
 create or replace function "keep_waiver_request"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

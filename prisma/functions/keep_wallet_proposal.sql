@@ -1,4 +1,4 @@
--- Another wallet is proposed only while the release waits for the approved one.
+-- Refuses a proposed payout wallet unless the release of the escrow waits for its wallet (decision 004).
 create or replace function "keep_wallet_proposal"() returns trigger language plpgsql as $$
 begin
   if new."proposedPayoutAt" is not null and not "release_waits_for_wallet"(new."id") then

@@ -1,9 +1,9 @@
--- What of it goes on that needs this very one: an account that was opened can be signed for by its own arbiter alone, while whoever pays
--- may be replaced as soon as nothing that it signed is under way.
+-- What is open that needs this arbiter or keeper account of held escrows (decision 087), part of platform_account_business. Arbiter: its agreements that
+-- are not closed or have a lock on the ledger, since nobody else can sign for them. Keeper: live signed transactions of holds on this ledger.
 create or replace function "keeper_business"("of_network" "Network", "of_purpose" text, "of_address" text)
 returns table ("what" text, "count" bigint) language plpgsql stable as $$
 begin
-  -- Their tables may come later than this record.
+  -- Answers nothing in a database that lacks the tables of held escrows.
   if to_regclass('"hold_agreement"') is null or to_regclass('"hold_lock"') is null or to_regclass('"hold_attempt"') is null then
     return;
   end if;

@@ -1,4 +1,5 @@
--- An entry that has ended may go when its years are over; one in force never.
+-- Refuses to delete screening records before the years in retention_class are over (decisions 064, 068). They count from lastAt, decidedAt, endedAt or
+-- fetchedAt of the row; for a person with an account from its closing, if that is later. A row without such an end, or of an open account, is not deleted.
 create or replace function "kept_for_years"() returns trigger language plpgsql as $$
 declare
   ends timestamptz;
@@ -20,7 +21,7 @@ begin
   if person is not null then
     select "closedAt" into closed from "user" where "id" = person;
     if found then
-      -- Nobody decides of a closed account any more: what was open then ends with it.
+      -- Reviews of a closed account are not decided: an open one ends with the closing.
       ends := case when closed is null then null else greatest(ends, closed) end;
     end if;
   end if;

@@ -1,3 +1,4 @@
+-- Name and kept email address of a closed account do not change before keptUntil, and keptUntil is not brought forward (decision 064).
 create or replace function "kept_until_then"() returns trigger language plpgsql as $$
 begin
   if old."closedAt" is not null and old."keptUntil" > now() and (

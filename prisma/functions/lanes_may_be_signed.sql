@@ -1,4 +1,6 @@
--- On the XRP Ledger a release needs a ticket of the keeper, who holds no client money. Other tickets, and channels, are those of payouts and openings.
+-- Before a treasury transaction (channels, tickets, claims) is stored: the worker holds the lease, the ledger's history is not in doubt, and payouts of
+-- the ledger are not stopped. On the XRP Ledger an account that is not in platform_account is exempt from stops: settlements go on during a stop and need
+-- tickets (decision 119).
 create or replace function "lanes_may_be_signed"() returns trigger language plpgsql as $$
 declare
   "cause" text;

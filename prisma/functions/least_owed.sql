@@ -1,2 +1,3 @@
--- An excess below this costs more to send than it is worth, and is not owed back (docs/decisions/131; domain/ledger-payments/rest).
+-- The least excess that is owed back, in units of the asset, not in stroops or drops (decision 131): sending less costs more than it is worth.
+-- LEAST_OWED in domain/ledger-payments/rest has the same figures.
 create or replace function "least_owed"("of_asset" "Asset") returns numeric immutable language sql as $$ select 0.001 $$;

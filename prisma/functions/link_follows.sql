@@ -1,4 +1,4 @@
--- A place grows by one, from the newest on.
+-- The audit chain grows only at its end (decision 058): a new place has the highest seq plus 1.
 create or replace function "link_follows"() returns trigger language plpgsql as $$
 begin
   if new."seq" <> coalesce((select max(l."seq") from "public"."audit_link" l), 0) + 1 then

@@ -1,4 +1,5 @@
--- What counts was let through when it was locked, or since: an offer that was given with it is good for an hour, and has a day to be carried out.
+-- A lock counts only with a clearance of its agreement (decision 119) that was good until at most a day before the lock, or was given later; marks that
+-- clearance as used. The day is for offers of the last minute: an offer stays valid for an hour.
 create or replace function "lock_counts_when_cleared"() returns trigger language plpgsql as $$
 declare
   cleared uuid;

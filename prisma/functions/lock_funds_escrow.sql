@@ -1,4 +1,5 @@
--- What counts funds its escrow by the end of its transaction.
+-- At the end of the transaction a lock that counts has funded its escrow (decision 087): verifiedAt is set, realTxId is its hash, and the whole amount is
+-- received.
 create or replace function "lock_funds_escrow"() returns trigger language plpgsql as $$
 begin
   if not exists (

@@ -1,4 +1,6 @@
--- As before; and whoever changed the account of somebody whose money it is, or the wallet of its reseller, approves it no more.
+-- Approvals of payouts above a limit (decisions 020, 099): by an operator, for the present wallet of a queued or blocked payout; never changed or deleted.
+-- Refused to whoever decided its dispute, closed its case, assigned a payment to its escrow, made the commission payout or gave it another wallet,
+-- and to whoever ever changed the account of a person, or the wallet of the reseller, whom it concerns.
 create or replace function "may_approve_payout"() returns trigger language plpgsql as $$
 declare
   p "payout"%rowtype;

@@ -1,4 +1,5 @@
--- As before; and whoever changed the account of a side approves nothing that goes to either.
+-- Approvals of settlements of held escrows (hold_exit) above a limit (decisions 020, 099): by an operator, before the settlement is sent; never changed or
+-- deleted. Refused to whoever decided the dispute of the escrow, and to whoever ever changed the account of a side.
 create or replace function "may_approve_way_out"() returns trigger language plpgsql as $$
 declare
   x "hold_exit"%rowtype;

@@ -1,4 +1,5 @@
--- Nothing is decided about the money, the documents are not approved, and Quayside does not decide.
+-- Can the terms of this escrow be amended (decision 076)? Not when it is cancelled, released, settled, approved or its refund is open, and not while a
+-- dispute is open.
 create or replace function "may_be_amended"("e" "escrow") returns boolean language sql stable as $$
   select e."cancelledAt" is null and e."releasedAt" is null and e."refundOpenedAt" is null
     and e."documentApprovalStatus" <> 'Approved'

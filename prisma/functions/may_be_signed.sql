@@ -1,3 +1,5 @@
+-- Before a signed payout, or the opening of an account for a held escrow, is stored: the worker holds the lease, the ledger's history is not in doubt, and
+-- no stop of payouts is open on the ledger (decisions 020, 093, 119).
 create or replace function "may_be_signed"() returns trigger language plpgsql as $$
 declare
   "cause" text;

@@ -1,4 +1,5 @@
--- All that came with a memo that was nobody's, whatever became of it; but for what we have paid back.
+-- Payments in this asset to this account with this memo that belong to no escrow or fee quote, with ledger time and amount, whether or not their case is
+-- closed (decision 098). Without those of which the payback is confirmed.
 create or replace function "money_with_memo"("of_memo" text, "to_account" text, "in_asset" text)
     returns table ("since" timestamptz, "amount" numeric) stable rows 5 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- As before; what pages show of checks before the lock, of closings, of shares that were set aside, of a drafted approval and of what is given
--- back early is news as well.
+-- A digest of everything that pages show of an escrow, different after each change that tell_news tells (decision 054); null: there is no such escrow.
+-- It uses xmin, the transaction that last wrote a row, so no counter has to be kept. Of held escrows only the columns that pages show count.
 create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
   select md5(concat_ws('|', e.xmin::text,
     (select string_agg(o.xmin::text, ',' order by o."id") from "payout" o where o."escrowId" = e."id"),

@@ -1,4 +1,5 @@
--- The newest orders are those that a page shows; nobody makes the reading of them long by ordering without end.
+-- A digest of everything that pages show of a person's fees (decision 054): the 20 newest fee quotes and their cases; null: there is no such person.
+-- Pages show no more than 20, and the limit keeps it fast however many quotes a person orders.
 create or replace function "news_version_of_fee"("of_id" uuid) returns text language sql stable as $$
   with "quote" as (
     select q."id", q.xmin::text as "written" from "fee_quote" q where q."userId" = of_id

@@ -1,3 +1,4 @@
+-- Refuses new sessions, passwords, account tokens, saved wallets and fee quotes of a closed account (decision 064).
 create or replace function "of_nobody_closed"() returns trigger language plpgsql as $$
 begin
   perform "refuse_for_closed"(new."userId");

@@ -1,6 +1,8 @@
+-- receivedAmount of an escrow that Quayside holds, a fee quote or a price lock of one is the sum of its payments (decision 096). Refuses a new escrow or
+-- quote that does not begin with 0, and every change that is not made inside another trigger (add_up_payments, add_up_judged_payments).
 create or replace function "only_payments_add_up"() returns trigger language plpgsql as $$
 begin
-  -- Within the trigger of a payment this one is the second.
+  -- Inside a trigger of ledger_payment this one runs at depth 2.
   if (case tg_op when 'INSERT' then new."receivedAmount" <> 0
       else new."receivedAmount" <> old."receivedAmount" and pg_trigger_depth() < 2 end) then
     raise exception '% % has not received the sum of its payments', tg_table_name, new."id";

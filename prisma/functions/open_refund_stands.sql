@@ -1,4 +1,5 @@
--- What is open to the buyer is decided: nobody confirms, approves or opens a dispute any more.
+-- Refuses to change approval status, confirmation or payout address of an escrow whose refund is open to its buyer (decision 073).
+-- dispute_needs_closed_refund refuses disputes.
 create or replace function "open_refund_stands"() returns trigger language plpgsql as $$
 begin
   raise exception 'the refund of escrow % is open to its buyer', old."transactionId";

@@ -1,3 +1,4 @@
+-- Refuses an escrow whose buyer's account is closed, and a seller whose account is closed (decision 064).
 create or replace function "parties_are_not_closed"() returns trigger language plpgsql as $$
 begin
   perform "refuse_for_closed"(new."buyerId");

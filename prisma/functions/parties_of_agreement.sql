@@ -1,4 +1,5 @@
--- Both sides of what is agreed, and the two wallets.
+-- Whom the agreement of a held escrow concerns (decision 119), by the subjects of screening reviews: buyer, seller and whoever agreed as 'user:<id>' with
+-- their personId, and both wallets as 'wallet:<address>'.
 create or replace function "parties_of_agreement"("agreementId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
   with "a" as (
     select h."buyerWallet", a."sellerWallet", e."buyerId", e."sellerId", a."agreedById"

@@ -1,4 +1,6 @@
--- "subject" as a review names it; "personId": of those who have an account.
+-- Whom a payout concerns (decision 084), by the subjects of screening reviews: 'user:<id>' with the personId, 'reseller:<id>', 'wallet:<address>'. These are
+-- both sides of its escrow, its reseller, its wallet and the senders of the money; of a payback whoever paid: the person of the fee quote, or the buyer of
+-- the escrow, for which the money was meant.
 create or replace function "parties_of_payout"("payoutId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
   with "p" as (select * from "payout" where "id" = $1),
   "meant" as (

@@ -1,3 +1,4 @@
+-- Refuses to queue a payback of money that may have been paid out already (refuse_doubted_case, decision 098).
 create or replace function "payback_is_not_doubted"() returns trigger language plpgsql as $$
 begin
   perform "refuse_doubted_case"(new."caseId");

@@ -1,3 +1,5 @@
+-- Paybacks of cases (decision 025): case, purpose, amount, asset and paying account do not change; the wallet changes only while the payout is blocked
+-- by its wallet and no signed transaction can pay it. payback_has_right asks for the right to it.
 create or replace function "payback_needs_right"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,4 +1,5 @@
--- As before; what lists other payments, too, ends with them.
+-- Payments that can be counted as Quayside's own opening money (decision 094): they count for nothing, carry nothing that could be a reference, are alone in a
+-- case that is open or was kept, and were stored, or in a ledger for a minute, before the first reference was given out.
 create or replace function "payments_before_references"() returns setof "ledger_payment" stable language sql as $$
   select p.* from "ledger_payment" p
     join "payment_case" c on c."ledgerPaymentId" = p."id" and c."payments" = 1

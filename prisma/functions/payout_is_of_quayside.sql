@@ -1,4 +1,4 @@
--- Quayside does not have the money, so it pays none of it.
+-- Refuses a payout of an escrow that a ledger holds: Quayside does not have the money (decision 087).
 create or replace function "payout_is_of_quayside"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger') then

@@ -1,4 +1,6 @@
--- As before; and what both sides agreed gives the right to its two shares, and to nothing else.
+-- Payouts of an escrow (decisions 004, 007, 079). Refuses one without a right to it in the record (release, refund, share of a decision or division, excess),
+-- to another wallet than the stated one, or of more than the books say came in. Escrow, purpose, amount and asset do not change; the wallet changes only
+-- while no signed transaction can pay it, that of a release only while it is blocked by its wallet.
 create or replace function "payout_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,5 +1,5 @@
--- Release and refund together are the amount at most, however much came in: both can only be shares of one split. A second
--- one of a kind is refused by payout_one_settlement.
+-- Release and refund of an escrow are together at most its amount, however much came in: both exist only as shares of one division (decisions 007, 079).
+-- The unique index payout_one_settlement refuses a second one of a kind.
 create or replace function "payout_settles_once"() returns trigger language plpgsql as $$
 declare
   whole numeric;

@@ -1,4 +1,5 @@
--- A stop waits for signatures that are being stored, and from its commit on none is: the two locks exclude each other.
+-- A new stop of payouts waits for signatures that are being stored on its ledger, and none is stored after its commit (decision 020): this exclusive lock
+-- excludes the shared one of lease_is_held.
 create or replace function "payout_stop_takes_effect"() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('payout_stop:' || new."network", 0));

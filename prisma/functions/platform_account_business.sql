@@ -1,4 +1,5 @@
--- As before for the others; those that keep hold nothing of clients.
+-- What keeps an account of Quayside from being replaced (decision 043), with counts: escrows and fee quotes that ask for money there, clients' money that
+-- lies there, payouts that leave from there. For keeper and arbiter accounts: keeper_business.
 create or replace function "platform_account_business"("of_network" "Network", "of_purpose" text, "of_address" text)
 returns table ("what" text, "count" bigint) language sql stable as $$
   select 'escrows that wait for their money', count(*) from "escrow" e

@@ -1,4 +1,5 @@
--- A row is ended once, with a reason and nothing open; it is never changed otherwise, nor deleted.
+-- Keeps the record of Quayside's accounts (decision 043): never deleted, since payments may still arrive there; only its end is written, once, and not
+-- while platform_account_business counts anything.
 create or replace function "platform_account_kept"() returns trigger language plpgsql as $$
 declare
   open_business text;

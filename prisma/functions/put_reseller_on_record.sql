@@ -1,10 +1,10 @@
--- Whoever writes a code or an earning, by whatever way, its reseller is on record.
+-- Creates the row of a reseller if there is none, so that every code and every earning has one, however it is written (decision 061).
 create or replace function "put_reseller_on_record"("of_id" text, "of_name" text, "of_email" text) returns void language plpgsql as $$
 begin
   if not exists (select 1 from "reseller" where "resellerId" = "of_id") then
     insert into "reseller" ("id", "resellerId", "name", "email")
       values (gen_random_uuid(), "of_id", "of_name", lower("of_email")) on conflict do nothing;
-    -- The address is another one's already.
+    -- Without the address where another reseller has it.
     insert into "reseller" ("id", "resellerId", "name") values (gen_random_uuid(), "of_id", "of_name") on conflict do nothing;
   end if;
 end $$;

@@ -1,4 +1,4 @@
--- As before; what a held escrow has received is its amount, once a lock counts.
+-- At the end of the transaction an escrow that a ledger holds has received its amount if one of its locks counts, and otherwise 0 (decision 087).
 create or replace function "received_is_counted"() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,4 +1,4 @@
--- Only its own person's escrow, in manual mode, takes the number of a form; no fee ever does.
+-- The reference of a /submit form is taken only by an escrow in manual mode of that form's person, and by no fee quote (decision 002).
 create or replace function "reference_is_of_its_form"() returns trigger language plpgsql as $$
 declare
   held record;

@@ -1,3 +1,4 @@
+-- A refund that is agreed to ends the open amendment (superseded) and the open request for a waiver (overtaken) of its escrow (decision 076).
 create or replace function "refund_ends_proposals"() returns trigger language plpgsql as $$
 begin
   perform "end_proposals"(new."escrowId", new."answeredAt");

@@ -1,4 +1,5 @@
--- Money that may have been paid out already leaves by no payback, neither queued nor signed, and counts for nothing.
+-- Refuses money of a case that may have been paid out already (doubts_of_case, decision 098). Asked before a payback is queued or signed, and before the
+-- payment comes to count.
 create or replace function "refuse_doubted_case"("of_case" uuid) returns void language plpgsql as $$
 begin
   if exists (select 1 from "doubts_of_case"("of_case")) then

@@ -1,4 +1,4 @@
--- The release goes where the escrow says: neither wallet changes without the other.
+-- At the end of the transaction a release goes to the payout wallet of its escrow: neither changes without the other (decision 004).
 create or replace function "release_follows_escrow"() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,4 +1,5 @@
--- Does the release wait for its wallet, with no envelope on its way? Holds its row: beside the caller it cannot move on.
+-- Is the release of this escrow blocked by its wallet, with no signed transaction that can pay it (decision 004)? Locks the payout, so that it does not
+-- move on before the caller's transaction ends.
 create or replace function "release_waits_for_wallet"("escrow_id" uuid) returns boolean language plpgsql as $$
 declare
   waiting uuid;

@@ -1,4 +1,4 @@
--- A day after something changed there may be somebody to remind.
+-- Sets remindAt of an escrow or fee quote 24 hours ahead when it is created, and of an escrow when something changes that somebody may be reminded of.
 create or replace function "remind_in_a_day"() returns trigger language plpgsql as $$
 begin
   new."remindAt" := now() + interval '24 hours';

@@ -1,4 +1,5 @@
--- At the end of the transaction: its earnings are of its reseller and sum up to it, and its payout pays it.
+-- At the end of the transaction the payout of a reseller is the sum of its earnings in US dollars, all of them that reseller's, and its payout has the same
+-- asset, amount and wallet (decision 062).
 create or replace function "reseller_payout_sums"() returns trigger language plpgsql as $$
 declare
   r "reseller_payout"%rowtype;

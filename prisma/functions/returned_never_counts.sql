@@ -1,4 +1,4 @@
--- A lock for which a return stands never counts.
+-- Refuses that a lock comes to count while a return of it is open or after the ledger has taken one (decision 124).
 create or replace function "returned_never_counts"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "hold_return" where "lockId" = new."id" and ("endedAt" is null or "end" = 'taken')) then

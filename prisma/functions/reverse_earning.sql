@@ -1,4 +1,4 @@
--- What is reversed is owed no more, and counts in no total of its code.
+-- Books the reversal of a commission, in US dollars, and subtracts it from the totals of its code (decision 061).
 create or replace function "reverse_earning"() returns trigger language plpgsql as $$
 begin
   perform "book"('commission_reversed', new."id"::text, new."reverseHash", new."reversedAt", null, 'USD', null,

@@ -1,3 +1,4 @@
+-- Refuses a screening review that does not begin in the state 'open' and without a wish for a decision (decision 068).
 create or replace function "review_begins_open"() returns trigger language plpgsql as $$
 begin
   if new."state" <> 'open' or new."wanted" is not null then

@@ -1,4 +1,5 @@
--- A true match, and letting go what was held for a wallet or as a true match, take two operators.
+-- Screening reviews (decision 068): what was found does not change, and only an operator changes the state. A second operator is needed for a true match, and
+-- to let go a match by wallet or a true match: another one has stored the same wish (wanted) before.
 create or replace function "review_is_decided_by_operators"() returns trigger language plpgsql as $$
 begin
   if row(new."subject", new."subjectHash", new."personId", new."entryId", new."entryHash", new."by", new."typed", new."listed", new."score",

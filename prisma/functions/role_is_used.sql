@@ -1,6 +1,6 @@
--- A buyer becomes a seller, and a seller a buyer, only while the account has done nothing in its role. Has it? A fee that
--- was paid, money that arrived for one, a pilot's credit that was spent and an escrow bind a buyer; a confirmation binds a
--- seller. A fee whose money arrives after the change binds nobody as a seller: so its payer can go back to it.
+-- Has the account acted in its role, so that it cannot change between buyer and seller (decision 031)? A buyer by a paid fee, money that arrived for a
+-- quote, a spent pilot credit or an escrow; a seller by being bound to an escrow; any other role always. A fee whose money arrives after the change
+-- does not bind a seller, so the payer can become a buyer again.
 create or replace function "role_is_used"("person" uuid) returns boolean language sql stable as $$
   select case "role"
     when 'buyer' then

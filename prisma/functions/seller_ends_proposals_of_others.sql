@@ -1,4 +1,5 @@
--- Of a trade that named no seller anybody who held its ID could ask for a change: when somebody is bound, those of others end.
+-- When a seller is bound, open amendments by anybody but buyer and seller are superseded (decision 076): in a trade that names no seller everybody who has
+-- the escrow ID can propose one.
 create or replace function "seller_ends_proposals_of_others"() returns trigger language plpgsql as $$
 begin
   update "amendment" set "answer" = 'superseded', "answeredAt" = greatest("proposedAt", new."updatedAt")

@@ -1,4 +1,5 @@
--- At the end of the transaction, for the acceptance names the escrow.
+-- At the end of the transaction the buyer has accepted the terms and the supplement under which the escrow is opened (decision 106). Deferred, because the
+-- acceptance refers to the escrow.
 create or replace function "service_terms_are_accepted"() returns trigger language plpgsql as $$
 begin
   if not exists (

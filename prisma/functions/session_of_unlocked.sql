@@ -1,8 +1,9 @@
+-- Refuses a session of a person whose account is locked (decision 056).
 create or replace function "session_of_unlocked"() returns trigger language plpgsql as $$
 declare
   "locked" timestamptz;
 begin
-  -- The row itself is held, not only read: whoever locks the person just now is waited for.
+  -- "for share" waits for an operator who locks the account in the same moment.
   select "lockedAt" into "locked" from "user" where "id" = new."userId" for share;
   if "locked" is not null then
     raise exception 'person % is locked', new."userId";

@@ -1,3 +1,4 @@
+-- Refuses every update or truncate that one of its triggers names: records of screening, clearances, approvals and account changes stay (decisions 084, 099).
 create or replace function "stays_as_it_is"() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % stay what they are', tg_table_name;

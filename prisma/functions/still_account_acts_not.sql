@@ -1,5 +1,5 @@
--- Whoever does something with money writes down that they did it, in the same transaction: what an account that stands still does is
--- refused there, whichever way it comes. Opening a dispute is not among it, nor what a wallet signs itself.
+-- Refuses the audit events listed in the trigger for an account that stands still after an operator's change of it (decision 099). Who acts writes the event
+-- in the same transaction, so the act is refused with it. Opening a dispute and what a wallet signs itself are not listed.
 create or replace function "still_account_acts_not"() returns trigger language plpgsql as $$
 begin
   if "stood_still"(new."userId", new."at") then

@@ -1,4 +1,4 @@
--- And where the money of an escrow goes is said by nobody whose account stood still when it was said.
+-- Refuses a payout, proposed or refund wallet of an escrow that is stated while the account of its party stands still (decision 099).
 create or replace function "still_account_states_no_wallet"() returns trigger language plpgsql as $$
 begin
   if (new."payoutAddress", new."payoutMemo") is distinct from (old."payoutAddress", old."payoutMemo")

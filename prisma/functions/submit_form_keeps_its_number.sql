@@ -1,4 +1,4 @@
--- Whose number it is, and which form's, never changes.
+-- A form of /submit keeps its token, its person and its payment reference (decision 002).
 create or replace function "submit_form_keeps_its_number"() returns trigger language plpgsql as $$
 begin
   if (new."token", new."userId", new."reference") is distinct from (old."token", old."userId", old."reference") then

@@ -1,3 +1,4 @@
+-- A dispute that is opened or decided supersedes the open division offers of its escrow (decision 079).
 create or replace function "supersede_by_dispute"() returns trigger language plpgsql as $$
 begin
   perform "supersede_divisions"(new."escrowId", coalesce(new."decidedAt", new."openedAt"));

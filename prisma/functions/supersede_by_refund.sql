@@ -1,3 +1,4 @@
+-- A refund that is agreed to supersedes the open division offers of its escrow (decision 079).
 create or replace function "supersede_by_refund"() returns trigger language plpgsql as $$
 begin
   perform "supersede_divisions"(new."escrowId", new."answeredAt");

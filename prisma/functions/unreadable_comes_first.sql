@@ -1,3 +1,4 @@
+-- Refuses a document that cannot be read in an escrow that is confirmed (decision 129).
 create or replace function "unreadable_comes_first"() returns trigger language plpgsql as $$
 begin
   if (select e."confirmedAt" from "escrow" e where e."id" = new."escrowId") is not null then

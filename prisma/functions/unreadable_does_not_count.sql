@@ -1,4 +1,4 @@
--- Nothing is confirmed with a paper that nobody can read, and none comes to what was confirmed.
+-- Refuses the confirmation of an escrow that has documents which cannot be read and were neither replaced nor accepted by the buyer (decision 129).
 create or replace function "unreadable_does_not_count"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "escrow_document" d

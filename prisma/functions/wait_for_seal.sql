@@ -1,3 +1,4 @@
+-- Puts each new audit event into audit_unsealed, where it waits for its place in the chain (decision 058).
 create or replace function "wait_for_seal"() returns trigger language plpgsql as $$
 begin
   insert into "public"."audit_unsealed" ("eventId") values (new."id");

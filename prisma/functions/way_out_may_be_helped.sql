@@ -1,5 +1,5 @@
--- As before, but after the lock: a confirmed match holds it and a likeness does not; what was weighed before the lock is weighed no more, and what
--- was locked before there were clearances is weighed once.
+-- Refuses Quayside's help with a settlement of a held escrow (decision 119): when a party of its agreement is a confirmed match, and, if Quayside signs for it
+-- (isOurWord) and it is no expiry, when the agreement was never cleared.
 create or replace function "way_out_may_be_helped"("exitId" uuid, "asked" timestamptz, "isOurWord" boolean) returns void language plpgsql as $$
 declare
   x "hold_exit"%rowtype;

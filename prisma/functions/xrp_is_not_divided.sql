@@ -1,4 +1,5 @@
--- The XRP Ledger gives it to the seller or, after the date, back: it knows no shares.
+-- Refuses to divide an escrow that the XRP Ledger holds (decision 087): a decision with two shares, and an offer with any share for the buyer. The ledger
+-- pays the whole amount to the seller or, after the date, back to the buyer.
 create or replace function "xrp_is_not_divided"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "escrow" where "id" = new."escrowId" and "heldBy" = 'ledger' and "currency" = 'XRP') then
