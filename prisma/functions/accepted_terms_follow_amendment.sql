@@ -1,4 +1,5 @@
--- A version that follows an amendment is accepted by whoever agreed to it.
+-- A version of the terms that names an amendment is stored only if the person who accepts it has agreed to that amendment of the same
+-- escrow (docs/decisions/076).
 create or replace function "accepted_terms_follow_amendment"() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from "amendment" where "id" = new."amendmentId" and "escrowId" = new."escrowId"

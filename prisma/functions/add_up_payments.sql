@@ -1,5 +1,5 @@
--- Adds what has come to count, and writes the row of each escrow and quote anew that a payment belongs to: its version is what pages
--- that show its payments go by. What counts never ceases to count (keep_ledger_payment).
+-- Adds to receivedAmount of escrows, fee quotes and price locks what counts of new payments, in the asset's own unit. A lock gets what
+-- was in a ledger that closed before it expired. Rows are written for zero, too: pages go by their version (docs/decisions/096).
 create or replace function "add_up_payments"() returns trigger language plpgsql as $$
 begin
   update "escrow" e set "receivedAmount" = e."receivedAmount" + p."amount"

@@ -1,4 +1,5 @@
--- As before; of a held escrow one way out pays both shares.
+-- At commit an agreed division is carried out: the dispute is settled (offer) or the documents are approved (reduction), and each share
+-- has a payout of exactly its amount. A ledger-held escrow has one way out with both shares instead (docs/decisions/079, 087).
 create or replace function "agreed_division_is_paid"() returns trigger language plpgsql as $$
 declare
   held boolean := (select "heldBy" = 'ledger' from "escrow" where "id" = new."escrowId");

@@ -1,3 +1,5 @@
+-- At commit the payout wallet of an escrow, if it states one, is that of its current agreement: the wallet that the buyer approves is the
+-- one that the ledger pays (docs/decisions/087).
 create or replace function "agreed_wallet_is_confirmed"() returns trigger language plpgsql as $$
 begin
   if exists (

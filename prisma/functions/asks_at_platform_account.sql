@@ -1,4 +1,5 @@
--- Money is asked for at the account of the record alone. Whoever changes it waits for those who are asking, and the other way round.
+-- Escrows and fee quotes ask for money only at the current platform account of their network. Arguments: purpose, column of the asset.
+-- The account's row is locked for share, so that a change of accounts and a request for money wait for each other (docs/decisions/043).
 create or replace function "asks_at_platform_account"() returns trigger language plpgsql as $$
 declare
   of_network "Network" := case (to_jsonb(new) ->> tg_argv[1]) when 'XRP' then 'xrpl' else 'stellar' end;

@@ -1,3 +1,6 @@
+-- A keeper's signed transaction is stored live, before it is sent, and only for a current agreement whose account is to be opened, or for
+-- a way out that is ready and of its kind. From 600 seconds before the deadline on a finish is refused: it could publish the secret in
+-- vain (docs/decisions/087).
 create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
 declare
   a "hold_agreement"%rowtype;

@@ -1,4 +1,5 @@
--- Nothing is signed while somebody has yet to look at one of its people, or at the wallet.
+-- Nothing is signed for a payout while a screening review of one of its parties or wallets is anything but a false match, nor unless the
+-- latest comparison was clear, included the wallet that is paid, and is at most one hour old (docs/decisions/068, 084).
 create or replace function "attempt_is_of_nobody_held"() returns trigger language plpgsql as $$
 declare
   p "payout"%rowtype;

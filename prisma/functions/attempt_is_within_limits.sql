@@ -1,4 +1,5 @@
--- What is above a limit is not signed before somebody has approved it for the wallet that it goes to.
+-- Nothing is signed for a payout above a limit unless an operator has approved it for the wallet and memo that it goes to
+-- (docs/decisions/020).
 create or replace function "attempt_is_within_limits"() returns trigger language plpgsql as $$
 begin
   perform 1 from "payout" p where p."id" = new."payoutId" and p."aboveLimit" is not null and not exists (

@@ -1,4 +1,4 @@
--- Nothing that was paid elsewhere is signed again, whoever asks for it.
+-- Nothing is signed for a payout that another transaction is said to have paid (paid_elsewhere; docs/decisions/019).
 create or replace function "attempt_needs_open_payout"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "outgoing_transaction" where "payoutId" = new."payoutId" and "explanation" = 'paid_elsewhere') then

@@ -1,4 +1,5 @@
--- With the case ends what is owed for each of them.
+-- Books that nothing is owed for a closed case: its payment, each payment gathered with it, or its fee quote goes from owed to "by_hand".
+-- A payment that counts for something is left out. The fact has the closing time, so a case that is reopened can be booked again.
 create or replace function "book_case_end"("c" "payment_case") returns void language plpgsql as $$
 declare
   p "ledger_payment"%rowtype;

@@ -1,4 +1,5 @@
--- As before; what a case's money was owed by ends when it is paid, and not when the case is closed.
+-- Books the end of a case that a person closes, at commit, when it is known what its payment counts for. Money that is kept stays owed;
+-- money that is paid back is owed until its payout is confirmed (docs/decisions/025).
 create or replace function "book_closed_case"() returns trigger language plpgsql as $$
 begin
   if new."end" is null or new."end" = 'by_hand' then

@@ -1,4 +1,5 @@
--- The books know each of them apart. Entries from before are known by the hash alone and stay.
+-- Books a settled service fee as income. An excess (case fee_over) that is open or was ended by a person stays owed. The fact names hash
+-- and reference, because one transaction may pay several fees. Refuses a fee that no quote of its buyer asked for (docs/decisions/024).
 create or replace function "book_fee"("f" "fee_payment") returns void language plpgsql as $$
 declare
   q "fee_quote"%rowtype;

@@ -1,3 +1,4 @@
+-- Books a service fee (book_fee) at commit, when its payments and its case are stored.
 create or replace function "book_fee_payment"() returns trigger language plpgsql as $$
 begin
   perform "book_fee"(new);

@@ -1,4 +1,5 @@
--- As before; a paid commission leaves our own money, and is owed to its reseller no more.
+-- Books a confirmed payout: its amount leaves the account that holds it and ends the claim that it pays, and its network fee is our cost.
+-- A commission leaves our own money, and its amount in US dollars is owed to the reseller until then (docs/decisions/062).
 create or replace function "book_paid"("p" "payout") returns void language plpgsql as $$
 declare
   place text := "place_of_payout"("p");

@@ -1,4 +1,5 @@
--- What is issued by others is none of our assets: it is listed as a case and booked nowhere.
+-- Books a change of what a payment counts for, from one claim to another (claim_of), once for each payment. Assets that we do not settle
+-- in are booked nowhere.
 create or replace function "book_payment"() returns trigger language plpgsql as $$
 begin
   if "claim_of"(new) <> "claim_of"(old) then

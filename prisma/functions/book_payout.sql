@@ -1,3 +1,4 @@
+-- Books a payout (book_paid) when it becomes confirmed.
 create or replace function "book_payout"() returns trigger language plpgsql as $$
 begin
   perform "book_paid"(new);

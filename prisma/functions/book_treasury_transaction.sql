@@ -1,3 +1,5 @@
+-- Books a treasury transaction when it ends: its network fee, also if it failed, and what it gave to other accounts of ours, in the native
+-- asset. That takes two entries by way of "float", because an entry is held at one account (entry_balances).
 create or replace function "book_treasury_transaction"() returns trigger language plpgsql as $$
 declare
   funded record;

@@ -1,3 +1,5 @@
+-- One operator denies that a payment out paid out the money of a case, and another one confirms it, once (check case_denial_by_two).
+-- Nothing else of a denial changes (docs/decisions/098).
 create or replace function "case_denial_by_operators"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,5 +1,5 @@
--- Who is no operator ends a case as its payer alone, by a payout of its money to the wallet that is stated in it; and what may still
--- become the fee only when another payment was the fee.
+-- At commit, whoever closes a case without being an operator is its payer, closes it by a payback to the wallet stated in it, and only if
+-- its kind needs no operator. What came short or late qualifies only if its payer has paid a fee otherwise (docs/decisions/111).
 create or replace function "case_ended_by_payer"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "user" where "id" = new."closedById" and "role" = 'admin') then

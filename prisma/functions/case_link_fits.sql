@@ -1,4 +1,5 @@
--- From the account that holds the case's money, not before it, and never more than left or came.
+-- Operators link a payment out to a case only if it succeeded, left the account that holds the case's money, in its asset, not before that
+-- money came, and is no payout or treasury transaction. All links together exceed neither the case nor the payment (docs/decisions/098).
 create or replace function "case_link_fits"() returns trigger language plpgsql as $$
 declare
   t "outgoing_transaction"%rowtype;

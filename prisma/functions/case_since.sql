@@ -1,4 +1,4 @@
--- Since when it may have been given back, by the ledger's clock.
+-- From when on the money of a case can have been given back: the close time of its payment's ledger, else when its fee quote was made.
 create or replace function "case_since"("of_case" uuid) returns timestamptz stable language sql as $$
   select coalesce(p."closedAt", q."createdAt") from "payment_case" c
     left join "ledger_payment" p on p."id" = c."ledgerPaymentId" left join "fee_quote" q on q."id" = c."feeQuoteId"

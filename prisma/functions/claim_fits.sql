@@ -1,4 +1,5 @@
--- Only what is there for the account that signs, and has not ended.
+-- A treasury transaction claims only claimable money that was found for its network and source account and has not ended
+-- (docs/decisions/126).
 create or replace function "claim_fits"() returns trigger language plpgsql as $$
 begin
   perform 1 from "claimable_money"

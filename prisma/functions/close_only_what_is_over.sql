@@ -1,3 +1,4 @@
+-- An account is closed only while none of its work is open (open_work_of), never as an operator's, and stays closed (docs/decisions/064).
 create or replace function "close_only_what_is_over"() returns trigger language plpgsql as $$
 begin
   if old."closedAt" is not null and new."closedAt" is distinct from old."closedAt" then

@@ -1,4 +1,5 @@
--- A code is taken once, however many ask at once: no second time, none that is older, and no recovery code that was used.
+-- A second-factor code is taken once, however many requests race: the step of an authenticator code is later than the last one taken, unless
+-- the secret is replaced, and a used recovery code does not change (docs/decisions/037).
 create or replace function "codes_are_taken_once"() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'recovery_code' then

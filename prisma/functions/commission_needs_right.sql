@@ -1,4 +1,5 @@
--- The payout of earnings gives the right, for its wallet alone.
+-- A commission payout has asset, amount, wallet and memo of its payout of earnings, and is its only one. What it pays never changes; its
+-- wallet only while it is blocked, other than by payout_failed, and no signed transaction of it is live or settled (docs/decisions/062).
 create or replace function "commission_needs_right"() returns trigger language plpgsql as $$
 declare
   r "reseller_payout"%rowtype;

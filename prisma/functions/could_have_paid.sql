@@ -1,5 +1,6 @@
--- Which payments out that no payout of ours explains could have paid out the money of which case: of one case, whatever became of it; or, by one
--- transaction, of all cases whose money has not left. `amount` is what the transaction paid; `together`: that of all cases with the memo.
+-- Which payments out that no payout explains could have paid out the money of which case: of one case, whatever became of it, or, for one
+-- transaction, of all cases whose money has not left. They fit by account, asset, time and amount, alone or two together. "amount": what
+-- the transaction paid; "together": it fits all cases with the memo, and not the case alone (docs/decisions/098).
 create or replace function "could_have_paid"("of_case" uuid, "of_outgoing" uuid)
     returns table ("outgoingId" uuid, "caseId" uuid, "amount" numeric, "together" boolean) stable rows 5 language plpgsql as $$
 #variable_conflict use_column

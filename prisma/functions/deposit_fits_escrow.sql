@@ -1,4 +1,5 @@
--- As before; and for a held escrow no payment ever counts, wherever it arrived.
+-- A payment counts for an escrow only in its currency, at its account, and if Quayside holds the money: what funds a ledger-held escrow is
+-- its lock (docs/decisions/087).
 create or replace function "deposit_fits_escrow"() returns trigger language plpgsql as $$
 begin
   if new."problem" is null and new."escrowId" is not null and not exists (

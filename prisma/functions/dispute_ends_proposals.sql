@@ -1,3 +1,4 @@
+-- A decision of an operator in a dispute supersedes open amendments and ends an open request for a waiver (docs/decisions/076).
 create or replace function "dispute_ends_proposals"() returns trigger language plpgsql as $$
 begin
   perform "end_proposals"(new."escrowId", new."decidedAt");

@@ -1,3 +1,4 @@
+-- No dispute is opened once the refund of the escrow is open: its money is the buyer's (docs/decisions/073).
 create or replace function "dispute_needs_closed_refund"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null) then

@@ -1,3 +1,4 @@
+-- At commit a statement in a dispute has words or at least one file (docs/decisions/134).
 create or replace function "dispute_statement_says_something"() returns trigger language plpgsql as $$
 begin
   if new."words" = '' and not exists (select 1 from "dispute_file" where "statementId" = new."id") then

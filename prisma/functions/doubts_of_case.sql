@@ -1,4 +1,5 @@
--- What keeps a case waiting: payments out that may have paid its money out, and that two operators have not denied for it.
+-- Payments out that may have paid out the money of a case, and that two operators have not denied for it: the case waits for these
+-- (docs/decisions/098).
 create or replace function "doubts_of_case"("of_case" uuid) returns setof uuid stable language sql as $$
   select w."outgoingId" from "could_have_paid"("of_case", null) w
   where not exists (

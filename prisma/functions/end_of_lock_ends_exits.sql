@@ -1,4 +1,4 @@
--- When the ledger holds nothing any more, nothing of ours is on its way.
+-- At commit, no way out of a lock that has ended on the ledger is collecting, ready or sent (docs/decisions/087).
 create or replace function "end_of_lock_ends_exits"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "hold_exit" where "lockId" = new."id" and "state" in ('collecting', 'ready', 'sent')) then

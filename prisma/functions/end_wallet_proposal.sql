@@ -1,4 +1,5 @@
--- A proposal ends when the release moves on, or waits for something else.
+-- Clears a proposed payout wallet when the release stops waiting for its wallet: it leaves "blocked", or payout_failed blocks it
+-- (docs/decisions/004).
 create or replace function "end_wallet_proposal"() returns trigger language plpgsql as $$
 begin
   update "escrow" set "proposedPayoutAddress" = null, "proposedPayoutMemo" = null, "proposedPayoutAt" = null

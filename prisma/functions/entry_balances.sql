@@ -1,3 +1,4 @@
+-- An entry of the books that has postings has two, which sum to zero, of one asset, network and holding account.
 create or replace function "entry_balances"() returns trigger language plpgsql as $$
 declare
   entry bigint;

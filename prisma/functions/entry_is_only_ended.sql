@@ -1,4 +1,5 @@
--- Of an entry only its end is written later, once.
+-- Of an entry of a sanctions list only the end is written later, once. The table is not truncated; deleting is up to kept_for_years
+-- (docs/decisions/084).
 create or replace function "entry_is_only_ended"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'TRUNCATE' then

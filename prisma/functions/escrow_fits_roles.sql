@@ -1,4 +1,5 @@
--- That nobody sells to themselves says the check "escrow_buyer_is_not_seller"; the trigger leaves it to that.
+-- No seller's account becomes a buyer of an escrow, and no buyer's account its seller. The person's row is locked, so that a change of role
+-- waits. That nobody sells to themselves is left to the check escrow_buyer_is_not_seller (docs/decisions/031).
 create or replace function "escrow_fits_roles"() returns trigger language plpgsql as $$
 declare
   person record;

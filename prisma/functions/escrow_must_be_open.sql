@@ -1,4 +1,5 @@
--- As before; a way out that is not dead stands as a payout does.
+-- Locks an escrow, and refuses unless it is funded and its money is not settled (is_settled). Requests for a refund, divisions and disputes
+-- call it, so that none of them comes beside a payout or a way out.
 create or replace function "escrow_must_be_open"("escrow_id" uuid) returns void language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = "escrow_id" for update;

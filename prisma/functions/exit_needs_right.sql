@@ -1,4 +1,6 @@
--- As before; the transaction may be written later, and an escrow of the XRP Ledger may have its return decided before its date.
+-- A way out takes all of the lock that counts and needs a right in the record, asked in the order of payout_needs_right; an expiry after the
+-- deadline needs none. Other kinds begin more than 600 seconds before it. On the XRP Ledger money goes back by expiry alone, which
+-- may be decided before the deadline. "createdAt" is by the clock of the caller (docs/decisions/087).
 create or replace function "exit_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

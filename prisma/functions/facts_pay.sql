@@ -1,4 +1,5 @@
--- Did a transaction with these facts pay exactly this payout, and nothing else? To its wallet, or under its own mark.
+-- Whether a transaction with these facts paid exactly this payout: one payment of its asset and amount, with its invoice id or, where the
+-- facts have no invoice id of a payout, to its wallet and memo (docs/decisions/025).
 create or replace function "facts_pay"("facts" jsonb, p "payout") returns boolean language sql stable as $$
   select ("facts"->>'successful')::boolean
     and jsonb_array_length("facts"->'payments') = 1

@@ -1,4 +1,5 @@
--- Did a transaction with these facts pay exactly the amount of this payout, to whomever? Not where it carries the mark of another one.
+-- Whether a transaction with these facts paid exactly the amount of this payout, to any wallet, without the invoice id of a payout
+-- (docs/decisions/098).
 create or replace function "facts_pay_out"("facts" jsonb, p "payout") returns boolean language sql stable as $$
   select ("facts"->>'successful')::boolean
     and jsonb_array_length("facts"->'payments') = 1

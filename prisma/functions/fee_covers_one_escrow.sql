@@ -1,5 +1,5 @@
--- One fee covers one escrow of its own payer, whatever two tabs do. It comes free again only when that escrow was called off
--- before anything arrived for it.
+-- What a fee was paid for never changes, and it covers one escrow, of its payer. It comes free again only if that escrow was called off
+-- before anything arrived for it (docs/decisions/027).
 create or replace function "fee_covers_one_escrow"() returns trigger language plpgsql as $$
 begin
   if (new."covers", new."buyerUid", new."transactionAmountUSD")

@@ -1,4 +1,5 @@
--- "keep_hold_agreement" has locked the escrow.
+-- The seller states at most four wallets for an escrow (docs/decisions/087). Concurrent inserts are no concern: the trigger
+-- hold_agreement_keep runs before this one and locks the escrow.
 create or replace function "few_agreements"() returns trigger language plpgsql as $$
 begin
   if (select count(*) from "hold_agreement" where "escrowId" = new."escrowId") >= 4 then

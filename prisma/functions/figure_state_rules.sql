@@ -1,3 +1,5 @@
+-- The place up to which figures are added up moves only under its own rules, which the worker names in quayside.figure_rules, and rules are
+-- never replaced by older ones: so a worker of older rules adds nothing (docs/decisions/060).
 create or replace function "figure_state_rules"() returns trigger language plpgsql as $$
 begin
   if new."rules" < old."rules" then

@@ -1,4 +1,5 @@
--- What was seen stays what it is, and what an operator has said, too.
+-- Two different operators (check) accept a list's file that was refused: one wants it, then one agrees. What was read and what an operator
+-- said never change, and nothing is deleted or truncated (docs/decisions/086).
 create or replace function "file_is_accepted_by_two"() returns trigger language plpgsql as $$
 begin
   if tg_op in ('DELETE', 'TRUNCATE') then

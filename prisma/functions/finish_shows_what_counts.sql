@@ -1,4 +1,4 @@
--- The only secret that is ever signed is that of the lock that counts.
+-- A finish on the XRP Ledger names the condition of the lock that counts: no other secret is ever published (docs/decisions/120).
 create or replace function "finish_shows_what_counts"() returns trigger language plpgsql as $$
 declare
   of_lock text;

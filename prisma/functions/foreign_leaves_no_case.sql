@@ -1,4 +1,4 @@
--- A payment out is none of ours only with an answer for each case that it fits; the same before it is booked.
+-- At commit, a payment out that is explained as foreign has been linked to, or denied for, each case that it fits (docs/decisions/098).
 create or replace function "foreign_leaves_no_case"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "unanswered_cases"(new."id")) then

@@ -1,4 +1,4 @@
--- What has left the queue, or was woken by a person's decision, begins anew.
+-- Resets the failures and the next try of a payout that is not in the queue, or that a person's decision has woken (docs/decisions/097).
 create or replace function "forget_failures"() returns trigger language plpgsql as $$
 begin
   new."failures" := 0;

@@ -1,4 +1,4 @@
--- With its escrow in one transaction, so that none is ever without.
+-- At commit a new ledger-held escrow has its row of "hold" (docs/decisions/087).
 create or replace function "held_escrow_has_hold"() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from "hold" where "escrowId" = new."id") then

@@ -1,4 +1,5 @@
--- Whom a review of this state holds, if anybody.
+-- Which party of an agreement a screening review holds; null if none. "isConfirmed": only a confirmed match holds; else whatever is not a
+-- false match (docs/decisions/119).
 create or replace function "held_party_of_agreement"("agreementId" uuid, "isConfirmed" boolean) returns text language sql stable as $$
   select r."subject" from "parties_of_agreement"($1) t join "screening_review" r
     on r."subject" = t."subject" or r."personId" = t."personId"

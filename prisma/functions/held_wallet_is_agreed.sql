@@ -1,4 +1,4 @@
--- The wallet of the agreement is the one that is paid, and there is no other.
+-- The payout wallet and tag of a ledger-held escrow are those of its current agreement (docs/decisions/087).
 create or replace function "held_wallet_is_agreed"() returns trigger language plpgsql as $$
 begin
   if not exists (

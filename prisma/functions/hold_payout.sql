@@ -1,3 +1,5 @@
+-- A payout says that it waits for "held" as long as an operator holds it, whatever the worker writes, and only then. Confirming it ends the
+-- hold (docs/decisions/056).
 create or replace function "hold_payout"() returns trigger language plpgsql as $$
 begin
   if new."state" = 'confirmed' then

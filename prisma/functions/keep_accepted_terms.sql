@@ -1,4 +1,5 @@
--- What was accepted is accepted: nothing of it changes, and only a name that is kept no longer may go.
+-- Accepted terms are never changed or deleted; only their text goes, once a party's account is closed and its data need not be kept. Versions
+-- count up by one. The seller accepts them or, with an amendment, either party (docs/decisions/075).
 create or replace function "keep_accepted_terms"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,3 +1,5 @@
+-- A change of an account begins open, is never changed or deleted, and ends once. Operators make it (null: a command), and confirm it or
+-- take it back (null: the old mailbox objects). Whoever made it does not confirm it (check; docs/decisions/099).
 create or replace function "keep_account_change"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,5 @@
+-- An amendment is proposed by a party, or by anybody while no seller is bound, and answered once; nothing else of it changes. Proposing and
+-- agreeing need may_be_amended. Both sides agree: a check keeps the proposer from it (amendment_answered_by_whom; docs/decisions/076).
 create or replace function "keep_amendment"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,4 +1,4 @@
--- What happened stays written.
+-- Audit events are never changed or deleted (docs/decisions/058).
 create or replace function "keep_audit_event"() returns trigger language plpgsql as $$
 begin
   raise exception 'audit events are never changed or deleted';

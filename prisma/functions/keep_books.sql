@@ -1,3 +1,4 @@
+-- Entries and postings of the books, openings of accounts and reconciliations are never changed or deleted.
 create or replace function "keep_books"() returns trigger language plpgsql as $$
 begin
   raise exception 'what is booked is never changed or deleted';

@@ -1,3 +1,5 @@
+-- The chain of the audit log (places, nodes, seals) is never changed, deleted or truncated, and no other table of the log is truncated
+-- (docs/decisions/058).
 create or replace function "keep_chain"() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log is never changed or deleted';

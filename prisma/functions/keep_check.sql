@@ -1,4 +1,4 @@
--- A check that has ended stays as it ended.
+-- A check of the audit log changes until it has finished, and is never deleted (docs/decisions/058).
 create or replace function "keep_check"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old."finishedAt" is null then return new; end if;

@@ -1,3 +1,5 @@
+-- Claimable money stays as it was found and is never deleted. Claims, looks and its end are written; end and taker once
+-- (docs/decisions/126).
 create or replace function "keep_claimable_money"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,6 @@
--- As before; and other working days take the place of more time to examine, as another number of them does.
+-- A clock begins running, ends once and is never deleted. It does not run out while a dispute is open, nor before the end of more time that
+-- was agreed for its step, unless an amendment of that step, or a notice in the case of examining, came after that agreement
+-- (docs/decisions/072, 100).
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

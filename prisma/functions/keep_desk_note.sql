@@ -1,3 +1,4 @@
+-- Notes of operators are never changed or deleted (docs/decisions/057).
 create or replace function "keep_desk_note"() returns trigger language plpgsql as $$
 begin
   raise exception 'notes of operators are never changed or deleted';

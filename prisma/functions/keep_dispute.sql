@@ -1,3 +1,5 @@
+-- A dispute is opened while the escrow's money is there and not decided about (escrow_must_be_open). It is never deleted, keeps who opened
+-- it, why and when, and does not change once it is decided (docs/decisions/007).
 create or replace function "keep_dispute"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,4 @@
--- Files come with their statement, and with no other.
+-- A file has person and time of its statement and is stored while the dispute is open; it is never changed or deleted (docs/decisions/134).
 create or replace function "keep_dispute_file"() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

@@ -1,3 +1,5 @@
+-- A statement is made while the dispute is open, by its own side: the buyer, the seller who is bound or, before one is, the confirmed owner
+-- of the address that the buyer named. It is never changed or deleted (docs/decisions/134).
 create or replace function "keep_dispute_statement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,3 +1,5 @@
+-- A document keeps its file, sender and trouble, and does not change once it is replaced. One that was rejected is never deleted: a dispute
+-- may need it. That the buyer accepts an unreadable one is written once (docs/decisions/129).
 create or replace function "keep_document"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

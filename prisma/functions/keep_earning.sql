@@ -1,4 +1,5 @@
--- accrued → payable → paid, or reversed before it is in a payout. Nothing goes back, and no earning is in two payouts.
+-- A commission goes from accrued to payable to paid, or is reversed before it is in a payout; it never goes back and is never deleted.
+-- Its date and its payout are written once. Paid needs the confirmed payout with its hash (docs/decisions/061).
 create or replace function "keep_earning"() returns trigger language plpgsql as $$
 declare
   moving constant text[] := array['status', 'payableFrom', 'resellerPayoutId', 'paidHash', 'paidAt', 'reversedAt', 'reversedFor',

@@ -1,3 +1,5 @@
+-- A notice begins standing and is never deleted. Its withdrawal and one more round that the buyer allows are written once, nothing after a
+-- withdrawal. A new one locks the escrow (docs/decisions/077, 078).
 create or replace function "keep_examination"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,3 +1,5 @@
+-- A receipt is of a paid fee and is never deleted. What it says of us is final once issued. What it says of the payer can be corrected for
+-- 30 days after it was first saved, and is removed once a closed account's data need not be kept (docs/decisions/111).
 create or replace function "keep_fee_receipt"() returns trigger language plpgsql as $$
 declare
   payer "user"%rowtype;

@@ -1,3 +1,4 @@
+-- Who holds the money of an escrow, Quayside or the ledger, never changes (docs/decisions/087).
 create or replace function "keep_held_by"() returns trigger language plpgsql as $$
 begin
   raise exception 'escrow % keeps who holds it', old."transactionId";

@@ -1,3 +1,4 @@
+-- The row of "hold" of a ledger-held escrow is never changed or deleted. Its deadline lies after its creation (docs/decisions/087).
 create or replace function "keep_hold"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,4 +1,6 @@
--- As before; an agreement of the XRP Ledger is ready once it has a secret, and no wallet is replaced for which something may still be locked.
+-- The seller agrees to a wallet before the deadline and before a lock counts; the wallet is replaced only while no lock counts and no draft
+-- offered for it can still lock. What was opened for it never changes: on Stellar an account, on the XRP Ledger a first secret. That the
+-- worker has looked is written without a lock on the escrow (docs/decisions/087, 116, 120).
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

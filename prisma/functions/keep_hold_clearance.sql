@@ -1,4 +1,6 @@
--- It is weighed again and again until it is through; what was let through, and by whom, stays.
+-- A clearance is final once let through: no review holds a party, and the last comparison was clear, of both wallets, at most 7 days and 1
+-- hour before goodUntil; where a lock counts already these are not asked. Above a limit it takes an operator (check) who has neither decided
+-- about the money nor changed an account of a party (docs/decisions/119).
 create or replace function "keep_hold_clearance"() returns trigger language plpgsql as $$
 declare
   found text;

@@ -1,3 +1,5 @@
+-- The closing of an escrow's account begins unsigned and is never deleted. Its signature, of the buyer's or the seller's wallet, and its end
+-- are written once (docs/decisions/118).
 create or replace function "keep_hold_closing"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,6 @@
--- A secret is made before it is offered, and offered once; what was offered stays as it was.
+-- What a wallet is asked to sign is stored first, offered once, and only ended afterwards; it is never deleted. Offering needs a current
+-- agreement that is open, an escrow neither funded nor over, and no pending request for another wallet. At most 20 are offered in 24 hours
+-- (docs/decisions/120).
 create or replace function "keep_hold_draft"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,4 +1,6 @@
--- As before, but that after the date the buyer's signature is enough where nothing is closed along with it.
+-- A way out moves along fixed edges, and what is signed is written once, while collecting. Ready needs two signatures; an expiry the
+-- buyer's, alone where it closes nothing. Dead, or ready again, needs that no transaction of a keeper can pay; confirmed, the lock's end as
+-- the ledger told it. That it was weighed is written without a lock on the escrow (docs/decisions/087, 118).
 create or replace function "keep_hold_exit"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,6 @@
--- As before, without the condition of the agreement; and under one condition the first lock alone can count.
+-- What is locked on a ledger stays as it was found; that it counts and that it has ended are for good. It counts only for the current
+-- agreement, locked before the deadline, if the escrow is neither funded nor over and it is alone under its condition: a release publishes
+-- the secret of all that lies under it (docs/decisions/087, 120).
 create or replace function "keep_hold_lock"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

@@ -1,3 +1,5 @@
+-- A share that was set aside has the amount of its side in a confirmed way out. That it was taken is written once; it is never deleted
+-- (docs/decisions/118).
 create or replace function "keep_hold_share"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,5 @@
--- Signed by the three who can, once each, while it is wanted.
+-- A way out is signed while it is collecting and its transaction is written, by the wallets of buyer and seller or the arbiter; an expiry
+-- not by the seller. Signatures are never changed or deleted (docs/decisions/087).
 create or replace function "keep_hold_signature"() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

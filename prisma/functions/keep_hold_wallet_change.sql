@@ -1,4 +1,5 @@
--- A few requests of a few hours: no seller keeps the buyer from locking for long.
+-- The seller who is bound asks for another wallet while nothing is funded, at most three times for an escrow, since nothing is offered to
+-- the buyer meanwhile. A request ends once and is never deleted (docs/decisions/120).
 create or replace function "keep_hold_wallet_change"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;

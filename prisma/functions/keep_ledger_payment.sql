@@ -1,4 +1,5 @@
--- As before; what is owed becomes ours for such a payment alone.
+-- A payment stays as it was read from the ledger and is never deleted. Only what it counts for changes, until it counts for an escrow or a
+-- fee. It becomes our own money only by a row of opening_payment, and then for good (docs/decisions/094).
 create or replace function "keep_ledger_payment"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,4 +1,5 @@
--- The buyer may correct whom he names as the seller only until a seller is bound by confirming, and while the escrow is open.
+-- The buyer names another seller only while no seller is bound, the escrow is not called off, no dispute is open and nothing is settled
+-- (docs/decisions/026).
 create or replace function "keep_named_seller"() returns trigger language plpgsql as $$
 begin
   if old."sellerId" is not null or old."cancelledAt" is not null

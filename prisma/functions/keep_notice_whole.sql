@@ -1,4 +1,5 @@
--- One notice: what it says is written with it, and nothing is added later.
+-- What a notice lists (files, discrepancies) is stored in the transaction that wrote the notice, told by xmin, and never changed or deleted:
+-- nothing is added to a notice that was given (docs/decisions/077).
 create or replace function "keep_notice_whole"() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then

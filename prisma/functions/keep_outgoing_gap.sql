@@ -1,3 +1,4 @@
+-- A gap in the numbers of an account of ours stays as it was found and is never deleted. Its end is written once (docs/decisions/019).
 create or replace function "keep_outgoing_gap"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

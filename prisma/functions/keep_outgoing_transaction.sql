@@ -1,4 +1,5 @@
--- What the ledger told stays; the explanation is given once. A payout is paid elsewhere by what really paid it.
+-- A transaction that left an account of ours stays as the ledger told it, is explained once and never deleted. It is explained as
+-- paid_elsewhere only if it paid that payout (pays_payout; docs/decisions/019).
 create or replace function "keep_outgoing_transaction"() returns trigger language plpgsql as $$
 declare
   p "payout"%rowtype;

@@ -1,4 +1,5 @@
--- A case that was paid back is closed, and stays so; one that was kept may be taken up again.
+-- At commit a case has a payback if and only if it ended as paid_back. A case that was paid back or closed by hand does not change; one
+-- whose money was kept can be reopened (docs/decisions/025).
 create or replace function "keep_payment_case"() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from "payout" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false) then

@@ -1,5 +1,6 @@
--- As before; and a payout that waits is confirmed by a transaction that an operator has said to have paid it, while no
--- envelope of ours can pay it any more.
+-- A payout begins queued, moves along the edges of app/domain/payouts/payout.ts, is never deleted and does not change once confirmed.
+-- Confirmed needs a settled transaction of ours, or one that an operator said to have paid it while none of ours is live. Back to queued, or
+-- blocked, needs that none of ours is live or settled (docs/decisions/007, 019).
 create or replace function "keep_payout"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
