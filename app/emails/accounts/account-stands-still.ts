@@ -12,7 +12,7 @@ export const accountStandsStillContent = z.object({
 })
 
 export function accountStandsStill(
-  { txid: id, whose, until }: z.infer<typeof accountStandsStillContent>,
+  { txid: id, until }: z.infer<typeof accountStandsStillContent>,
   context: LetterContext,
 ): LetterBody {
   const { t, language } = context
@@ -21,7 +21,7 @@ export function accountStandsStill(
     {
       subject: t('standsStill.heading'),
       turn: t('frame.theirTurn'),
-      heading: t(`standsStill.${whose}`),
+      heading: t('standsStill.heading'),
       paragraphs: [t('common:standsStill.otherSide', { time })],
       actionLabel: t('action.openEscrow'),
     },

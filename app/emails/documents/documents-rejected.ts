@@ -29,14 +29,13 @@ export function documentsRejected(
 ): LetterBody {
   const { t, held, isDated } = context
   const moves = held || isDated
-  const again = moves ? 'documentsRejected.bodyDated' : 'documentsRejected.body'
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),
       turn: t('frame.yourTurn'),
       heading: t('documentsRejected.subject'),
       paragraphs: [
-        t(escrow.roundsLeft === 0 ? 'common:examination.noneLeftSeller' : again),
+        t(escrow.roundsLeft === 0 ? 'common:examination.noneLeftSeller' : 'documentsRejected.body'),
         ...(escrow.roundsLeft === 0 && !moves ? [t('common:examination.letter.moneyStays')] : []),
         ...(escrow.roundsLeft ? [t('common:examination.left', { count: escrow.roundsLeft })] : []),
       ],

@@ -31,7 +31,7 @@ export default function Holdings() {
   const { holdings } = useLoaderData<typeof loader>()
   return (
     <>
-      <PageHead title={t('footer.holdings')} lead={t('holdings.lead')} />
+      <PageHead title={t('footer.holdings')} />
       <Desk aside={<WhatItProves />}>
         {holdings.length === 0 ? (
           <Note title={t('holdings.neverTitle')} />

@@ -106,7 +106,7 @@ function hasOneText(stage: Stage): stage is keyof typeof TEXTS {
 /** The key of the text of a stage, where the money lies with Quayside or has left; null: its title says all of it. */
 export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
   if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
-  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return `division.next.${stage}` as const
+  if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return 'division.next'
   // A date may pay the seller, too.
   if (hero === 'dated') return null
   if (hasOneText(stage)) return TEXTS[stage]

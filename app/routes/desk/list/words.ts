@@ -24,7 +24,7 @@ export function nameOfColumn(key: string, { t, common }: Words): string {
     seller: () => t('parties.seller'),
     person: () => t('lists.column.person'),
     name: () => common('register.name'),
-    email: () => common('register.email'),
+    email: () => common('login.email'),
     hash: () => t('cases.facts.hash'),
     from: () => t('cases.facts.from'),
     to: () => t('cases.facts.to'),

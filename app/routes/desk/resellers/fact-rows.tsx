@@ -15,7 +15,7 @@ export function useFactRows(): (facts: readonly AskedFact[]) => Fact[] {
   const t = useDesk()
   const labels: Record<AskedFact['is'], string> = {
     name: t('screening.facts.name'),
-    email: common('register.email'),
+    email: common('login.email'),
     language: t('resellers.language'),
     paidIn: t('resellers.paidIn'),
     wallet: t('screening.wallet'),

@@ -34,7 +34,7 @@ export function WhoFields({ typed, error, suffix }: Fields) {
       <Field {...at('name')} label={t('screening.facts.name')} autoComplete="off" maxLength={100} aria-required />
       <Field
         {...at('email')}
-        label={common('register.email')}
+        label={common('login.email')}
         type="email"
         autoComplete="off"
         maxLength={254}

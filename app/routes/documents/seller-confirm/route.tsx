@@ -148,11 +148,7 @@ export default function SellerConfirm() {
   }
   return (
     <>
-      {escrow ? (
-        <Named escrow={escrow} page={t('nav.sellerConfirm')} />
-      ) : (
-        <PageHead title={t('nav.sellerConfirm')} lead={t('seller.lead')} />
-      )}
+      {escrow ? <Named escrow={escrow} page={t('nav.sellerConfirm')} /> : <PageHead title={t('nav.sellerConfirm')} />}
       <ErrorSummary problems={problems} />
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}

@@ -147,8 +147,8 @@ export default function TransactionLookup() {
   }
   return (
     <>
-      {!escrow && asks === 'buyer' && <PageHead title={t('nav.lookup')} lead={t('lookup.emptyText')} />}
-      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} lead={t('lookup.sellerText')} />}
+      {!escrow && asks === 'buyer' && <PageHead title={t('nav.lookup')} />}
+      {!escrow && asks === 'seller' && <PageHead title={t('lookup.sellerTitle')} />}
       <ErrorSummary problems={problems} />
       {escrow ? (
         <Named escrow={escrow} error={problem?.field === 'txid' ? problem.text : null} />
