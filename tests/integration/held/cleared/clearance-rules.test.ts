@@ -24,7 +24,7 @@ import {
   sign,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
-import { at, aUser, runOutLeases } from '#tests/support/world/rows.ts'
+import { anEnvelope, at, aUser, runOutLeases } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -227,6 +227,25 @@ test('a stop of payouts lets what is locked be settled, and opens nothing', asyn
     const account = { account: randomUUID(), arbiter: 'A', sponsor: 'P' }
     await db.holdAgreement.update({ where: { id: agreementId }, data: account })
     await expect(db.holdAttempt.create({ data: await openingOf(db, agreementId) })).rejects.toThrow(/are stopped/)
+  } finally {
+    await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
+  }
+})
+
+test('a stop of payouts lets the keeper of the XRP Ledger make tickets, and no account of clients', async () => {
+  const accounts = { keeper: 'rKeeper', escrow: 'rEscrow' } as const
+  for (const [purpose, address] of Object.entries(accounts)) {
+    await db.platformAccount.create({ data: { network: 'xrpl', chain: '0', purpose, address } })
+  }
+  const stop = await db.payoutStop.create({ data: { network: 'xrpl', cause: 'books', reason: 'A difference' } })
+  await db.payoutLease.create({ data: { network: 'xrpl', holder: 'a worker', epoch: 1n, until: new Date(Date.now() + 3_600_000) } })
+  const ticketsOf = async (source: string) => {
+    const { laneKey: _, ...envelope } = await anEnvelope(db, { network: 'xrpl', leaseEpoch: 1n, source })
+    return db.treasuryTransaction.create({ data: { ...envelope, purpose: 'tickets' } })
+  }
+  try {
+    await ticketsOf(accounts.keeper)
+    await expect(ticketsOf(accounts.escrow)).rejects.toThrow(/are stopped/)
   } finally {
     await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
   }
