@@ -3,7 +3,6 @@
 create or replace function "keep_dispute_statement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
-  is_own boolean;
 begin
   if tg_op <> 'INSERT' then
     raise exception 'what a side has said in a dispute stays';
@@ -14,14 +13,7 @@ begin
   if not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" is null) then
     raise exception 'dispute % is not open', new."disputeId";
   end if;
-  -- The buyer; the seller who is bound, or the owner of the address that the buyer named.
-  is_own := case
-    when new."side" = 'buyer' then new."statedById" = e."buyerId"
-    when new."statedById" = e."buyerId" then false
-    when e."sellerId" is not null then new."statedById" = e."sellerId"
-    else exists (select 1 from "user" where "id" = new."statedById" and "email" = e."sellerEmail" and "emailConfirmedAt" is not null)
-  end;
-  if is_own is not true then
+  if not "is_of_side"(e, new."side"::text, new."statedById") then
     raise exception 'statement % is not made by its side', new."id";
   end if;
   return new;

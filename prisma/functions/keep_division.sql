@@ -4,6 +4,7 @@
 create or replace function "keep_division"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
+  other text := case when new."side" = 'buyer' then 'seller' else 'buyer' end;
 begin
   if tg_op = 'DELETE' then
     raise exception 'divisions are never deleted';
@@ -13,7 +14,7 @@ begin
     if new."answer" is not null then
       raise exception 'a division begins unanswered';
     end if;
-    if (new."side" = 'buyer') <> (new."proposedById" = e."buyerId") then
+    if not "is_of_side"(e, new."side"::text, new."proposedById") then
       raise exception 'division % is not proposed by its side', new."id";
     end if;
   else
@@ -22,12 +23,9 @@ begin
       raise exception 'division % stays what it is', old."id";
     end if;
     -- One side proposes, the other one answers.
-    if new."answer" in ('agreed', 'declined') and (new."side" = 'buyer') = (new."answeredById" = e."buyerId")
-        or new."answer" = 'withdrawn' and (new."side" = 'buyer') <> (new."answeredById" = e."buyerId") then
+    if new."answer" in ('agreed', 'declined') and not "is_of_side"(e, other, new."answeredById")
+        or new."answer" = 'withdrawn' and not "is_of_side"(e, new."side"::text, new."answeredById") then
       raise exception 'division % is not for this side to answer', old."id";
-    end if;
-    if new."answer" = 'agreed' and new."side" = 'buyer' and e."sellerId" is not null and new."answeredById" <> e."sellerId" then
-      raise exception 'division % is answered by the seller', old."id";
     end if;
   end if;
   if new."answer" in ('declined', 'withdrawn', 'superseded') then

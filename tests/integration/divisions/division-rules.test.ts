@@ -86,6 +86,14 @@ describe('a division', () => {
     await expect(proposed(db, await anEscrow({ isDisputed: true }), changes)).rejects.toThrow()
   })
 
+  test('is not proposed for the seller by somebody who is not', async () => {
+    const of = await anEscrow({ isDisputed: true })
+    const all = { side: 'seller', sellerAmount: '0', buyerAmount: '1.0000001' }
+    const stranger = await aUser(db)
+    await expect(proposed(db, of, { ...all, proposedById: stranger.id })).rejects.toThrow(/by its side/)
+    await proposed(db, of, { ...all, proposedById: of.sellerId })
+  })
+
   test('at a lower price leaves both something, and is of documents that wait', async () => {
     const of = await anEscrow()
     await expect(proposed(db, of, { sellerAmount: '0', buyerAmount: '1.0000001' })).rejects.toThrow(/kind_known/)
@@ -120,7 +128,7 @@ describe('a division', () => {
     ] as const) {
       await expect(answered(db, id, answer, by), `${answer} by ${by}`).rejects.toThrow()
     }
-    await expect(answered(db, id, 'declined', null)).rejects.toThrow(/answered_by/)
+    await expect(answered(db, id, 'declined', null)).rejects.toThrow(/this side/)
     await expect(db.division.update({ where: { id }, data: { sellerAmount: '0.5' } })).rejects.toThrow(/stays/)
     await answered(db, id, 'declined', of.sellerId)
     await expect(answered(db, id, 'withdrawn', of.buyerId)).rejects.toThrow(/stays/)

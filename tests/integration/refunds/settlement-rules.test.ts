@@ -194,6 +194,24 @@ describe('a dispute', () => {
     await expect(ask(db, id)).rejects.toThrow(/holds nothing to decide/)
   })
 
+  test('is asked for unanswered; the seller answers, and the buyer alone withdraws', async () => {
+    const { id, buyerId, sellerId } = await aFundedEscrow(db)
+    const begun = { escrowId: id, reason: 'r', askedAt: at, answer: 'agreed', answeredAt: at, answeredById: sellerId }
+    await expect(db.refundRequest.create({ data: begun })).rejects.toThrow(/begins unanswered/)
+    await ask(db, id)
+    const stranger = (await aUser(db)).id
+    for (const [said, by] of [
+      ['agreed', buyerId],
+      ['agreed', stranger],
+      ['agreed', null],
+      ['declined', buyerId],
+      ['withdrawn', sellerId],
+    ] as const) {
+      await expect(answer(db, id, said, by), `${said} by ${by}`).rejects.toThrow(/not for them/)
+    }
+    await answer(db, id, 'agreed', sellerId)
+  })
+
   test('once decided, and a request once answered, stays so', async () => {
     const { id } = await aFundedEscrow(db)
     await ask(db, id)

@@ -29,8 +29,18 @@ type Writer = Database | Transaction
 
 export const ask = (to: Writer, escrowId: string) =>
   to.refundRequest.create({ data: { escrowId, reason: 'r', askedAt: at } })
-export const answer = (to: Writer, escrowId: string, said: 'agreed' | 'declined' | 'withdrawn' = 'agreed') =>
-  to.refundRequest.updateMany({ where: { escrowId, answer: null }, data: { answer: said, answeredAt: at } })
+/** By the side whose answer it is, or by somebody else. */
+export async function answer(
+  to: Writer,
+  escrowId: string,
+  said: 'agreed' | 'declined' | 'withdrawn' = 'agreed',
+  by?: string | null,
+) {
+  const { buyerId, sellerId } = await to.escrow.findUniqueOrThrow({ where: { id: escrowId } })
+  const answeredById = by === undefined ? (said === 'withdrawn' ? buyerId : sellerId) : by
+  const data = { answer: said, answeredAt: at, answeredById }
+  return to.refundRequest.updateMany({ where: { escrowId, answer: null }, data })
+}
 export const agree = async (to: Writer, escrowId: string) => {
   await ask(to, escrowId)
   await answer(to, escrowId)

@@ -1,0 +1,10 @@
+-- Does somebody speak for a side of an escrow: its buyer; its bound seller or, before one is bound, the owner of the confirmed address that the buyer
+-- named? False for anybody else.
+create or replace function "is_of_side"("of_escrow" "escrow", "of_side" text, "person" uuid) returns boolean language sql stable as $$
+  select coalesce(case
+    when of_side = 'buyer' then person = of_escrow."buyerId"
+    when person = of_escrow."buyerId" then false
+    when of_escrow."sellerId" is not null then person = of_escrow."sellerId"
+    else exists (select 1 from "user" where "id" = person and "email" = of_escrow."sellerEmail" and "emailConfirmedAt" is not null)
+  end, false)
+$$;
