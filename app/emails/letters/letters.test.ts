@@ -467,7 +467,9 @@ describe('a letter', () => {
 
   test('names the remedy of a blocked payout, or says where to look', () => {
     const blocked = { letter: 'payout_blocked', ...escrow, asset: 'USDC', reason: 'wallet_trustline_missing' } as const
-    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain('No USDC trustline: add one')
+    expect(render({ ...blocked, reader: 'buyer', payee: 'buyer' }).text).toContain(
+      'No USDC trustline: add it, or name another wallet.',
+    )
     const toSeller = render({ ...blocked, reader: 'seller', payee: 'seller' }).text
     expect(toSeller).toContain('Add a USDC trustline to the wallet.')
     expect(toSeller).not.toContain('another wallet')

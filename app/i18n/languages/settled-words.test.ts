@@ -35,7 +35,6 @@ describe('what the service fee covers is said by every page, as it is set', () =
     'The buyer pays it once, for the first transaction',
     'unlocks the account for good: later escrows',
     'later escrows begin with step 4',
-    'the account’s later escrows cost nothing more',
   ])('paid once: “%s”', (text) => {
     expect(has(text)).toEqual([true, false])
   })

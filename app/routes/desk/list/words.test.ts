@@ -13,7 +13,7 @@ const common = createTranslate('en', words) as unknown as TFunction
 const said = (list: 'payouts' | 'deposits', code: string) => nameOfProblem(list, code, { t, common, currency: 'USDC' })
 
 test('what stops a payout stands in the list in the words of the overview', () => {
-  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^The wallet blocks unauthorized payers: /)
+  expect(said('payouts', 'wallet_deposit_auth')).toMatch(/^Switch off deposit authorization/)
   expect(said('payouts', 'payout_failed')).toMatch(/^Sending failed/)
   expect(said('payouts', 'second_operator')).toBe('Above a limit: needs approval.')
 })

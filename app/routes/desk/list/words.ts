@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ListName } from '#app/domain/desk/lists.ts'
 import { WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
-import { obstacleWords } from '#app/routes/desk/panel/obstacle-words.ts'
+import { obstacleWords } from '#app/routes/desk/list/obstacle-words.ts'
 import type { DeskT } from '#app/routes/desk/panel/words.tsx'
 
 type Words = { t: DeskT; common: TFunction }

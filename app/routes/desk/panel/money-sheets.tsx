@@ -13,7 +13,7 @@ import { Code } from '#app/ui/kernel/text/code.tsx'
 import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
-import { obstacleWords } from './obstacle-words.ts'
+import { obstacleWords } from '../list/obstacle-words.ts'
 import { type DeskT, useDesk } from './words.tsx'
 
 type ViewProps = { view: EscrowView }

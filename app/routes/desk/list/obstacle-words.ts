@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { blockedWord } from '#app/domain/payouts/payout-obstacle.ts'
-import type { DeskT } from './words.tsx'
+import type { DeskT } from '../panel/words.tsx'
 
 type Told = { t: DeskT; common: TFunction; currency: string }
 
