@@ -195,7 +195,7 @@ export const PAID_BUYER: Stop[] = [
   {
     name: 'shared-escrow',
     path: ({ funded }) => `/transaction-lookup?txid=${funded}`,
-    title: 'Escrow, to read only',
+    title: 'Read-only escrow',
     async act(page) {
       await openDetails(page)
       await page.getByLabel('Include the contract and the documents').check()

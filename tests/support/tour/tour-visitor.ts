@@ -34,7 +34,7 @@ export const VISITOR: Stop[] = [
     name: 'shared-escrow-dead',
     path: '/shared-escrow?token=x',
     status: 404,
-    title: 'Escrow, to read only',
+    title: 'Read-only escrow',
     h1: 'This link no longer works',
   },
   {
