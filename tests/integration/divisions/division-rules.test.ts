@@ -196,6 +196,21 @@ describe('the right to be paid', () => {
     })
   })
 
+  test('by an accepted offer leaves no amendment open', async () => {
+    const of = await anEscrow()
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const dates = { fundBy: day(1), presentBy: day(9), examineDays: 5, onSilence: 'quayside', createdAt: at }
+    await db.tradeDates.create({ data: { escrowId: of.id, ...dates } })
+    const change = { id: randomUUID(), words: '', examineDays: 9, changesDocuments: false, proposedAt: at }
+    await db.amendment.create({ data: { ...change, escrowId: of.id, proposedById: of.sellerId } })
+    const disputed = { ...of, disputeId: await dispute(db, of.id) }
+    await agreed(disputed, async (tx) => {
+      await settle(tx, disputed)
+      await pay(tx, of.id, { seller: '0.4', buyer: '0.6000001' })
+    })
+    expect(await db.amendment.findUnique({ where: { id: change.id } })).toMatchObject({ answer: 'superseded' })
+  })
+
   test.each(['release', 'refund', 'split', 'dismissed', 'withdrawn'])(
     'an accepted offer and %s exclude each other',
     async (decision) => {
