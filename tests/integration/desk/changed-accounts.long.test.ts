@@ -167,7 +167,15 @@ describe('an account that stands still', () => {
     const write = (kind: AuditEventKind) =>
       inTransaction(db, (tx) => writeEvent(tx, { kind, at: now, escrowId: where.id, userId: trade.seller.id }))
     for (const kind of ['exit_signed', 'hold_signed', 'dispute_opened', 'password_changed'] as const) await write(kind)
-    for (const kind of ['hold_agreed', 'amendment_agreed', 'offer_accepted', 'account_closed'] as const)
+    for (const kind of [
+      'hold_agreed',
+      'hold_change_asked',
+      'amendment_agreed',
+      'offer_accepted',
+      'unreadable_accepted',
+      'fee_back_stated',
+      'account_closed',
+    ] as const)
       await expect(write(kind), kind).rejects.toThrow(/stands still/)
   })
 
