@@ -122,7 +122,7 @@ describe.each([
     await runOut(txid)
     await until(txid, 'the refund is open', '"refundOpenedAt" is not null')
     await returnTo(seller, lookup, SELLER)
-    await headed(seller, '21.5000 XLM goes back to the buyer.')
+    await headed(seller, 'Do not ship: 21.5000 XLM goes back to the buyer.')
     await returnTo(buyer, lookup, who)
     await headed(buyer, '21.5000 XLM is yours again: name a wallet.')
     const before = (await app.harbour.balances(BACK)).XLM

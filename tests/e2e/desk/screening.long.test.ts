@@ -56,7 +56,7 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   // The buyer expects the wallet that the seller states: each of them is held for it.
   for (const n of [0, 1]) {
     await letGo(first, n)
-    await first.page.getByText('Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.', { exact: true }).first().waitFor()
     await first.page.getByText('You said so: another operator decides.').nth(n).waitFor()
   }
   expect(await app.query(`${PAYOUT} and p.state <> 'queued'`, [txid])).toEqual([])
@@ -173,10 +173,10 @@ describe.each([
     await say(first, email, 'The same: keep held')
     await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
     await say(first, email, 'The same: keep held', 'The passport has the same number.')
-    await first.page.getByText('Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.', { exact: true }).first().waitFor()
     await isWithinThePhone(first)
     await first.page.getByRole('button', { name: 'Yes, do it' }).click()
-    await first.page.getByText('Counts when a second operator agrees.').waitFor()
+    await first.page.getByText('Counts when a second operator agrees.', { exact: true }).first().waitFor()
 
     const second = await operator(SECOND, PHONE)
     const wished = await reviewOf(second, email)
@@ -211,7 +211,7 @@ test('a file that was too short is accepted by two operators on a phone, the fir
   await first.page.getByRole('button', { name: 'Accept file' }).click()
   await first.page.getByRole('alert').getByRole('link', { name: 'Say what you compared.' }).waitFor()
   await acceptFile(first)
-  await first.page.getByText('Counts when a second operator agrees.').waitFor()
+  await first.page.getByText('Counts when a second operator agrees.', { exact: true }).first().waitFor()
   await first.page.getByText('You said so: another operator decides.').waitFor()
 
   const second = await operator(SECOND, { viewport })

@@ -192,7 +192,7 @@ describe.each([
       const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
       await app.untilRow('it is blocked', blocked, [txid])
       await window.page.goto(`${app.origin}/admin-panel`)
-      await main().getByText('The wallet blocks unauthorized payers').first().waitFor()
+      await main().getByText('Switch off deposit authorization in the wallet.').first().waitFor()
       await main().getByText(txid).first().waitFor()
     } finally {
       await setDepositAuth({ url, name: 'friend', isOn: false })

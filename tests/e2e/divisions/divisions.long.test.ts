@@ -80,7 +80,7 @@ describe.each([
     expect(await balance('seller', 'USDC')).toBe(before.seller)
     await press(buyer, 'Yes, agree')
     await headed(buyer, '100.00 USDC was divided.')
-    await buyer.getByText('as both sides agreed').first().waitFor()
+    await buyer.getByText('As agreed:').first().waitFor()
     await seller.goto(trade.lookup)
     await headed(seller, '100.00 USDC was divided.')
     await seller.getByText('Settled by both sides').first().waitFor()

@@ -70,11 +70,11 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     expect(await words(page)).toContain(
       '❌ Geben Sie zuerst einen gültigen Transaktionsbetrag in USD ein. Verwenden Sie Ziffern',
     )
-    expect(await words(page)).toContain('zum Beispiel 48.000,50 oder 48000.50.')
+    expect(await words(page)).toContain('zum Beispiel 48000.50.')
     expect(await amountOf(page, 'amountUsd').inputValue()).toBe('1.2.3')
     await ask('1.000.000.000.000', 'de')
     await send()
-    await page.getByText('Er darf höchstens 999.999.999.999,99').first().waitFor()
+    await page.getByText('Höchstens 999.999.999.999,99').first().waitFor()
   })
 
   it('an escrow counts only after its amount was shown', async () => {
@@ -108,7 +108,6 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.goto(`${page.url()}&lng=de`)
     const said = await words(page)
     expect(said).toContain('4,5000 XLM')
-    expect(said).toContain('Zum Kopieren: Ziffern und ein Punkt')
   })
 
   it('the calculator reads the same, and keeps what it does not count', async () => {

@@ -223,7 +223,7 @@ describe.each([
     await divideDispute(app, { txid, sellerAmount: '62.1234567', note: 'The survey counts sixteen.' })
     await buyer.goto(trade.lookup)
     await headed(buyer, '100.00 USDC was divided.')
-    await buyer.getByText('37.8765433 USDC went back to you, 62.1234567 USDC to the seller').waitFor()
+    await buyer.getByText('37.8765433 USDC to the buyer, 62.1234567 USDC to the seller').waitFor()
     await buyer.getByText('The survey counts sixteen.').first().waitFor()
     await seller.goto(trade.lookup)
     await headed(seller, '100.00 USDC was divided.')
