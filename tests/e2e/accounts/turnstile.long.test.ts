@@ -66,7 +66,8 @@ async function sellerAtForm(): Promise<TestPage> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL(`${app.origin}/seller-confirm`)
+  await page.waitForURL(`${app.origin}/dashboard`)
+  await page.goto(`${app.origin}/seller-confirm`)
   return tab
 }
 

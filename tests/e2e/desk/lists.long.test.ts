@@ -206,7 +206,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     await page.goto(`${app.origin}/admin-panel/lists/people?q=${person.email}`)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save as CSV' }).click(),
+      page.getByRole('link', { name: 'Save CSV' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^quayside-people-[\d-]+\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')

@@ -133,7 +133,7 @@ describe.each([
     await press(buyer, 'Yes, approve and release')
     await headed(buyer, 'The seller was paid 12.2500 XLM.')
     await openDetails(buyer)
-    await buyer.locator('#rounds').getByText('The buyer has waived the discrepancies').first().waitFor()
+    await buyer.locator('#rounds').getByText('Waived by the buyer').first().waitFor()
     await fits(buyer)
     expect([...buyers.complaints, ...sellers.complaints]).toEqual([])
     await buyers.close()

@@ -15,6 +15,7 @@ import { openEscrow, type Person, until } from '#scripts/trade/steps.ts'
 import type { App, DemoName } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { layCable } from '#tests/support/app/cable.ts'
+import { openDrafted, openRow } from '#tests/support/app/journey.ts'
 import { borrowApp } from '#tests/support/app/lent-app.ts'
 import { openFold } from '#tests/support/look/folds.ts'
 
@@ -67,18 +68,19 @@ async function slowDown(network: CDPSession, uploadThroughput: number): Promise<
   await network.send('Network.emulateNetworkConditions', conditions)
 }
 
-/** Fills in /submit but does not send it. */
+/** Fills in the first step of /submit, which takes the contract, but does not send it. */
 async function fillIn(page: Page, file: ReturnType<typeof fileOf>, origin = app.origin): Promise<void> {
   await page.goto(`${origin}/submit`)
   await page.getByLabel('Currency').selectOption('XRP')
   await page.getByLabel('Amount').fill('7.5')
   await page.getByLabel('Notes').fill('Forty bags of coffee')
   await page.getByLabel('Contract file').setInputFiles(file)
-  const another = page.locator('summary', { hasText: 'Use another wallet' })
-  if ((await another.count()) > 0 && (await page.locator('details.another[open]').count()) === 0) await another.click()
+  await openRow(page, 'Receiving wallet: the seller’s')
   await page.getByLabel('I have the seller’s wallet').check()
   await page.getByLabel('Receiving wallet address').fill(playAddress('seller', 'XRP'))
 }
+
+const send = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 
 // First of all: what earlier uploads have claimed would hide what this one costs.
 describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', () => {
@@ -90,7 +92,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('memory (read from /proc)', ()
       const wallet = { walletFrom: 'typed', walletAddress: playAddress('seller', 'XRP') }
       const values = { currency: 'XRP', amount: '7.5', ...wallet, contract }
       const opened = await buyer.visitor.submit(page, formWith(page, 'sellerEmail'), { values })
-      expect(opened.text).toContain('Escrow TXID')
+      expect(opened.text).toContain('Dates of this trade')
     }
     // What the process keeps from its first requests (compiled code, connections) is no cost of a large one.
     for (let i = 0; i < 12; i++) await upload(MEGABYTE / 2)
@@ -127,12 +129,12 @@ describe('with JavaScript', () => {
     const { page, complaints } = tab
     await uploadAt(2 * MEGABYTE)
     await fillIn(page, fileOf(8 * MEGABYTE))
-    await page.getByRole('button', { name: 'Submit Transaction' }).click()
+    await send(page)
     const bar = page.getByRole('progressbar')
     await bar.waitFor()
     await page.getByText(/^Sending .* of 8 MB$/).waitFor()
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 10)
-    await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
+    await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
     expect(await page.getByRole('progressbar').count()).toBe(0)
     await uploadAt(-1)
     expect(complaints).toEqual([])
@@ -143,7 +145,7 @@ describe('with JavaScript', () => {
     const [before, files] = [await escrowCount(), await filesThere()]
     await uploadAt(MEGABYTE)
     await fillIn(page, fileOf(15 * MEGABYTE))
-    await page.getByRole('button', { name: 'Submit Transaction' }).click()
+    await send(page)
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5)
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Upload cancelled; nothing was stored.').waitFor()
@@ -163,7 +165,7 @@ describe('with JavaScript', () => {
     const before = await escrowCount()
     await uploadAt(MEGABYTE)
     await fillIn(page, fileOf(6 * MEGABYTE), cable.origin)
-    await page.getByRole('button', { name: 'Submit Transaction' }).click()
+    await send(page)
     await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) >= 5)
     cable.cut()
     await page.getByText('Upload interrupted; nothing was stored. Choose the files again.').waitFor()
@@ -171,8 +173,9 @@ describe('with JavaScript', () => {
     expect(await escrowCount()).toBe(before)
     cable.mend()
     await uploadAt(-1)
-    await page.getByRole('button', { name: 'Submit Transaction' }).click()
-    await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
+    await send(page)
+    await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
+    await openDrafted(page)
     expect(await escrowCount()).toBe(before + 1)
     // The cable is taken away now, and the page may still be loading a typeface through it.
     await page.goto('about:blank')
@@ -182,7 +185,7 @@ describe('with JavaScript', () => {
     const { page, complaints } = tab
     await fillIn(page, { ...fileOf(MEGABYTE), buffer: Buffer.from('no document') })
     await page.evaluate(() => Object.assign(window, { ownFetch: window.fetch }))
-    await page.getByRole('button', { name: 'Submit Transaction' }).click()
+    await send(page)
     await page.getByText('contract.pdf is misnamed').first().waitFor()
     expect(await page.getByLabel('Amount').inputValue()).toBe('7.5')
     expect(await page.evaluate(() => Reflect.get(window, 'ownFetch') === window.fetch)).toBe(true)
@@ -249,6 +252,9 @@ it('without JavaScript a double click opens one escrow', async () => {
   const { page, close } = await signedIn('paid.buyer', { javaScript: false })
   const before = await escrowCount()
   await fillIn(page, fileOf(MEGABYTE))
+  await send(page)
+  await page.getByRole('heading', { name: 'Dates of this trade' }).waitFor()
+  await send(page)
   await page.getByRole('button', { name: 'Submit Transaction' }).dblclick()
   await page.getByRole('heading', { name: 'Escrow TXID' }).waitFor()
   expect(await escrowCount()).toBe(before + 1)

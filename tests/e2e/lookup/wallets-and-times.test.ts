@@ -31,7 +31,7 @@ it('tells a memo that differs, no time before the confirmation, the real TXID an
     contract: contract('12.25 XRP'),
     dates: 'none',
   })
-  expect(page.text).toContain(`Only ${seller.email} can confirm the shipment`)
+  expect(page.text).toContain(`Only ${seller.email} can confirm with it`)
   expect(page.text).toMatch(/We are inviting \S+\.|We emailed \S+ on\s/)
   const lookup = () => buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
   expect((await lookup()).text).toMatch(/Seller confirmation\s+Pending\s+Time\s+Not available/)

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { type ClientActionFunctionArgs, Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Viewer } from '#app/domain/accounts/viewer.ts'
-import { saidOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { saidNow } from '#app/domain/escrow/said-now.ts'
 import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { isRefusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -12,7 +12,6 @@ import { findWalletToConfirm } from '#app/queries/documents/wallet-to-confirm.se
 import { findSellerEscrow, listEscrows } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { ConfirmEmailNote } from '#app/ui/accounts/confirm-email-note.tsx'
-import { saidKey } from '#app/ui/escrow/said-key.ts'
 import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { readAnew } from '#app/ui/kernel/forms/read-anew.ts'
@@ -61,7 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isDone: searchParams.has('done') && escrow?.times.confirmedAt !== null,
     hasConfirmedEmail: viewer.hasConfirmedEmail,
     wasDeleted: searchParams.has('deleted'),
-    said: saidOf(searchParams.get('settled')),
+    said: saidNow(searchParams.get('settled')),
     heldSaid: heldIntentOf(searchParams.get('held')),
     asked: partOfId(searchParams.get('part')),
     own,
@@ -153,8 +152,8 @@ export default function SellerConfirm() {
       {wasDeleted && !result && <Note tone="good" role="status" title={t('seller.deleted')} />}
       {page.heldSaid && !result && <Note tone="good" role="status" title={t(`held.said.${page.heldSaid}`)} />}
       {said && !result && (
-        <Note tone="good" role="status" title={t(saidKey(said))}>
-          {escrow && tellsOther(said) && <ToldNow escrow={escrow} />}
+        <Note tone="good" role="status" title={t(said.key)}>
+          {escrow && said.isTold && <ToldNow escrow={escrow} />}
         </Note>
       )}
       {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}

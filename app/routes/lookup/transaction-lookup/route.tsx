@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useLoaderData, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { placeOf, saidOf, settleIntentOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
+import { saidNow } from '#app/domain/escrow/said-now.ts'
+import { placeOf, settleIntentOf } from '#app/domain/escrow/settle-intents.ts'
 import { heldIntentOf } from '#app/domain/held/signing/held-intents.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { lookUpEscrow } from '#app/queries/lookup/escrow-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { saidKey } from '#app/ui/escrow/said-key.ts'
 import { ToldNow } from '#app/ui/escrow/told.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     approvedBefore: searchParams.has('approved-before'),
     fetched: searchParams.has('fetched'),
     corrected: searchParams.has('corrected'),
-    settled: saidOf(searchParams.get('settled')),
+    settled: saidNow(searchParams.get('settled')),
     held: heldIntentOf(searchParams.get('held')),
     isHeld: searchParams.has('hold'),
   }
@@ -224,9 +224,9 @@ function Said({ updated, approvedBefore, fetched, corrected, held, settled, escr
         ? t('escrow.events.escrow_corrected')
         : held
           ? t(`held.said.${held}`)
-          : settled && t(saidKey(settled))
+          : settled && t(settled.key)
   if (!title) return null
-  const tells = updated || (settled && tellsOther(settled))
+  const tells = updated || settled?.isTold
   return (
     <Note tone="good" role="status" title={title}>
       {escrow && tells && <ToldNow escrow={escrow} />}

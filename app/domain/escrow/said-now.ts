@@ -1,5 +1,5 @@
-import type { Said } from '#app/domain/escrow/settle-intents.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
+import { type Said, saidOf, tellsOther } from './settle-intents.ts'
 
 /** What the history calls what was done. */
 const RECORDED = {
@@ -36,7 +36,10 @@ function isRecorded(said: Said): said is keyof typeof RECORDED {
   return Object.hasOwn(RECORDED, said)
 }
 
-/** The key of what a page says that was done a moment ago. */
-export function saidKey(said: Said) {
-  return isRecorded(said) ? (`escrow.events.${RECORDED[said]}` as const) : (`lookup.settle.said.${said}` as const)
+/** The key of what a page says that was done a moment ago, and whether the other side is told of it; null: nothing was. */
+export function saidNow(text: string | null) {
+  const said = saidOf(text)
+  if (said === null) return null
+  const key = isRecorded(said) ? (`escrow.events.${RECORDED[said]}` as const) : (`lookup.settle.said.${said}` as const)
+  return { key, isTold: tellsOther(said) }
 }
