@@ -16,6 +16,8 @@ const MAY_READ = [
   'app/db/opening/',
   'app/workflows/opening/',
   'app/db/escrow/escrows.server.ts',
+  // Names its column.
+  'app/domain/escrow/escrow-terms.ts',
   'app/db/letters/',
   'app/domain/letters/',
   'app/domain/lookup/',

@@ -4,6 +4,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { sheetText, type TermsSheet } from '#app/domain/agreement/sealed-terms.ts'
+import { byName, SEALED_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { findDates } from './trade-dates.server.ts'
@@ -26,8 +27,7 @@ export async function findSheet(
     seller: plainName(seller.name),
     amount: plain(escrow.amount),
     asset: escrow.currency,
-    notes: escrow.notes,
-    terms: escrow.terms,
+    ...byName(SEALED_TEXTS, (name) => escrow[name]),
     contract: contract && { name: contract.fileName, bytes: contract.size, sha256: contract.sha256 },
     dates: await findDates(db, escrow.id),
   }

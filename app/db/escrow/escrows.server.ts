@@ -4,31 +4,20 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
+import { TERM_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
 import { holdStates, type LockStep, lockStep } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 
 export const ESCROW = {
+  ...TERM_COLUMNS,
   id: true,
   transactionId: true,
-  type: true,
-  heldBy: true,
   buyerId: true,
   sellerId: true,
-  currency: true,
-  amount: true,
-  notes: true,
-  terms: true,
-  sellerEmail: true,
-  sellerLanguage: true,
   account: true,
   reference: true,
-  walletAddress: true,
-  walletMemo: true,
-  buyerWalletAddress: true,
-  buyerMemoTag: true,
-  statedTxId: true,
   receivedAmount: true,
   verifiedAt: true,
   realTxId: true,

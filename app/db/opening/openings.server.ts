@@ -1,12 +1,13 @@
 /** How an escrow comes to be, is funded, or is called off. Each change is a compare-and-set that says whether it happened. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
+import { byName, CORRECTABLE_TEXTS, type CorrectableTexts, type EscrowTexts } from '#app/domain/escrow/escrow-terms.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Language } from '#app/domain/kernel/words/languages.ts'
 
-export type NewEscrow = {
+export type NewEscrow = EscrowTexts & {
   transactionId: string
   type: EscrowMode
   /** With 'ledger' its hold is written in the same transaction (trigger). */
@@ -14,8 +15,6 @@ export type NewEscrow = {
   buyerId: string
   currency: Asset
   amount: Decimal
-  notes: string
-  terms: string
   sellerEmail: string | null
   sellerLanguage: Language | null
   account: string
@@ -129,11 +128,12 @@ export async function storeSellerLanguage(
 /** What the buyer has corrected. A trigger refuses it once anything has happened to the escrow. */
 export async function storeCorrection(
   tx: Transaction,
-  corrected: { escrowId: string; amount: Decimal; notes: string; terms: string; wallet: Wallet | null; at: Date },
+  corrected: CorrectableTexts & { escrowId: string; amount: Decimal; wallet: Wallet | null; at: Date },
 ): Promise<void> {
-  const { escrowId: id, amount, notes, terms, wallet, at: correctedAt } = corrected
+  const { escrowId: id, amount, wallet, at: correctedAt } = corrected
   const expected = { walletAddress: wallet?.address ?? null, walletMemo: wallet?.memo ?? null }
-  const agreed = { amount: plain(amount), notes, terms, ...expected }
+  const texts = byName(CORRECTABLE_TEXTS, (name) => corrected[name])
+  const agreed = { amount: plain(amount), ...texts, ...expected }
   await tx.escrow.update({ where: { id }, data: { ...agreed, correctedAt }, select: { id: true } })
 }
 

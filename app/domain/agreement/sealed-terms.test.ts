@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DOCUMENT_TYPES } from '#app/domain/escrow/document-types.ts'
+import { byName, SEALED_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { sheetText, type TermsSheet } from './sealed-terms.ts'
 import { WEEKENDS } from './working-days.ts'
@@ -25,8 +26,7 @@ const aSheet: fc.Arbitrary<TermsSheet> = fc.record({
   seller: words,
   amount: fc.integer({ min: 1 }).map(String),
   asset: fc.constantFrom(...ASSETS),
-  notes: words,
-  terms: words,
+  ...byName(SEALED_TEXTS, () => words),
   contract: fc.option(contract),
   dates: fc.option(dates),
 })
@@ -38,8 +38,8 @@ test('the sheet of a trade, word by word', () => {
     seller: 'Wei Chen',
     amount: '12.5',
     asset: 'USDC',
+    ...byName(SEALED_TEXTS, () => ''),
     notes: 'Two pallets',
-    terms: '',
     contract: null,
     dates: {
       fundBy: new Date('2026-12-04T23:59:00Z'),
@@ -106,8 +106,7 @@ test('half a character in a name is no accident', () => {
     seller: '',
     amount: '1',
     asset: 'XLM',
-    notes: '',
-    terms: '',
+    ...byName(SEALED_TEXTS, () => ''),
   } as const
   expect(() => sheetText({ ...sheet, contract: null, dates: null })).not.toThrow()
 })

@@ -3,15 +3,18 @@
  * has the text can work the fingerprint out again: RFC 8785, so one trade has one text.
  */
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
+import { byName, isWritten, rulesOf, SEALED_TEXTS, type SealedTexts } from '#app/domain/escrow/escrow-terms.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { canonicalJson, type JsonValue } from '#app/domain/kernel/words/canonical-json.ts'
 import type { TradeDates } from './trade-dates.ts'
 import { USUAL_WEEKEND, type Weekend } from './working-days.ts'
 
-/** Another form of the sheet gets another name: what was sealed in this one stays readable as this one. */
-const FORMAT = 'quayside-terms-1'
-/** The same, with the days that are no working days. A trade that rests on Saturday and Sunday, as all did before, keeps its text. */
-const FORMAT_WITH_WEEKEND = 'quayside-terms-2'
+/**
+ * Another form of the sheet gets another number: what was sealed in one stays readable as that one. The second says the days that are no
+ * working days. A trade that rests on Saturday and Sunday, as all did before, keeps its text.
+ */
+const FORMAT = 'quayside-terms-'
+const WITH_WEEKEND = 2
 const REST_DAYS: Record<Weekend, string[]> = {
   sat_sun: ['saturday', 'sunday'],
   fri_sat: ['friday', 'saturday'],
@@ -19,7 +22,8 @@ const REST_DAYS: Record<Weekend, string[]> = {
   sun: ['sunday'],
 }
 
-export type TermsSheet = {
+/** With the words of the buyer, such as what is traded. */
+export type TermsSheet = SealedTexts & {
   /** The escrow ID. */
   escrow: string
   /** Names, as their owners have given them. */
@@ -28,9 +32,6 @@ export type TermsSheet = {
   /** Plain digits, in whole units. */
   amount: string
   asset: Asset
-  /** What is traded, in the words of the buyer. */
-  notes: string
-  terms: string
   contract: { name: string; bytes: number; sha256: string } | null
   /** Null: none were agreed, and nothing follows on silence. */
   dates: TradeDates | null
@@ -38,18 +39,21 @@ export type TermsSheet = {
 
 /** The text that is sealed: canonical JSON. */
 export function sheetText(sheet: TermsSheet): string {
-  const { dates, contract, ...plain } = sheet
+  const { dates, contract, escrow, buyer, seller, amount, asset } = sheet
+  const written = SEALED_TEXTS.filter((name) => isWritten(name, sheet[name]))
+  const texts = Object.fromEntries(written.map((name) => [rulesOf(name).sealedAs ?? name, sheet[name]]))
+  const weekend = dates && dates.weekend !== USUAL_WEEKEND ? WITH_WEEKEND : 1
   return canonicalJson({
-    format: dates && dates.weekend !== USUAL_WEEKEND ? FORMAT_WITH_WEEKEND : FORMAT,
-    ...wellFormed(plain),
+    format: `${FORMAT}${Math.max(weekend, ...written.map((name) => rulesOf(name).since ?? 1))}`,
+    ...wellFormed({ escrow, buyer, seller, amount, asset, ...texts }),
     contract: contract && { ...contract, name: contract.name.toWellFormed() },
     dates: dates && writeDates(dates),
   })
 }
 
 /** Names and notes are as people typed them; half a character, which JSON does not know, is written as what stands for one. */
-function wellFormed(plain: Omit<TermsSheet, 'dates' | 'contract'>): Record<string, string> {
-  return Object.fromEntries(Object.entries(plain).map(([name, text]) => [name, text.toWellFormed()]))
+function wellFormed(plain: Record<string, string>): Record<string, string> {
+  return byName(Object.keys(plain), (name) => (plain[name] ?? '').toWellFormed())
 }
 
 /** Dates with all that follows from them, so that the sheet says it by itself. */

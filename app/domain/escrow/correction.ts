@@ -5,9 +5,6 @@ import { canCancel, canNameSeller, type EscrowFacts } from './escrow.ts'
 /** So often in a day for one escrow: a seller who is named is written to each time. */
 export const CORRECTIONS_A_DAY = 3
 
-export const CORRECTABLE = ['amount', 'notes', 'terms', 'wallet'] as const
-export type Correctable = (typeof CORRECTABLE)[number]
-
 /** Until a seller is bound the buyer may take what has arrived as the amount, where a small rest is missing; a trigger holds the same. */
 export function canTakeArrived({ facts, sellerId, receivedAmount }: Of): boolean {
   return !receivedAmount.isZero() && canNameSeller({ facts, sellerId }) && canCancel(facts)

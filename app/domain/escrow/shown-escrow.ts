@@ -6,6 +6,7 @@ import type { ShownClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/seen-payment.ts'
 import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
+import type { EscrowTexts } from './escrow-terms.ts'
 import type { LockStep } from './hold-state.ts'
 import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
@@ -20,7 +21,7 @@ export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'fa
 export type ShownRest = 'take' | 'propose'
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
-export type ShownEscrow = {
+export type ShownEscrow = EscrowTexts & {
   id: string
   transactionId: string
   type: 'auto' | 'manual'
@@ -44,8 +45,6 @@ export type ShownEscrow = {
   isPastDate: boolean
   networkName: string
   amount: string
-  notes: string
-  terms: string
   createdAt: string
   buyerName: string
   /** Reads the address of the account: until then anybody may have typed it. */
@@ -102,7 +101,7 @@ export type ShownEscrow = {
     confirm: boolean
     changeDocuments: boolean
     cancel: boolean
-    /** Correct amount, notes, terms or the expected wallet. */
+    /** Correct what is correctable of the terms. */
     correct: boolean
     /** Correct the seller's address, or name one. */
     nameSeller: boolean

@@ -9,6 +9,7 @@ import type { PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import type { DocumentType } from '#app/domain/escrow/document-types.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
+import type { EscrowTexts } from '#app/domain/escrow/escrow-terms.ts'
 import { type Asset, NETWORK_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import { AMOUNT_TOLERANCE, Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -110,7 +111,7 @@ export type StatementEvent = {
   removed: { type: PresentedType; fileName: string; sha256: string } | null
 }
 
-export type Statement = {
+export type Statement = EscrowTexts & {
   /** Printed nowhere. */
   escrowId: string
   transactionId: string
@@ -126,8 +127,6 @@ export type Statement = {
   /** The ledger itself holds the money until this date, between these wallets; null where Quayside does. */
   hold: { until: string; buyerWallet: string; sellerWallet: { address: string; memo: string | null } | null } | null
   amount: string
-  terms: string
-  notes: string
   openedAt: string
   buyer: { name: string; email: string }
   /** Null while nobody has confirmed; `namedSeller` is the address that the buyer named. */

@@ -5,10 +5,19 @@ import { quoteForLetter } from '#app/domain/kernel/words/quoted.ts'
 import type { Fact } from './layout.ts'
 import type { LetterContext } from './letter.ts'
 
-/** `of`: whose words they are, or that the buyer has typed them as the terms. Nothing, where nothing was typed. */
-export function quoteFact(typed: string | null | undefined, of: Reader | 'terms', { t }: LetterContext): Fact[] {
+/** `of`: whose words they are, or what they are called. Nothing, where nothing was typed. */
+export function quoteFact(
+  typed: string | null | undefined,
+  of: Reader | { label: string },
+  { t }: LetterContext,
+): Fact[] {
   if (!typed?.trim()) return []
   const { text, isCut } = quoteForLetter(typed)
-  const labels = { buyer: t('facts.wordsOfBuyer'), seller: t('facts.wordsOfSeller'), terms: t('facts.terms') }
-  return [{ label: labels[of], value: isCut ? `${text}\n${t('frame.restOnPage')}` : text }]
+  const labels = { buyer: t('facts.wordsOfBuyer'), seller: t('facts.wordsOfSeller') }
+  return [
+    {
+      label: typeof of === 'string' ? labels[of] : of.label,
+      value: isCut ? `${text}\n${t('frame.restOnPage')}` : text,
+    },
+  ]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
 import { aboutEscrow, amount, asset, type LetterContext, money, partyName, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
@@ -12,9 +13,8 @@ export const escrowOpenedContent = z.object({
   buyerName: z.string(),
   /** The buyer has confirmed it: nobody is invited before. */
   buyerEmail: z.string(),
-  terms: z.string().nullish(),
-  /** What is traded, as the buyer has typed it. */
-  notes: z.string().optional(),
+  // A letter may have been written before a term was.
+  ...byName(TEXTS, () => z.string().nullish()),
   /** The seller is named when the money is here already. */
   isFunded: z.boolean().optional(),
   /** The seller has been written to before; the buyer has corrected the escrow since. */
@@ -44,8 +44,9 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
       facts: [
         { label: t('facts.amount'), value: values.amount },
         { label: t('facts.buyer'), value: `${buyerName}, ${escrow.buyerEmail}` },
-        ...quoteFact(escrow.notes, 'buyer', context),
-        ...quoteFact(escrow.terms, 'terms', context),
+        ...TEXTS.flatMap((name) =>
+          quoteFact(escrow[name], name === 'notes' ? 'buyer' : { label: t(`facts.${name}`) }, context),
+        ),
       ],
       ...(!escrow.isFunded && {
         warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },

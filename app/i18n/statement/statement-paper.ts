@@ -1,5 +1,6 @@
 /** The settlement statement in words: what its page shows and its PDF prints. */
 import { turnOf } from '#app/domain/escrow/escrow.ts'
+import { TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { Paper, PaperFact, PaperSection, PaperValue } from '#app/domain/statement/paper.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { directionOf } from '#app/i18n/kernel/languages.ts'
@@ -72,7 +73,7 @@ function writeHead({ t, language, statement }: Writing, stage: string): PaperFac
 
 function tradeSection(writing: Writing): PaperSection {
   const { t, language, statement } = writing
-  const { currency, amount, terms, notes, contract, openedAt, networkName } = statement
+  const { currency, amount, contract, openedAt, networkName } = statement
   const amountText = formatAmount(amount, currency, language)
   const facts: PaperFact[] = [
     { label: t('side.buyer'), values: person(statement.buyer) },
@@ -83,8 +84,9 @@ function tradeSection(writing: Writing): PaperSection {
       values: [{ kind: 'text', text: t('trade.currencyOn', { currency, network: networkName }) }],
     },
     { label: t('trade.opened'), values: [time(openedAt)] },
-    ...(terms ? [{ label: t('trade.terms'), values: [text(terms)] }] : []),
-    ...(notes ? [{ label: t('trade.notes'), values: [text(notes)] }] : []),
+    ...TEXTS.flatMap((name) =>
+      statement[name] ? [{ label: t(`trade.${name}`), values: [text(statement[name])] }] : [],
+    ).reverse(),
     {
       label: t('trade.contract'),
       values: contract ? [text(fileText(writing, contract)), ...hashOf(writing, contract)] : [text(t('none'))],

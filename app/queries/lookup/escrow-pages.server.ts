@@ -9,6 +9,7 @@ import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { byName, LISTED_TEXTS, type ListedTexts } from '#app/domain/escrow/escrow-terms.ts'
 import { type LockStep, leavingOf } from '#app/domain/escrow/hold-state.ts'
 import { type Asset, hashIn, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -64,7 +65,7 @@ async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<St
   return null
 }
 
-export type EscrowRow = {
+export type EscrowRow = ListedTexts & {
   transactionId: string
   currency: Asset
   amount: string
@@ -88,7 +89,6 @@ export type EscrowRow = {
   realTxId: string | null
   /** When the last of its money left, or when it was called off; null while it goes on. */
   finishedAt: string | null
-  notes: string
   /** The other side's name, once known. */
   counterparty: string | null
   /** The other side has an account, and has not shown to read its address. */
@@ -203,7 +203,7 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
     reference: escrow.reference,
     realTxId: escrow.realTxId,
     finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
-    notes: escrow.notes,
+    ...byName(LISTED_TEXTS, (name) => escrow[name]),
     counterpartyIsUnconfirmed:
       escrow.buyerId === viewerId
         ? escrow.sellerName !== null && !escrow.sellerHasConfirmedEmail

@@ -17,6 +17,7 @@ import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isParty } from '#app/domain/escrow/escrow-party.ts'
+import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -124,8 +125,7 @@ export async function viewEscrow(
     isPastDate: isPast,
     networkName: factsOfNetwork(escrow.currency).name,
     amount: plain(escrow.amount),
-    notes: escrow.notes,
-    terms: escrow.terms,
+    ...textsOf(escrow),
     createdAt: escrow.createdAt.toISOString(),
     buyerName: escrow.buyerName,
     buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,

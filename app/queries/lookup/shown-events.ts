@@ -2,7 +2,7 @@
 import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
 import { DECISIONS } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
-import { CORRECTABLE } from '#app/domain/escrow/correction.ts'
+import { CORRECTABLE } from '#app/domain/escrow/escrow-terms.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EventDetail, ShownEvent } from '#app/domain/lookup/escrow-view.ts'

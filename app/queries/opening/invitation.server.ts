@@ -4,6 +4,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/opening/invitations.server.ts'
 import { type Stage, stageOf } from '#app/domain/escrow/escrow.ts'
 import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { isOpenInvitation } from '#app/domain/escrow/invitation.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -11,15 +12,13 @@ import { plain } from '#app/domain/kernel/money.ts'
 type Ask = { token: string; now: Date; viewer: (Somebody & { role: string | null }) | null }
 
 /** What whoever holds the link may read: no wallet, no hash, no document, no ID, and no address but their own (decision 031). */
-export type InvitedTrade = {
+export type InvitedTrade = EscrowTexts & {
   /** Whom the letter went to. */
   email: string
   buyerName: string
   isBuyerConfirmed: boolean
   amount: string
   currency: Asset
-  notes: string
-  terms: string
   isFunded: boolean
   /** Until when the ledger itself holds the money (ISO 8601); null where Quayside does. */
   heldUntil: string | null
@@ -52,8 +51,7 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
     isBuyerConfirmed: escrow.buyerHasConfirmedEmail,
     amount: plain(escrow.amount),
     currency: escrow.currency,
-    notes: escrow.notes,
-    terms: escrow.terms,
+    ...textsOf(escrow),
     isFunded: escrow.verifiedAt !== null,
     heldUntil: escrow.held?.deadline.toISOString() ?? null,
     halted: haltedBy(stageOf(escrow.facts)),

@@ -2,6 +2,7 @@
 import { findEscrowByEitherId } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
@@ -9,13 +10,11 @@ import { plain } from '#app/domain/kernel/money.ts'
  * No wallet: one seller's is never offered for another, and whose address is typed in the end nobody knows yet. `amount`: a
  * plain decimal, in whole units of the currency.
  */
-export type LikeEscrow = {
+export type LikeEscrow = EscrowTexts & {
   transactionId: string
   openedAt: string
   currency: Asset
   amount: string
-  notes: string
-  terms: string
   sellerEmail: string
   /** Empty: not known. */
   sellerLanguage: string
@@ -29,14 +28,12 @@ export async function findLike(
   const transactionId = normalizeEscrowId(ask.typed ?? '')
   const escrow = transactionId && (await findEscrowByEitherId(db, { transactionId }))
   if (!escrow || escrow.buyerId !== ask.buyerId) return null
-  const { currency, notes, terms } = escrow
   return {
     transactionId,
     openedAt: escrow.createdAt.toISOString(),
-    currency,
+    currency: escrow.currency,
     amount: plain(escrow.amount),
-    notes,
-    terms,
+    ...textsOf(escrow),
     sellerEmail: escrow.sellerEmail ?? '',
     sellerLanguage: escrow.sellerLanguage ?? '',
   }

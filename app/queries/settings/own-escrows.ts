@@ -1,5 +1,6 @@
 /** What each side gets of its escrows in the copy of its data: what both agreed and what it did itself, nothing of the other’s. */
 import type { Prisma } from '#app/db/generated/client.ts'
+import { EXPORTED_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
 import { ACCEPTED, CHANGE, PAYMENT } from './own-facts.ts'
 
 const CLOCK = {
@@ -168,17 +169,13 @@ const HELD = {
 export function asBuyer(userId: string) {
   return {
     ...FACTS,
+    ...EXPORTED_COLUMNS,
     account: true,
     reference: true,
     hold: { select: { ...HELD, buyerWallet: true } },
     receivedAmount: true,
-    notes: true,
-    terms: true,
-    statedTxId: true,
     rejectionReason: true,
-    buyerWalletAddress: true,
     buyerWalletCurrency: true,
-    buyerMemoTag: true,
     refundAddress: true,
     refundMemo: true,
     refundStatedAt: true,

@@ -12,6 +12,7 @@ import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
@@ -98,8 +99,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     account: escrow.account,
     hold,
     amount: plain(escrow.amount),
-    terms: escrow.terms,
-    notes: escrow.notes,
+    ...textsOf(escrow),
     openedAt: escrow.createdAt.toISOString(),
     buyer,
     seller,

@@ -6,6 +6,7 @@ import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { AcceptsSupplement, OpenedUnder } from '#app/ui/accounts/service-terms.tsx'
 import { SettleForm, type SettlingProps } from '#app/ui/escrow/settle-form.tsx'
+import { textFacts } from '#app/ui/escrow/text-facts.ts'
 import { Disclosure, HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -107,8 +108,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
     // Whoever is asked to accept knows who that is.
     ...(escrow.sealed.mayAccept ? [] : [{ label: t('escrow.facts.seller'), value: sheet.seller }]),
     { label: t('escrow.facts.amount'), value: <Amount value={sheet.amount} asset={sheet.asset} /> },
-    ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
-    ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
+    ...textFacts(escrow, t),
     contract
       ? {
           label: t('escrow.facts.contract'),

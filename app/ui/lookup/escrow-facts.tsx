@@ -6,6 +6,7 @@ import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatFileSize } from '#app/i18n/kernel/format.ts'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { PartyName } from '#app/ui/escrow/party-name.tsx'
+import { textFacts } from '#app/ui/escrow/text-facts.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -55,8 +56,7 @@ export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
           ...(escrow.payingWallet
             ? [{ label: t('submit.payingTitle'), value: <PayingWallet wallet={escrow.payingWallet} /> }]
             : []),
-          ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
-          ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
+          ...textFacts(escrow, t).reverse(),
         ]}
       />
       {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Correctable } from '#app/domain/escrow/correction.ts'
+import type { Correctable } from '#app/domain/escrow/escrow-terms.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
 import type { EscrowView, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatList } from '#app/i18n/kernel/format.ts'

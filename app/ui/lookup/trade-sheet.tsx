@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { PartyName } from '#app/ui/escrow/party-name.tsx'
+import { textFacts } from '#app/ui/escrow/text-facts.ts'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -28,8 +29,7 @@ export function TradeSheet({ escrow }: { escrow: EscrowView }) {
             value: <PartyName name={escrow.buyerName} isConfirmed={escrow.buyerHasConfirmedEmail} />,
           },
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
-          ...(escrow.notes ? [{ label: t('escrow.facts.notes'), value: escrow.notes }] : []),
-          ...(escrow.terms ? [{ label: t('escrow.facts.terms'), value: escrow.terms }] : []),
+          ...textFacts(escrow, t),
           {
             label: t('escrow.facts.contract'),
             value: escrow.contract ? (

@@ -1,5 +1,6 @@
 /** A person's escrows as a table for a spreadsheet, streamed page by page: however many there are, few lie in memory. */
 import type { TFunction } from 'i18next'
+import { LISTED_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { type ListPlace, readPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { CSV_START, csvLine } from '#app/domain/kernel/words/csv.ts'
 import { type EscrowFilter, readFilter } from '#app/domain/lookup/escrow-filter.ts'
@@ -47,7 +48,7 @@ const COLUMNS: readonly Column[] = [
   { head: (t) => t('dashboard.find.asset'), cell: ({ currency }) => currency },
   { head: (t) => t('escrow.facts.amount'), cell: ({ amount }) => amount },
   { head: (t) => t('dashboard.find.other'), cell: ({ counterparty }) => counterparty },
-  { head: (t) => t('escrow.facts.notes'), cell: ({ notes }) => notes },
+  ...LISTED_TEXTS.map((name): Column => ({ head: (t) => t(`escrow.facts.${name}`), cell: (row) => row[name] })),
   { head: (t) => t('dashboard.find.reference'), cell: ({ reference }) => String(reference) },
   { head: (t) => t('dashboard.payments.hash'), cell: ({ realTxId }) => realTxId },
   { head: (t) => t('dashboard.finished'), cell: ({ finishedAt }) => finishedAt },

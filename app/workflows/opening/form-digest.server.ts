@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { byName, isWritten, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { parseAmount, plain } from '#app/domain/kernel/money.ts'
 import type { Submission } from './submission.ts'
@@ -11,14 +12,17 @@ import type { Submission } from './submission.ts'
 export function formDigest(submission: Submission): string {
   const { currency, type, txid, amount, sellerEmail, contract } = submission
   const parsed = parseAmount(amount, currency)
+  const texts = byName(TEXTS, (name) => asText(submission[name]))
   const meant = {
     currency,
     type,
     txid: type === 'manual' ? normalizeHash(networkOf(currency), txid) : '',
     amount: parsed ? plain(parsed) : amount,
     sellerEmail: normalizeEmail(sellerEmail),
-    notes: asText(submission.notes),
-    terms: asText(submission.terms),
+    ...byName(
+      TEXTS.filter((name) => isWritten(name, texts[name])),
+      (name) => texts[name],
+    ),
     walletFrom: submission.walletFrom,
     walletAddress: submission.walletAddress.trim(),
     walletMemo: submission.walletMemo.trim(),

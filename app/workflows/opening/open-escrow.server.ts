@@ -17,6 +17,7 @@ import { lockReferences, reserveReference } from '#app/db/references/references.
 import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
 import { contractKey } from '#app/domain/documents/documents.ts'
 import { makeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -178,14 +179,13 @@ async function takeReferenceAndRight(
 }
 
 function facts(deps: Deps, checked: Checked) {
-  const { buyerId, type, currency, notes, terms, receiving, statedTxId } = checked
+  const { buyerId, type, currency, receiving, statedTxId } = checked
   return {
     buyerId,
     type,
     heldBy: checked.hold ? ('ledger' as const) : ('quayside' as const),
     currency,
-    notes,
-    terms,
+    ...textsOf(checked),
     statedTxId,
     serviceTerms: TERMS_VERSION,
     serviceSupplement: TERMS_SUPPLEMENT,

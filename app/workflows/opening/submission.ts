@@ -1,6 +1,7 @@
 import type { StoredFile } from '#app/db/documents/documents.server.ts'
 import type { TypedDates } from '#app/domain/agreement/trade-dates.ts'
 import type { EscrowMode } from '#app/domain/escrow/escrow-id.ts'
+import type { EscrowTexts } from '#app/domain/escrow/escrow-terms.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { Language } from '#app/domain/kernel/words/languages.ts'
 import type { Upload } from '#app/services/ports.ts'
@@ -12,15 +13,13 @@ export const HELD_BY = ['quayside', 'ledger'] as const
 export type HeldBy = (typeof HELD_BY)[number]
 
 /** The form of /submit as typed (spec §2, Submit Transaction). */
-export type Submission = {
+export type Submission = EscrowTexts & {
   buyerId: string
   currency: Asset
   type: EscrowMode
   /** Manual mode only. */
   txid: string
   amount: string
-  notes: string
-  terms: string
   sellerEmail: string
   /** In which language the seller reads; null, or left out: the buyer does not know. */
   sellerLanguage?: Language | null

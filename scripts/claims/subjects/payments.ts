@@ -1,6 +1,7 @@
 /** Payments that come in: counted, late, in part, astray. */
 
-import { CORRECTABLE, CORRECTIONS_A_DAY } from '#app/domain/escrow/correction.ts'
+import { CORRECTIONS_A_DAY } from '#app/domain/escrow/correction.ts'
+import { CORRECTABLE } from '#app/domain/escrow/escrow-terms.ts'
 import { STATED_VERDICTS } from '#app/domain/escrow/stated-payment.ts'
 import { AMOUNT_TOLERANCE } from '#app/domain/kernel/money.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'

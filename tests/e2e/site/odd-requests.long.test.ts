@@ -1,8 +1,10 @@
 /** Requests that none of our pages sends: each gets a small answer with our headers, and none is an error of ours. */
+
 import { globSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { SETTLE_INTENTS } from '#app/domain/escrow/settle-intents.ts'
 import routes from '#app/routes.ts'
 import { ROOT } from '#scripts/build.ts'
@@ -72,7 +74,7 @@ const sources = globSync('app/{routes,web}/**/*.{ts,tsx}', { cwd: ROOT })
   .map((file) => readFileSync(join(ROOT, file), 'utf8'))
   .join('\n')
 const namesIn = (found: RegExp) => [...new Set([...sources.matchAll(found)].map(([, name = '']) => name))]
-const FIELDS = namesIn(/(?:fields|form)\.(?:get|getAll|getExact)\('(\w+)'/g)
+const FIELDS = [...TEXTS, ...namesIn(/(?:fields|form)\.(?:get|getAll|getExact)\('(\w+)'/g)]
 const QUERY = namesIn(/searchParams\.get(?:All)?\('(\w+)'/g)
 
 /** What the forms of a page may say that they are about. */

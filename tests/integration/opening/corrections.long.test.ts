@@ -1,6 +1,8 @@
 /** A buyer corrects what an escrow says, until anything has happened to it; and opens another one like it (decision 035). */
+
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byName, CORRECTABLE_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { findLike } from '#app/queries/opening/like-escrow.server.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
@@ -28,13 +30,13 @@ async function opened(sellerEmail = '') {
 const rowOf = (id: string) => routes.world.deps.db.escrow.findUniqueOrThrow({ where: { id } })
 
 async function correct(escrowId: string, changes: Partial<Correction> = {}) {
-  const { amount, notes, terms, walletAddress, correctedAt } = await rowOf(escrowId)
+  const row = await rowOf(escrowId)
+  const { amount, walletAddress, correctedAt } = row
   return correctEscrow(routes.world.deps, {
     escrowId,
     buyerId: routes.buyer.id,
     amount: amount.toFixed(),
-    notes,
-    terms,
+    ...byName(CORRECTABLE_TEXTS, (name) => row[name]),
     walletFrom: walletAddress === null ? 'seller' : 'typed',
     wallet: { address: walletAddress ?? '', memo: '' },
     seen: correctedAt?.toISOString() ?? '',

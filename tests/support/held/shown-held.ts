@@ -3,6 +3,7 @@
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import type { Custodian } from '#app/domain/custody/custodian.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
@@ -59,8 +60,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     isPastDate: false,
     networkName: factsOfNetwork(asset).name,
     amount: '500',
-    notes: '',
-    terms: '',
+    ...byName(TEXTS, () => ''),
     createdAt: AT,
     buyerName: 'Ann',
     buyerHasConfirmedEmail: true,

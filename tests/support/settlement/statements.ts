@@ -1,5 +1,7 @@
 /** Settlement statements without a database: what a trade leaves on record, with something in every section. */
+
 import { createHash } from 'node:crypto'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
 import type { Statement } from '#app/domain/statement/statement.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
@@ -32,8 +34,8 @@ export function settledStatement(changes: Partial<Statement> = {}): Statement {
     account: ACCOUNT,
     hold: null,
     amount: '412500',
+    ...byName(TEXTS, () => ''),
     terms: 'CIF Hamburg, Incoterms 2020',
-    notes: '',
     openedAt: at(0),
     buyer: { name: 'Zoë Łukaszewicz', email: 'zoe@buyer.example' },
     seller: { name: 'Nguyễn Thị Ánh', email: 'anh@seller.example' },

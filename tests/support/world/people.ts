@@ -1,7 +1,9 @@
 /** People of the tests: made by the same workflows that make real ones. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { TokenPurpose } from '#app/domain/kernel/account-token.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -153,8 +155,7 @@ export function submission(
     buyerId: buyer.id,
     type: 'auto',
     txid: '',
-    notes: '',
-    terms: '',
+    ...byName(TEXTS, () => ''),
     sellerEmail: '',
     walletFrom: 'typed',
     walletAddress: walletOf(changes.currency),

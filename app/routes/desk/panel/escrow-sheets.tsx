@@ -5,6 +5,7 @@ import { DatesSheet } from '#app/ui/agreement/dates-sheet.tsx'
 import { DocumentPreview } from '#app/ui/documents/document-preview.tsx'
 import { RoundsSheet } from '#app/ui/documents/rounds-sheet.tsx'
 import { StatedOnDesk } from '#app/ui/escrow/stated-payments.tsx'
+import { textFacts } from '#app/ui/escrow/text-facts.ts'
 import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -76,7 +77,7 @@ export function Parties({ desk: { buyer, seller } }: EscrowProps) {
 function Terms({ desk: { view, buyer } }: EscrowProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const { contract, terms, notes } = view
+  const { contract } = view
   const facts: Fact[] = [
     { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
     { label: common('escrow.facts.opened'), value: <Moment at={view.createdAt} as="day" /> },
@@ -88,8 +89,7 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
         }
       : { label: common('escrow.facts.contract'), value: common('escrow.facts.noContract') },
     ...(view.payingWallet ? [{ label: t('escrow.paying'), value: <PayingWallet wallet={view.payingWallet} /> }] : []),
-    ...(terms ? [{ label: common('escrow.facts.terms'), value: terms }] : []),
-    ...(notes ? [{ label: common('escrow.facts.notes'), value: notes }] : []),
+    ...textFacts(view, common).reverse(),
   ]
   return (
     <Sheet title={common('escrow.facts.title')} aside={<Tag>{common(`escrow.stage.${view.stage}`)}</Tag>}>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { CORRECTABLE_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatInField } from '#app/i18n/kernel/format.ts'
@@ -11,6 +12,7 @@ import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+import { TermField } from '#app/ui/opening/term-field.tsx'
 
 /** What can still be corrected, as it stands now or as it was typed. */
 export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: RefusedForm | undefined }) {
@@ -44,8 +46,9 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
             preset={formatInField(escrow.amount, i18n.language)}
           />
         </div>
-        <TextArea {...kept('notes', escrow.notes)} label={t('submit.notes')} hint={t('submit.notesHint')} rows={3} />
-        <TextArea {...kept('terms', escrow.terms)} label={t('submit.terms')} hint={t('submit.termsHint')} rows={3} />
+        {CORRECTABLE_TEXTS.map((name) => (
+          <TermField name={name} shown={shown} now={escrow[name]} rows={3} key={name} />
+        ))}
       </SheetPart>
       <SheetPart title={t('submit.receivingTitle')} hint={t('submit.walletFrom.typedText')}>
         {sellerEmail && (

@@ -1,3 +1,4 @@
+import { byName, CORRECTABLE, CORRECTABLE_TEXTS, fieldsOf, tooLong } from '#app/domain/escrow/escrow-terms.ts'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import type { Language } from '#app/i18n/kernel/languages.ts'
@@ -8,7 +9,7 @@ import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
 import { orRefuse } from '#app/web/kernel/http/or-refuse.server.ts'
 import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
 
-const TYPED = ['amount', 'amountRead', 'notes', 'terms', 'walletFrom', 'walletAddress', 'walletMemo']
+const TYPED = CORRECTABLE.flatMap(fieldsOf)
 
 /** What is shown again after a refusal. */
 export function typedCorrection(fields: FormFields, refusals: readonly Refusal[]): Record<string, string> {
@@ -29,12 +30,14 @@ export async function correct(
     isShownNext: false,
   })
   if (isRefusal(read)) return read
+  const texts = byName(CORRECTABLE_TEXTS, (name) => fields.get(name))
+  const [longer] = tooLong(texts)
+  if (longer) return longer
   const work = correctEscrow(deps, {
     escrowId: escrow.id,
     buyerId,
     amount: read.amount,
-    notes: fields.get('notes'),
-    terms: fields.get('terms'),
+    ...texts,
     walletFrom: escrow.sellerEmail !== null && fields.get('walletFrom') === 'seller' ? 'seller' : 'typed',
     wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
     seen: fields.get('seen'),

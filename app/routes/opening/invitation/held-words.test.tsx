@@ -1,5 +1,7 @@
 /** What somebody reads who is invited to a trade whose money a ledger holds. */
+
 import { expect, test } from 'vitest'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, HELD_UNTIL } from '#tests/support/held/shown-held.ts'
 import { InvitationPage } from './invitation-page.tsx'
@@ -15,8 +17,7 @@ function drawn(changes: Partial<Trade>): string {
     isBuyerConfirmed: true,
     amount: '500',
     currency: 'XRP',
-    notes: '',
-    terms: '',
+    ...byName(TEXTS, () => ''),
     isFunded: false,
     heldUntil: HELD_UNTIL,
     halted: null,

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
@@ -85,18 +86,12 @@ function Trade({ trade }: { trade: InvitedTrade }) {
           { label: t('invitation.cost'), value: t('invitation.costText') },
         ]}
       />
-      {trade.notes && (
-        <div>
-          <h3>{t('invitation.words')}</h3>
-          <Quote>{trade.notes}</Quote>
+      {TEXTS.filter((name) => trade[name]).map((name) => (
+        <div key={name}>
+          <h3>{t(name === 'notes' ? 'invitation.words' : `escrow.facts.${name}`)}</h3>
+          <Quote>{trade[name]}</Quote>
         </div>
-      )}
-      {trade.terms && (
-        <div>
-          <h3>{t('escrow.facts.terms')}</h3>
-          <Quote>{trade.terms}</Quote>
-        </div>
-      )}
+      ))}
     </Sheet>
   )
 }

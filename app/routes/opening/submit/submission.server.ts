@@ -1,5 +1,6 @@
 /** What a form of /submit says: as a submission, and as typed. */
 import { readDates, type TypedDates } from '#app/domain/agreement/trade-dates.ts'
+import { byName, TEXTS, tooLong } from '#app/domain/escrow/escrow-terms.ts'
 import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { RECEIVING_WALLET_MISSING } from '#app/domain/kernel/wallet.ts'
@@ -51,8 +52,7 @@ export function readSubmission(
     type: typeIn(fields),
     txid: fields.get('txid'),
     amount: isRefusal(read) ? '' : read.amount,
-    notes: fields.get('notes'),
-    terms: fields.get('terms'),
+    ...byName(TEXTS, (name) => fields.get(name)),
     sellerEmail: isRefusal(seller) ? fields.get('sellerEmail') : seller.email,
     sellerLanguage: readLanguage(fields, 'sellerLanguage'),
     heldBy: fields.get('heldBy') === 'ledger' ? 'ledger' : 'quayside',
@@ -68,6 +68,7 @@ export function readSubmission(
   const { walletFrom, walletAddress, type, txid } = submission
   const missing = [
     isRefusal(read) && read,
+    ...tooLong(submission),
     isRefusal(seller) && seller,
     walletFrom === 'typed' && walletAddress === '' && RECEIVING_WALLET_MISSING,
     ...wrongDates(submission),

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test } from 'vitest'
+import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { TradeSheet } from '#app/ui/lookup/trade-sheet.tsx'
@@ -18,8 +19,7 @@ function escrowOf(changes: Partial<EscrowView>): EscrowView {
     id: '1',
     currency: 'USDC',
     amount: '48000',
-    notes: '',
-    terms: '',
+    ...byName(TEXTS, () => ''),
     buyerName: 'Ama Mensah',
     buyerHasConfirmedEmail: true,
     sellerEmail: null,

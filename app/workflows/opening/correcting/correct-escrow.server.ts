@@ -2,7 +2,14 @@ import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrow
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { storeCorrection } from '#app/db/opening/openings.server.ts'
-import { CORRECTABLE, CORRECTIONS_A_DAY, type Correctable, canCorrect } from '#app/domain/escrow/correction.ts'
+import { CORRECTIONS_A_DAY, canCorrect } from '#app/domain/escrow/correction.ts'
+import {
+  byName,
+  CORRECTABLE,
+  CORRECTABLE_TEXTS,
+  type Correctable,
+  type CorrectableTexts,
+} from '#app/domain/escrow/escrow-terms.ts'
 import { type Decimal, parseAmount, plain } from '#app/domain/kernel/money.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import {
@@ -21,13 +28,11 @@ import { checkFeeCovers } from './check-fee-covers.server.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-export type Correction = {
+export type Correction = CorrectableTexts & {
   escrowId: string
   buyerId: string
   /** Plain digits, in whole units of the escrow's asset. */
   amount: string
-  notes: string
-  terms: string
   /** Whether the buyer names the payout wallet that is expected, or leaves it to the seller, who is named then (decision 033). */
   walletFrom: Exclude<WalletFrom, 'saved'>
   /** With 'typed' alone; the one expected so far may stand there with the other, too: the form began with it. */
@@ -36,7 +41,7 @@ export type Correction = {
   seen: string
 }
 
-type Corrected = { amount: Decimal; notes: string; terms: string; wallet: Wallet | null }
+type Corrected = { amount: Decimal; texts: CorrectableTexts; wallet: Wallet | null }
 
 /**
  * The buyer corrects what an escrow says, while nothing has happened to it (decision 035): the reference stays, so whatever is
@@ -49,10 +54,9 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
   if (seen?.buyerId !== correction.buyerId) return refuse('escrow_not_found')
   const amount = parseAmount(correction.amount, seen.currency)
   if (!amount) return refuse('escrow_amount_invalid', { field: 'amount' })
-  const { notes, terms } = correction
   const wallet = walletIn(correction, seen)
   if (isRefusal(wallet)) return wallet
-  const to: Corrected = { amount, notes, terms, wallet }
+  const to: Corrected = { amount, texts: correctableOf(correction), wallet }
   const trouble = await checkWallet(deps, { escrow: seen, to })
   if (trouble) return trouble
   return inTransaction(deps.db, async (tx) => {
@@ -62,9 +66,8 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
     const refusal = await whyNot(deps, tx, { before, to, seen: correction.seen })
     if (refusal) return refusal
     const now = deps.clock.now()
-    await storeCorrection(tx, { escrowId: before.id, ...to, at: now })
+    await storeCorrection(tx, { escrowId: before.id, amount, ...to.texts, wallet, at: now })
     if (changed.includes('wallet')) await enqueue(tx, { name: 'screen_person', payload: { userId: before.buyerId } })
-    const from = { amount: plain(before.amount), notes: before.notes, terms: before.terms }
     await writeEvent(tx, {
       kind: 'escrow_corrected',
       at: now,
@@ -72,9 +75,9 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
       userId: before.buyerId,
       detail: {
         corrected: changed,
-        ...(changed.includes('amount') && { amount: plain(amount), amountBefore: from.amount }),
-        from: { ...from, wallet: expectedIn(before) },
-        to: { amount: plain(amount), notes, terms, wallet: to.wallet },
+        ...(changed.includes('amount') && { amount: plain(amount), amountBefore: plain(before.amount) }),
+        from: { amount: plain(before.amount), ...correctableOf(before), wallet: expectedIn(before) },
+        to: { amount: plain(amount), ...to.texts, wallet },
       },
     })
     const escrow = await lockEscrow(tx, before.id)
@@ -126,11 +129,14 @@ async function checkWallet(
 function changesOf(before: StoredEscrow, to: Corrected): Correctable[] {
   const stays: Record<Correctable, boolean> = {
     amount: before.amount.eq(to.amount),
-    notes: before.notes === to.notes,
-    terms: before.terms === to.terms,
+    ...byName(CORRECTABLE_TEXTS, (name) => before[name] === to.texts[name]),
     wallet: isSame(expectedIn(before), to.wallet),
   }
   return CORRECTABLE.filter((what) => !stays[what])
+}
+
+function correctableOf(trade: CorrectableTexts): CorrectableTexts {
+  return byName(CORRECTABLE_TEXTS, (name) => trade[name])
 }
 
 /** Null: left to the seller. */

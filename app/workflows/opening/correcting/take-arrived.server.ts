@@ -4,6 +4,7 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { storeCorrection } from '#app/db/opening/openings.server.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { canTakeArrived } from '#app/domain/escrow/correction.ts'
+import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { judgeRest } from '#app/domain/ledger-payments/rest.ts'
@@ -25,7 +26,7 @@ export async function takeArrived(deps: Deps, { escrowId, buyerId, seen }: Takin
   if (found?.buyerId !== buyerId) return refuse('escrow_not_found')
   const refused = await inTransaction(deps.db, async (tx): Promise<StoredEscrow | Refusal | 'propose'> => {
     const before = await lockEscrow(tx, found.id)
-    const { amount: due, receivedAmount: received, currency, notes, terms, walletAddress, walletMemo } = before
+    const { amount: due, receivedAmount: received, currency, walletAddress, walletMemo } = before
     if (before.verifiedAt !== null && plain(due) === seen) return before
     if (plain(received) !== seen || before.verifiedAt !== null) return refuse('arrived_changed')
     const now = deps.clock.now()
@@ -36,7 +37,7 @@ export async function takeArrived(deps: Deps, { escrowId, buyerId, seen }: Takin
     if (before.sellerId !== null) return 'propose'
     if (!canTakeArrived(before) || ledgerDateOf(before) !== null) return refuse('arrived_changed')
     const wallet = walletAddress === null ? null : { address: walletAddress, memo: walletMemo }
-    await storeCorrection(tx, { escrowId: before.id, amount: received, notes, terms, wallet, at: now })
+    await storeCorrection(tx, { escrowId: before.id, ...textsOf(before), amount: received, wallet, at: now })
     const change = { amount: plain(received), amountBefore: plain(due) }
     const detail = { corrected: ['amount'], ...change, hasArrived: true }
     await writeEvent(tx, { kind: 'escrow_corrected', at: now, escrowId: before.id, userId: buyerId, detail })

@@ -1,6 +1,7 @@
 import { findUserId, lockPerson } from '#app/db/accounts/users.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { addInvitation } from '#app/db/opening/invitations.server.ts'
+import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Language } from '#app/domain/kernel/words/languages.ts'
@@ -16,13 +17,11 @@ type Invitation = {
   /** Normalized. */
   email: string
   buyerId: string
-  escrow: {
+  escrow: EscrowTexts & {
     id: string
     transactionId: string
     amount: Decimal
     currency: Asset
-    terms: string
-    notes: string
     /** Which the seller reads, as the buyer says; null where that is not known. */
     sellerLanguage: Language | null
     isFunded: boolean
@@ -61,8 +60,7 @@ export async function inviteSeller(
       asset: escrow.currency,
       buyerName: plainName(buyer.name),
       buyerEmail: buyer.email,
-      terms: escrow.terms,
-      notes: escrow.notes,
+      ...textsOf(escrow),
       ...(escrow.isFunded && { isFunded: true }),
       invitationId,
       // Somebody with an account has chosen a language; whoever else is asked which one, and sees the page in what the buyer says.

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readDay, weekendOf } from '#app/domain/agreement/working-days.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
+import { rulesOf, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { formatAmount, formatDay, formatList, formatUsd } from '#app/i18n/kernel/format.ts'
 import { LANGUAGES } from '#app/i18n/kernel/languages.ts'
 import { AcceptsSupplement } from '#app/ui/accounts/service-terms.tsx'
@@ -83,13 +84,12 @@ function Again({ title, step, token, items }: AgainProps) {
 
 function useTradeFacts(check: CheckedDraft, { page, contract }: Pick<StepProps, 'page' | 'contract'>): Fact[] {
   const { t } = useTranslation()
-  const { notes, terms, sellerLanguage, walletFrom, walletAddress, walletMemo } = check
+  const { sellerLanguage, walletFrom, walletAddress, walletMemo } = check
   const saved = walletFrom === 'saved' ? page.saved : null
   const wallet = saved?.address ?? (walletFrom === 'typed' ? walletAddress : '')
   const memo = saved?.memo ?? walletMemo
   return known([
-    { label: t('submit.notes'), value: notes },
-    { label: t('submit.terms'), value: terms },
+    ...TEXTS.map((name) => ({ label: t(rulesOf(name).label), value: check[name] })),
     { label: t('submit.contractTitle'), value: contract?.fileName ?? t('submit.check.noContract') },
     {
       label: t('submit.receivingTitle'),

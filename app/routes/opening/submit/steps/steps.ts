@@ -1,44 +1,12 @@
 /** The steps in which an escrow is drafted, and which field stands in which (docs/decisions/135). */
+import { fieldsIn } from '#app/domain/escrow/escrow-terms.ts'
 
 export const STEPS = ['trade', 'dates', 'check'] as const
 export type Step = (typeof STEPS)[number]
 /** In which something is filled in. */
 export type FilledStep = Exclude<Step, 'check'>
 
-/** Besides the contract, which is a file of the first step. */
-export const FIELDS: Record<FilledStep, readonly string[]> = {
-  trade: [
-    'currency',
-    'amount',
-    'amountRead',
-    'amountIn',
-    'notes',
-    'terms',
-    'sellerEmail',
-    'sellerEmailChosen',
-    'sellerLanguage',
-    'walletFrom',
-    'walletAddress',
-    'walletMemo',
-    'meansOwnWallet',
-  ],
-  dates: [
-    'dates',
-    'fundBy',
-    'presentBy',
-    'examineDays',
-    'weekend',
-    'onSilence',
-    'asksDocuments',
-    'documents',
-    'heldBy',
-    'heldUntil',
-    'buyerWalletAddress',
-    'buyerMemoTag',
-    'type',
-    'txid',
-  ],
-}
+export const FIELDS: Record<FilledStep, readonly string[]> = { trade: fieldsIn('trade'), dates: fieldsIn('dates') }
 
 /** Null for what names none. */
 export function stepNamed(text: string | null): Step | null {

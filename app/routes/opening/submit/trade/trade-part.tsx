@@ -1,13 +1,15 @@
 import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rulesOf, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatAmount, formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { AmountField } from '#app/ui/kernel/forms/amount-field.tsx'
-import { Select, TextArea } from '#app/ui/kernel/forms/field.tsx'
+import { Select } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
+import { TermField } from '#app/ui/opening/term-field.tsx'
 import { Worth } from '#app/ui/prices/worth.tsx'
 
 type TradePartProps = {
@@ -60,15 +62,9 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
         <Worth amount={amount} asset={currency} prices={prices} />
         <p className="only--usdc">{t('submit.isDollar')}</p>
       </div>
-      <TextArea
-        name="notes"
-        label={t('submit.notes')}
-        note={t('form.optional')}
-        hint={t('submit.notesHint')}
-        error={shown.error('notes')}
-        defaultValue={shown.typed('notes')}
-        rows={2}
-      />
+      {TEXTS.filter((name) => rulesOf(name).place === 'goods').map((name) => (
+        <TermField name={name} shown={shown} rows={2} note={t('form.optional')} key={name} />
+      ))}
     </section>
   )
 }

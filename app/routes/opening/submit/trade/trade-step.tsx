@@ -1,19 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rulesOf, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import type { ShownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { SheetPart } from '#app/ui/kernel/frames/sheet.tsx'
 import { SellerLanguage } from '#app/ui/opening/seller-language.tsx'
+import { TermField } from '#app/ui/opening/term-field.tsx'
 import { StepForm } from '../steps/step-form.tsx'
 import type { StepProps } from '../steps/step-props.ts'
 import { ContractPart } from './contract-part.tsx'
 import { ReceivingPick } from './receiving-pick.tsx'
 import { TradePart } from './trade-part.tsx'
+
+const FOLDED = TEXTS.filter((name) => rulesOf(name).place === 'contract')
 
 /** What is traded, for how much, and with whom. */
 export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, token, next, keep }: StepProps) {
@@ -57,16 +60,11 @@ export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, toke
           <ContractPart shown={shown} contract={contract} maxMegabytes={maxMegabytes} isScanned={isScanned} />
           <Disclosure
             summary={t('submit.termsToo')}
-            open={(shown.typed('terms') ?? '') !== '' || isWrong(shown, ['terms'])}
+            open={FOLDED.some((name) => (shown.typed(name) ?? '') !== '' || shown.error(name))}
           >
-            <TextArea
-              name="terms"
-              label={t('submit.terms')}
-              hint={t('submit.termsHint')}
-              error={shown.error('terms')}
-              defaultValue={shown.typed('terms')}
-              rows={3}
-            />
+            {FOLDED.map((name) => (
+              <TermField name={name} shown={shown} rows={3} key={name} />
+            ))}
           </Disclosure>
         </SheetPart>
         <div className="picks">
@@ -75,10 +73,6 @@ export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, toke
       </div>
     </StepForm>
   )
-}
-
-function isWrong(shown: ShownAgain, fields: readonly string[]): boolean {
-  return fields.some((field) => shown.error(field))
 }
 
 function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
