@@ -7,7 +7,7 @@ import { onSilenceOf, type TradeDates } from '#app/domain/agreement/trade-dates.
 import { weekendOf } from '#app/domain/agreement/working-days.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { findAway } from './away.server.ts'
 
 export async function createDates(
@@ -114,7 +114,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     dates: toDates(dates),
     disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
       endedAt
-        ? [{ openedBy: sideOf(escrow, openedById), openedAt, endedAt, wasWithdrawn: decision === 'withdrawn' }]
+        ? [{ openedBy: sideOfAct(escrow, { openedById }), openedAt, endedAt, wasWithdrawn: decision === 'withdrawn' }]
         : [],
     ),
     ranOut: clocks.flatMap(({ kind: text, since, endedAt }) => {

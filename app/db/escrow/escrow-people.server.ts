@@ -1,6 +1,8 @@
 /** Who has to do with an escrow. */
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import type { Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { type Act, type Person, sideFor } from '#app/domain/escrow/permissions.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
+import { findEscrow, type StoredEscrow } from './escrows.server.ts'
 
 /** Who stands behind an escrow, by name and address: for the operator. The parties know each other by name only. */
 export async function findEscrowPeople(db: Database, escrowId: string) {
@@ -29,11 +31,25 @@ export async function findEscrowIdByHash(db: Database, hashes: string[]): Promis
   return deposit?.escrowId ?? payout?.escrowId ?? null
 }
 
-/** A person as the rules about an escrow's parties know one. Throws when there is none. */
-export async function findSomebody(db: Database | Transaction, userId: string): Promise<Somebody> {
-  const { email, emailConfirmedAt } = await db.user.findUniqueOrThrow({
+/** A person as the rules about who may do what know one. Throws when there is none. */
+export async function findSomebody(db: Database | Transaction, userId: string): Promise<Person> {
+  const { email, emailConfirmedAt, role } = await db.user.findUniqueOrThrow({
     where: { id: userId },
-    select: { email: true, emailConfirmedAt: true },
+    select: { email: true, emailConfirmedAt: true, role: true },
   })
-  return { id: userId, email, hasConfirmedEmail: emailConfirmedAt !== null }
+  return { id: userId, email, hasConfirmedEmail: emailConfirmedAt !== null, role }
+}
+
+/** The escrow with the person who may do this with it, and the side for which. Null: for them there is no such escrow. */
+export async function findPermitted(
+  db: Database | Transaction,
+  ask: { escrowId: string } & ({ userId: string } | { buyerId: string } | { sellerId: string }),
+  act: Act,
+): Promise<{ escrow: StoredEscrow; person: Person; side: Reader } | null> {
+  const escrow = await findEscrow(db, ask.escrowId)
+  if (!escrow) return null
+  const userId = 'userId' in ask ? ask.userId : 'buyerId' in ask ? ask.buyerId : ask.sellerId
+  const person = await findSomebody(db, userId)
+  const side = sideFor(escrow, person, act)
+  return side && { escrow, person, side }
 }

@@ -3,7 +3,7 @@ import { findDivisions } from '#app/db/divisions/divisions.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { isSettled } from '#app/domain/escrow/escrow.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { LetterStanding } from '#app/domain/letters/letter-stage.ts'
 
@@ -71,7 +71,7 @@ function standingOf(escrow: StoredEscrow): Omit<LetterStanding, 'open' | 'counts
       isLocked: held.lock !== null && held.lock.end === null,
       asksForSignatures: held.exit?.state === 'collecting',
     },
-    disputedBy: dispute && sideOf(escrow, dispute.openedById),
+    disputedBy: dispute && sideOfAct(escrow, dispute),
   }
 }
 

@@ -1,8 +1,7 @@
 /** What is told when something has changed, and the versions by which a change shows that nobody was told of. */
 import { hashToken, idleSince } from '#app/db/accounts/sessions.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import type { Parties } from '#app/domain/escrow/escrow-party.ts'
-import type { Hearer } from '#app/domain/waiting/may-hear.ts'
+import type { Parties, Person } from '#app/domain/escrow/permissions.ts'
 import type { Subject } from '#app/domain/waiting/subject.ts'
 
 /** Where the triggers tell (migration 20261126000500_news). */
@@ -10,14 +9,14 @@ export const NEWS_CHANNEL = 'quayside_news'
 
 export type Asker = {
   sessionId: string
-  hearer: Hearer
+  hearer: Person
   /** Null: there is no such escrow, or the subject is none. */
   parties: Parties | null
   /** Of the subject as it is now; null when there is none such. */
   version: string | null
 }
 
-type Row = Hearer & {
+type Row = Person & {
   sessionId: string
   buyerId: string | null
   sellerId: string | null

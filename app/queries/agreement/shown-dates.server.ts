@@ -9,10 +9,10 @@ import { showConsequence } from '#app/domain/agreement/consequence.ts'
 import { undeliveredUntil, waitsForLedger } from '#app/domain/agreement/pauses.ts'
 import type { ShownDates, ShownRequest } from '#app/domain/agreement/shown-dates.ts'
 import type { Standing } from '#app/domain/agreement/standing.ts'
-import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { type Person, sideFor, sideOfAct } from '#app/domain/escrow/permissions.ts'
 
 /** `viewer`: null for the operator, who answers nothing. */
-type Ask = { escrow: StoredEscrow; viewer: Somebody | null; now: Date }
+type Ask = { escrow: StoredEscrow; viewer: Person | null; now: Date }
 
 /** What was agreed, whose clock runs, and what the reader may do about it; null: the trade has no dates. */
 export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
@@ -23,7 +23,7 @@ export async function showDates(db: Database, { escrow, viewer, now }: Ask): Pro
   const clock = clockOf(standing)
   const request = clock && requestOf(standing.requests, { ...clock, since: clock.stepSince })
   const shown = request && showRequest(request, now)
-  const side = viewer && sideWithSay(escrow, viewer)
+  const side = viewer && sideFor(escrow, viewer, 'moreTime')
   const still = clock ? await stillOf(db, { escrow, standing, clock, now }) : escrow.dispute && BY_DISPUTE
   return {
     fundBy: fundBy.toISOString(),
@@ -64,7 +64,7 @@ async function stillOf(db: Database, { escrow, standing, clock, now }: Running):
 function disputeStands(standing: Standing, { escrow: { dispute, ...escrow }, viewer, now }: Ask): boolean {
   if (!viewer || dispute?.openedById !== viewer.id) return false
   const { openedAt } = dispute
-  return !mayWithdrawDispute(standing, { side: sideOf(escrow, viewer.id), openedAt, now })
+  return !mayWithdrawDispute(standing, { side: sideOfAct(escrow, dispute), openedAt, now })
 }
 
 function showRequest(request: StoredRequest, now: Date): ShownRequest {

@@ -12,16 +12,17 @@ import { openedUnder } from '#app/domain/accounts/service-terms.ts'
 import { canAmend, canAmendAmount, canAmendFunding } from '#app/domain/agreement/amendment.ts'
 import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#app/domain/agreement/shown-terms.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { type Person, permissionsOf, sideFor, sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
-/** `viewerId`: of a party, or of who may sell; null for the operator, who accepts nothing. */
-type Ask = { escrow: StoredEscrow; viewerId: string | null }
+/** `viewer`: null for the operator, who accepts nothing. */
+type Ask = { escrow: StoredEscrow; viewer: Person | null }
 
 /** What was agreed, what is proposed, and what the reader may do about either. */
-export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promise<ShownTerms> {
-  const isSeller = viewerId !== null && viewerId !== escrow.buyerId
-  const sellerId = escrow.sellerId ?? (isSeller ? viewerId : null)
+export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<ShownTerms> {
+  const may = viewer && permissionsOf(escrow, viewer).may
+  const seller = may?.confirm ? viewer : null
+  const sellerId = escrow.sellerId ?? seller?.id ?? null
   const [versions, amendments, sheet] = await Promise.all([
     findAcceptedTerms(db, escrow.id),
     findAmendments(db, escrow.id),
@@ -31,8 +32,8 @@ export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promis
   const last = versions.at(-1)
   const isAccepted = last !== undefined || confirmedAt !== null
   const open = amendments.find(({ answer }) => answer === null)
-  const mayAccept = isSeller && !isAccepted && canConfirm(facts)
-  const mayChange = viewerId !== null && sheet?.sheet.dates && canAmend(facts) && !open
+  const mayAccept = seller !== null && !isAccepted && canConfirm(facts)
+  const mayChange = may?.amend && sheet?.sheet.dates && canAmend(facts) && !open
   return {
     sheet: sheet && showSheet(sheet),
     versions: versions.map(showVersion),
@@ -40,12 +41,11 @@ export async function showTerms(db: Database, { escrow, viewerId }: Ask): Promis
     isMoved: last !== undefined && sheet !== null && last.sha256 !== sheet.sha256,
     mayAccept,
     openedUnder: openedUnder(escrow),
-    asksSupplement: mayAccept && !(await hasAcceptedNow(db, viewerId)),
-    mayPropose:
-      !mayChange || (!isSeller && escrow.sellerId === null) ? null : isSeller && !isAccepted ? 'ask' : 'propose',
+    asksSupplement: mayAccept && !(await hasAcceptedNow(db, seller.id)),
+    mayPropose: !mayChange || (!seller && escrow.sellerId === null) ? null : seller && !isAccepted ? 'ask' : 'propose',
     mayMoveFunding: canAmendFunding(escrow),
     mayLowerAmount: canAmendAmount(escrow),
-    open: open ? showOpen(open, { escrow, viewerId }) : null,
+    open: open ? showOpen(open, { escrow, viewer }) : null,
     past: amendments.filter(({ answer }) => answer !== null).map((amendment) => showAmendment(amendment, escrow)),
   }
 }
@@ -81,9 +81,10 @@ function showVersion({ version, sha256, text, acceptedAt }: StoredTerms): ShownV
   return { version, sha256, text, acceptedAt: acceptedAt.toISOString() }
 }
 
-function showOpen(amendment: StoredAmendment, { escrow, viewerId }: Ask): OpenAmendment {
-  const isOwn = viewerId === amendment.proposedById
-  const isOther = viewerId !== null && !isOwn && sideOf(escrow, viewerId) !== sideOf(escrow, amendment.proposedById)
+function showOpen(amendment: StoredAmendment, { escrow, viewer }: Ask): OpenAmendment {
+  const isOwn = viewer?.id === amendment.proposedById
+  const side = viewer && sideFor(escrow, viewer, 'amend')
+  const isOther = side !== null && !isOwn && side !== sideOfAct(escrow, amendment)
   return {
     ...showAmendment(amendment, escrow),
     mayAgree: isOther && canAmend(escrow.facts),
@@ -93,10 +94,10 @@ function showOpen(amendment: StoredAmendment, { escrow, viewerId }: Ask): OpenAm
 }
 
 function showAmendment(amendment: StoredAmendment, escrow: StoredEscrow): ShownAmendment {
-  const { id, proposedById, words, proposedAt, answer, answeredAt, changes } = amendment
+  const { id, words, proposedAt, answer, answeredAt, changes } = amendment
   return {
     id,
-    by: sideOf(escrow, proposedById),
+    by: sideOfAct(escrow, amendment),
     words,
     proposedAt: proposedAt.toISOString(),
     answer,

@@ -5,7 +5,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { type DisputeEnd, disputeEndOf } from '#app/domain/disputes/decision.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -46,7 +46,7 @@ export async function listDisputes(
       currency: escrow.currency,
       buyerName: escrow.buyer.name,
       sellerName: escrow.seller?.name ?? null,
-      openedBy: sideOf(escrow, row.openedById),
+      openedBy: sideOfAct(escrow, row),
       openedAt: row.openedAt.toISOString(),
       decideBy: decideBy(row.openedAt, ledgerDateOf({ held: escrow.hold })).toISOString(),
       reason: row.reason,

@@ -9,7 +9,7 @@ import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import type { DisputeEnd } from '#app/domain/disputes/decision.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { hashIn, NETWORKS, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
@@ -126,14 +126,14 @@ function showDispute(
   escrow: StoredEscrow,
   deciders: ReadonlyMap<string, { name: string }>,
 ): DeskDispute {
-  const { id, reason, openedById, openedAt, decidedById, note, sellerAmount, buyerAmount } = dispute
+  const { id, reason, openedAt, decidedById, note, sellerAmount, buyerAmount } = dispute
   const decider = decidedById === null ? undefined : deciders.get(decidedById)
   const ended = endOf(dispute)
   const shares = sellerAmount && buyerAmount && { seller: plain(sellerAmount), buyer: plain(buyerAmount) }
   return {
     id,
     reason,
-    openedBy: sideOf(escrow, openedById),
+    openedBy: sideOfAct(escrow, dispute),
     openedAt: openedAt.toISOString(),
     decideBy: decideBy(openedAt, ledgerDateOf(escrow)).toISOString(),
     ended: ended && { ...ended, by: decider?.name ?? '', note, shares },

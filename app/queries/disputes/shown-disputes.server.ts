@@ -8,38 +8,38 @@ import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import type { OpenDispute, PastDispute, ShownDisputes, ShownVoice } from '#app/domain/disputes/shown-disputes.ts'
 import { heardSince, VOICE_LIMITS } from '#app/domain/disputes/voices.ts'
-import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { PERMISSIONS_OF_OPERATOR, type Person, permissionsOf, sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import type { Reader } from '#app/domain/kernel/reader.ts'
 
 /** `viewer` null: the operator, who reads all of it and says nothing here. */
 export async function showDisputes(
   db: Database,
-  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Somebody | null; now: Date },
+  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },
 ): Promise<ShownDisputes> {
   const disputes = await findDisputesOf(db, escrow.id)
   if (disputes.length === 0) return { dispute: null, pastDisputes: [] }
-  const side = viewer && sideWithSay(escrow, viewer)
-  // Who only holds the escrow ID reads why it stands still, and no more.
-  const reads = viewer === null || side !== null
+  const { reader, sees, may } = viewer ? permissionsOf(escrow, viewer) : PERMISSIONS_OF_OPERATOR
   const [statements, putByDates] = await Promise.all([
-    reads ? findStatementsIn(db, escrow.id) : [],
+    // Who only holds the escrow ID reads why it stands still, and no more.
+    sees.voices ? findStatementsIn(db, escrow.id) : [],
     findPutByDates(db, escrow.id),
   ])
   const opened = disputes.map((dispute) => {
     const byDates = putByDates.some((at) => at.getTime() === dispute.openedAt.getTime())
     const said = statements.filter(({ disputeId }) => disputeId === dispute.id)
-    return { dispute, byDates, said, openedBy: sideOf(escrow, dispute.openedById) }
+    return { dispute, byDates, said, openedBy: sideOfAct(escrow, dispute) }
   })
   const open = opened.find(({ dispute }) => dispute.decision === null)
   return {
-    dispute: open ? showOpen(open, { escrow, now, maySpeak: side !== null && left(open.said, side) > 0 }) : null,
+    dispute: open ? showOpen(open, { escrow, now, maySpeak: may.dispute && left(open.said, reader) > 0 }) : null,
     pastDisputes: opened.toReversed().flatMap(showPast),
   }
 }
 
-type Opened = { dispute: StoredDispute; byDates: boolean; said: StoredStatement[]; openedBy: 'buyer' | 'seller' }
+type Opened = { dispute: StoredDispute; byDates: boolean; said: StoredStatement[]; openedBy: Reader }
 
-const left = (said: readonly StoredStatement[], of: string) =>
+const left = (said: readonly StoredStatement[], of: Reader | null) =>
   VOICE_LIMITS.statements - said.filter(({ side }) => side === of).length
 
 function showOpen(

@@ -4,7 +4,7 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { isPastDate } from '#app/domain/custody/past-date.ts'
 import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
-import { type Somebody, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { type Person, sideFor } from '#app/domain/escrow/permissions.ts'
 import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
@@ -14,10 +14,10 @@ import { plain } from '#app/domain/kernel/money.ts'
  */
 export async function showDivisions(
   db: Database,
-  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Somebody | null; now: Date },
+  { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },
 ): Promise<ShownDivisions> {
   const stored = await findDivisions(db, escrow.id)
-  const side = viewer && sideWithSay(escrow, viewer)
+  const side = viewer && sideFor(escrow, viewer, 'divide')
   const isWhole =
     escrow.held !== null && (custodyFactsOf(escrow.currency).settledBy === 'secret' || isPastDate(escrow, now))
   const kind = isWhole ? null : divisibleAs(escrow.facts)

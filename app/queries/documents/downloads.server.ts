@@ -2,10 +2,8 @@
 import { findContract, findDocument } from '#app/db/documents/documents.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { isParty, maySell, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import { type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
-
-type Viewer = Somebody & { role: string | null }
 
 export type DownloadableFile = {
   escrowId: string
@@ -21,16 +19,15 @@ export type DownloadableFile = {
  */
 export async function findDownload(
   db: Database,
-  ask: { viewer: Viewer; documentId?: string; contractOf?: string },
+  ask: { viewer: Person; documentId?: string; contractOf?: string },
 ): Promise<DownloadableFile | null> {
   const isId = (text: string | undefined) => text !== undefined && looksLikeRowId(text)
   const document = ask.documentId && isId(ask.documentId) ? await findDocument(db, ask.documentId) : null
   const escrowId = document?.escrowId ?? (isId(ask.contractOf) ? ask.contractOf : undefined)
   const escrow = escrowId ? await findEscrow(db, escrowId) : null
   if (!escrow) return null
-  const mayRead = isParty(escrow, ask.viewer.id) || ask.viewer.role === 'admin'
-  if (document) return mayRead ? document : null
-  const couldSell = ask.viewer.role === 'seller' && maySell(escrow, ask.viewer)
-  const contract = mayRead || couldSell ? await findContract(db, escrow.id) : null
+  const { sees } = permissionsOf(escrow, ask.viewer)
+  if (document) return sees.documents ? document : null
+  const contract = sees.contract ? await findContract(db, escrow.id) : null
   return contract && { ...contract, escrowId: escrow.id }
 }

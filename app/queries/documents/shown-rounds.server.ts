@@ -14,8 +14,8 @@ import type { Notice } from '#app/domain/documents/notice.ts'
 import type { RoundFile, ShownNotice, ShownRound, ShownRounds } from '#app/domain/documents/shown-rounds.ts'
 import { isUnreadable } from '#app/domain/documents/unreadable.ts'
 import { canConfirm, canReview } from '#app/domain/escrow/escrow.ts'
+import type { Permissions } from '#app/domain/escrow/permissions.ts'
 import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
 
 type File = { id: string; type: PresentedType; fileName: string; size: number; sha256: string }
 type Presented = File & { trouble: FileTrouble | null; acceptedAt: Date | null }
@@ -27,14 +27,13 @@ type Ask = {
   rejected: readonly File[]
   /** The dates of the trade; null: it has none. */
   dates: { presentBy: string } | null
-  /** Null: the operator. `isParty`: the escrow has bound whoever looks. */
-  reader: Reader | null
-  isParty: boolean
+  permissions: Pick<Permissions, 'reader' | 'may'>
 }
 
 /** The rounds of presentation, what each was told, and what can be done about it now. */
 export async function showRounds(db: Database | Transaction, ask: Ask): Promise<ShownRounds> {
-  const { escrow, dates, reader, isParty } = ask
+  const { escrow, dates } = ask
+  const { reader, may } = ask.permissions
   // Nothing is examined before somebody has confirmed.
   const stored = escrow.confirmedAt === null ? [] : await findRounds(db, escrow.id)
   const kept = new Set([...ask.documents, ...ask.rejected].map(({ id }) => id))
@@ -47,7 +46,7 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
     round: stored.at(-1)?.round ?? 0,
     isAllowed: Boolean(standing?.roundAllowedAt),
   })
-  const isOpen = standing !== null && isParty && canReview(escrow.facts)
+  const isOpen = standing !== null && canReview(escrow.facts)
   const isAsked = standing?.waiver?.answer === null
   return {
     rounds,
@@ -57,10 +56,10 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
     // Who has to judge, or may still present: to everybody else they say nothing.
     hints: reader === null || canReview(escrow.facts) ? await findHints(db, ask, rounds) : [],
     may: {
-      askWaiver: isOpen && reader === 'seller' && standing.isBinding && !standing.waiver,
-      answerWaiver: isOpen && reader === 'buyer' && isAsked,
-      allowRound: isOpen && reader === 'buyer' && left === 0,
-      acceptUnreadable: reader === 'buyer' && isParty && waitsToCount(ask),
+      askWaiver: may.askForWaiver && isOpen && standing.isBinding && !standing.waiver,
+      answerWaiver: may.examine && isOpen && isAsked,
+      allowRound: may.examine && isOpen && left === 0,
+      acceptUnreadable: may.examine && waitsToCount(ask),
     },
   }
 }

@@ -8,9 +8,9 @@ import { fundableUntil } from '#app/domain/agreement/consequence.ts'
 import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { isNamedSeller, isParty, maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { byName, LISTED_TEXTS, type ListedTexts } from '#app/domain/escrow/escrow-terms.ts'
 import { type LockStep, leavingOf } from '#app/domain/escrow/hold-state.ts'
+import { type Permissions, type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
 import { type Asset, hashIn, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -24,31 +24,32 @@ import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
 
 export type { ReadEscrows }
 
-type Viewer = Somebody & { role: string | null }
-type Ask = { viewer: Viewer; typed: string; network: EscrowNetwork; now: Date }
+type Ask = { viewer: Person; typed: string; network: EscrowNetwork; now: Date }
 
 /**
  * An escrow by its escrow ID or by the hash that funded it, for its parties and for the seller whom the buyer named; null
  * for everyone else, and for one that is not.
  */
 export async function lookUpEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
-  const { viewer } = ask
-  const escrow = await findTypedEscrow(db, ask)
-  const isTheirs = escrow && (isParty(escrow, viewer.id) || (viewer.role === 'seller' && isNamedSeller(escrow, viewer)))
-  return isTheirs ? viewFor(db, { escrow, ask }) : null
+  return viewFor(db, ask, ({ sees }) => sees.lookup)
 }
 
 /** The escrow that a seller may confirm: bound to them, meant for them, or meant for whoever holds the ID. */
 export async function findSellerEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
-  const escrow = await findTypedEscrow(db, ask)
-  const isTheirs = escrow && maySell(escrow, ask.viewer)
-  return isTheirs ? viewFor(db, { escrow, ask }) : null
+  return viewFor(db, ask, ({ may }) => may.confirm)
 }
 
-async function viewFor(db: Database, { escrow, ask }: { escrow: StoredEscrow; ask: Ask }): Promise<PartyView> {
+type Is = (permissions: Permissions) => boolean
+
+async function viewFor(db: Database, ask: Ask, isTheirs: Is): Promise<PartyView | null> {
   const { viewer, network, now } = ask
-  const reader = sideOf(escrow, viewer.id)
-  return { ...(await viewEscrow(db, { escrow, network, now, looking: { viewer, reader } })), reader }
+  const escrow = await findTypedEscrow(db, ask)
+  if (!escrow) return null
+  const permissions = permissionsOf(escrow, viewer)
+  const { reader } = permissions
+  return reader && isTheirs(permissions)
+    ? { ...(await viewEscrow(db, { escrow, network, now, viewer })), reader }
+    : null
 }
 
 async function findTypedEscrow(db: Database, { typed, viewer }: Ask): Promise<StoredEscrow | null> {
@@ -146,7 +147,7 @@ export async function listTurns(
  */
 export async function listInvitations(
   db: Database,
-  { viewer, now }: { viewer: Viewer; now: Date },
+  { viewer, now }: { viewer: Person; now: Date },
 ): Promise<EscrowRow[]> {
   if (viewer.role !== 'seller' || !viewer.hasConfirmedEmail) return []
   const escrows = await findEscrowsNaming(db, { email: viewer.email, limit: 50 })

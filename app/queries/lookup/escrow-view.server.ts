@@ -16,8 +16,8 @@ import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
 import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
-import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
+import { PERMISSIONS_OF_OPERATOR, type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -43,17 +43,19 @@ import { showDocument, showFile, showRejected } from './shown-documents.ts'
 import { showEvent } from './shown-events.ts'
 import { showHeldPayouts } from './shown-held-payouts.ts'
 import { showLetters } from './shown-letters.server.ts'
-import { type Looking, permissions, showPastRequests, showPayouts } from './shown-settlement.ts'
+import { actsNow, showPastRequests, showPayouts } from './shown-settlement.ts'
 
 export type EscrowNetwork = PaymentNetwork & LedgerNetworks & { restLimits: RestLimits }
 
-/** `looking` is left out for the operator, to whom nothing is hidden. */
+/** `viewer` is left out for the operator, to whom nothing is hidden. */
 export async function viewEscrow(
   db: Database,
-  ask: { escrow: StoredEscrow; network: EscrowNetwork; now: Date; looking?: Looking },
+  ask: { escrow: StoredEscrow; network: EscrowNetwork; now: Date; viewer?: Person },
 ): Promise<EscrowView> {
-  const { escrow, network, now, looking = null } = ask
-  const isSeller = looking?.reader === 'seller'
+  const { escrow, network, now, viewer = null } = ask
+  const permissions = viewer ? permissionsOf(escrow, viewer) : PERMISSIONS_OF_OPERATOR
+  const { reader, sees, may: acts } = permissions
+  const looking = { viewer, permissions }
   const [
     contract,
     { documents, rejected },
@@ -71,23 +73,23 @@ export async function viewEscrow(
     sealed,
     alsoReleased,
   ] = await Promise.all([
-    findContract(db, escrow.id),
+    sees.contract ? findContract(db, escrow.id) : null,
     findVersions(db, escrow.id),
     findSeenPayments(db, { escrowId: escrow.id }),
-    isSeller ? [] : findStatements(db, escrow.id),
-    isSeller || escrow.verifiedAt !== null
+    sees.buyersMoney ? findStatements(db, escrow.id) : [],
+    !sees.buyersMoney || escrow.verifiedAt !== null
       ? []
       : findClaimablesFor(db, { reference: escrow.reference, take: MOST_ON_LEDGER, now }),
     findEvents(db, escrow.id),
     findRefundRequests(db, escrow.id),
-    showDisputes(db, { escrow, viewer: looking?.viewer ?? null, now }),
+    showDisputes(db, { escrow, viewer, now }),
     countBefore(db, queuedOf(escrow)),
-    looking?.reader === 'buyer' ? suggestRefundWallet(db, escrow) : null,
+    acts.stateRefundWallet ? suggestRefundWallet(db, escrow) : null,
     showLetters(db, { escrow, looking, now }),
-    showDates(db, { escrow, viewer: looking?.viewer ?? null, now }),
-    showDivisions(db, { escrow, viewer: looking?.viewer ?? null, now }),
-    showTerms(db, { escrow, viewerId: looking?.viewer.id ?? null }),
-    isSeller ? [] : showAlsoReleased(db, escrow),
+    showDates(db, { escrow, viewer, now }),
+    showDivisions(db, { escrow, viewer, now }),
+    showTerms(db, { escrow, viewer }),
+    sees.buyersMoney ? showAlsoReleased(db, escrow) : [],
   ])
   const stage = stageOf(escrow.facts)
   const isPast = isPastDate(escrow, now)
@@ -99,18 +101,16 @@ export async function viewEscrow(
     documents,
     rejected,
     dates: agreement,
-    reader: looking?.reader ?? null,
-    isParty: looking !== null && isParty(escrow, looking.viewer.id),
+    permissions,
   })
   const hasProposal = sealed.open !== null
-  const rest =
-    looking?.reader === 'buyer' ? await showRest(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
+  const rest = acts.pay ? await showRest(db, { escrow, limits: network.restLimits, hasProposal, now }) : null
   const stillUntil = {
     buyer: iso(standsStill(escrow.accounts.buyer.stillUntil, now)),
     seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
   }
   const disputeStands = agreement?.disputeStands ?? false
-  const may = permissions(escrow, { looking, isPast, disputeStands, isStill: stillUntil.buyer !== null })
+  const may = actsNow(escrow, { looking, isPast, disputeStands, isStill: stillUntil.buyer !== null })
   const view: BareView = {
     id: escrow.id,
     transactionId: escrow.transactionId,
@@ -132,7 +132,7 @@ export async function viewEscrow(
     sellerName: escrow.sellerName,
     sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
     sellerEmail: escrow.sellerEmail,
-    sellerLanguage: looking?.reader === 'buyer' ? escrow.sellerLanguage : null,
+    sellerLanguage: acts.nameSeller ? escrow.sellerLanguage : null,
     stillUntil,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
@@ -142,8 +142,8 @@ export async function viewEscrow(
     sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
-      looking && !agreement && !isPast
-        ? silenceFor(looking.reader, {
+      reader && !agreement && !isPast
+        ? silenceFor(reader, {
             stage,
             isFunded: escrow.verifiedAt !== null,
             isConfirmed: escrow.confirmedAt !== null,
@@ -158,7 +158,7 @@ export async function viewEscrow(
       decidedAt: iso(escrow.decidedAt),
       releasedAt: iso(escrow.releasedAt),
     },
-    payingWallet: isSeller ? null : showPayingWallet(escrow),
+    payingWallet: sees.buyersMoney ? showPayingWallet(escrow) : null,
     approval: escrow.documentApprovalStatus,
     rejectionReason: escrow.rejectionReason,
     examination,
@@ -183,14 +183,14 @@ export async function viewEscrow(
       rest,
       onLedger: onLedger.map((claimable) => showClaimable(claimable, now)),
     },
-    expectedWallet: isSeller ? null : showExpectedWallet(escrow),
+    expectedWallet: sees.buyersMoney ? showExpectedWallet(escrow) : null,
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
     walletProposal: showProposal(escrow),
     payouts: escrow.held
-      ? showHeldPayouts(escrow, { events, looking, networks: network })
+      ? showHeldPayouts(escrow, { events, sees, networks: network })
       : showPayouts(escrow, { looking, networks: network, before }),
     owedBack: plain(escrow.owedBack),
-    refundWallet: isSeller ? null : showRefundWallet(escrow),
+    refundWallet: sees.buyersMoney ? showRefundWallet(escrow) : null,
     suggestedWallet,
     refundRequest: escrow.refundRequest && {
       reason: escrow.refundRequest.reason,
@@ -202,11 +202,11 @@ export async function viewEscrow(
     documents: present.sort((a, b) => rank(a.type) - rank(b.type)),
     rejectedVersions: rejected.flatMap((row) => showRejected(row, escrow)).sort((a, b) => rank(a.type) - rank(b.type)),
     missingTypes: PRESENTED_TYPES.filter((type) => !present.some((document) => document.type === type)),
-    events: events.map((event) => showEvent(event, looking?.reader ?? null)),
+    events: sees.events ? events.map((event) => showEvent(event, sees)) : [],
     hasEarlierEvents: !isAll,
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
-  return { ...view, parts: partsOf(view, looking?.reader ?? null) }
+  return { ...view, parts: partsOf(view, reader) }
 }
 
 function lockByOf({ held, verifiedAt }: StoredEscrow, agreement: ShownDates | null): string | null {

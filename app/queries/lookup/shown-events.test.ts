@@ -24,7 +24,7 @@ const everything = (note: string) => ({
   tomorrow: 'secret too',
 })
 const shown = (kind: string, reader: 'buyer' | 'seller' | null, note = PROOF) =>
-  showEvent({ id: '1', kind, at: new Date(0), detail: everything(note) }, reader).detail
+  showEvent({ id: '1', kind, at: new Date(0), detail: everything(note) }, { buyersMoney: reader !== 'seller' }).detail
 
 describe.each(['buyer', 'seller'] as const)('the history of the %s', (reader) => {
   it.each(ESCROW_EVENTS.filter((kind) => kind !== 'dispute_decided'))('holds no note, wallet or hash of %s', (kind) => {

@@ -3,8 +3,8 @@ import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
 import { DECISIONS } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { CORRECTABLE } from '#app/domain/escrow/escrow-terms.ts'
+import type { Permissions } from '#app/domain/escrow/permissions.ts'
 import { ESCROW_EVENTS, type EscrowEvent } from '#app/domain/kernel/audit-events.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EventDetail, ShownEvent } from '#app/domain/lookup/escrow-view.ts'
 
 type Shown = keyof EventDetail
@@ -43,15 +43,17 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   funds_refunded: ['amount'],
 }
 /** An excess, or what a cancelled escrow had received, is the buyer's business alone. */
-const NOT_FOR_SELLER: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+const OF_BUYERS_MONEY: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   return_queued: ['amount'],
   funds_returned: ['amount'],
 }
 
-/** `reader` null: an operator, who reads what the buyer does. */
-export function showEvent({ id, kind, at, detail }: StoredEvent, reader: Reader | null): ShownEvent {
+export function showEvent(
+  { id, kind, at, detail }: StoredEvent,
+  sees: Pick<Permissions['sees'], 'buyersMoney'>,
+): ShownEvent {
   const known = ESCROW_EVENTS.find((event) => event === kind)
-  const own = reader === 'seller' ? undefined : known && NOT_FOR_SELLER[known]
+  const own = sees.buyersMoney && known ? OF_BUYERS_MONEY[known] : undefined
   const listed = [...((known && FOR_BOTH[known]) ?? []), ...(own ?? [])]
   return { id, kind, at: at.toISOString(), detail: pick(listed, { kind, detail }) }
 }

@@ -2,20 +2,20 @@
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { StoredEvent } from '#app/db/kernel/audit.server.ts'
 import { leavingOf } from '#app/domain/escrow/hold-state.ts'
+import type { Permissions } from '#app/domain/escrow/permissions.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { ShownPayout } from '#app/domain/payouts/shown-payout.ts'
-import type { Looking } from './shown-settlement.ts'
 
-type Known = { events: readonly StoredEvent[]; looking: Looking; networks: LedgerNetworks }
+type Known = { events: readonly StoredEvent[]; sees: Permissions['sees']; networks: LedgerNetworks }
 
 const PAID = { release: 'funds_released', refund: 'funds_refunded' } as const
 const SIDE = { release: 'seller', refund: 'buyer' } as const
 
 /** What the ledger has paid is shown as it says, whoever sent it; before that, as the way out gives it. */
-export function showHeldPayouts(escrow: StoredEscrow, { events, looking, networks }: Known): ShownPayout[] {
+export function showHeldPayouts(escrow: StoredEscrow, { events, sees, networks }: Known): ShownPayout[] {
   const { held, currency } = escrow
   if (!held) return []
   const { exit, lock } = held
@@ -29,7 +29,7 @@ export function showHeldPayouts(escrow: StoredEscrow, { events, looking, network
       id: `${escrow.id}:${purpose}`,
       purpose,
       amount: paid ? String(paid.amount) : plain(exit?.shares[SIDE[purpose]] ?? escrow.amount),
-      wallet: purpose === 'refund' && looking?.reader === 'seller' ? null : wallet,
+      wallet: purpose === 'release' || sees.buyersMoney ? wallet : null,
       waits: null,
       isToTake: paid?.isSetAside === true && !isTaken,
       hash,

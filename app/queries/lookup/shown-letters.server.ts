@@ -6,7 +6,6 @@ import type { Database } from '#app/db/kernel/client.server.ts'
 import { findLetterStanding } from '#app/db/letters/letter-standing.server.ts'
 import { findInvitation, findLastOfAct } from '#app/db/letters/letters-of-acts.server.ts'
 import { canNameSeller, stageOf } from '#app/domain/escrow/escrow.ts'
-import { isParty } from '#app/domain/escrow/escrow-party.ts'
 import type { Invitation, ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import { stagedLetterOf, verdictOn } from '#app/domain/letters/letter-stage.ts'
 import { type Told, toldOf } from '#app/domain/letters/told.ts'
@@ -17,21 +16,21 @@ const SHOWN_FOR_MS = 24 * 60 * 60_000
 
 type Shown = Pick<ShownEscrow, 'invitation' | 'told' | 'unreachedSince'>
 
-/** `looking`: null for the operator, to whom neither is said. */
+/** Neither is said to the operator. */
 export async function showLetters(
   db: Database,
-  { escrow, looking, now }: { escrow: StoredEscrow; looking: Looking | null; now: Date },
+  { escrow, looking: { viewer, permissions }, now }: { escrow: StoredEscrow; looking: Looking; now: Date },
 ): Promise<Shown> {
-  if (!looking) return { invitation: null, told: null, unreachedSince: null }
+  if (!viewer) return { invitation: null, told: null, unreachedSince: null }
   const [unreached, told] = await Promise.all([
     findUnreachedSides(db, escrow.id),
-    showTold(db, { escrow, senderId: looking.viewer.id, now }),
+    showTold(db, { escrow, senderId: viewer.id, now }),
   ])
-  const isBuyer = looking.reader === 'buyer'
-  const invitation = isBuyer ? await showInvitation(db, { escrow, unreachedSince: unreached.seller, now }) : null
-  const since = unreached[isBuyer ? 'seller' : 'buyer']
+  const { as, may } = permissions
+  const invitation = may.nameSeller ? await showInvitation(db, { escrow, unreachedSince: unreached.seller, now }) : null
+  const since = unreached[as === 'buyer' ? 'seller' : 'buyer']
   // An invitation says so itself; and whoever is no party yet is told nothing of the buyer's mailbox.
-  const isTold = !invitation && isParty(escrow, looking.viewer.id)
+  const isTold = !invitation && (as === 'buyer' || as === 'seller')
   return { invitation, told, unreachedSince: isTold ? (since?.toISOString() ?? null) : null }
 }
 

@@ -15,11 +15,10 @@ import {
   canReview,
   waitsForItsWallet,
 } from '#app/domain/escrow/escrow.ts'
-import { isNamedSeller, isParty, type Somebody } from '#app/domain/escrow/escrow-party.ts'
+import type { Permissions, Person } from '#app/domain/escrow/permissions.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { feeAskedOf } from '#app/domain/payouts/fee-asked.ts'
@@ -32,8 +31,8 @@ import {
 } from '#app/domain/payouts/waiting-payout.ts'
 import { type PastRequest, refundAnswerOf } from '#app/domain/refunds/shown-refunds.ts'
 
-/** Who is looking; null: the operator, who sees everything and changes nothing here. */
-export type Looking = { viewer: Somebody; reader: Reader } | null
+/** Who is looking, and what that person may; `viewer` null: the operator, who sees everything and changes nothing here. */
+export type Looking = { viewer: Person | null; permissions: Permissions }
 
 export function showPayouts(
   escrow: StoredEscrow,
@@ -47,7 +46,7 @@ export function showPayouts(
       waits: showWait({ state, waitsFor, feeAsked, network }, { looking, before: before.get(id) ?? 0 }),
       purpose: escrowPurpose(purpose),
       amount: plain(amount),
-      wallet: purpose === 'release' || looking?.reader !== 'seller' ? { address, memo } : null,
+      wallet: purpose === 'release' || looking.permissions.sees.buyersMoney ? { address, memo } : null,
       state,
       blockedReason,
       hash,
@@ -61,7 +60,7 @@ function showWait(
   payout: Parameters<typeof waitingFor>[0] & Parameters<typeof feeAskedOf>[0],
   { looking, before }: { looking: Looking; before: number },
 ): ShownWait | null {
-  const reason = looking ? waitingForParties(payout) : waitingFor(payout)
+  const reason = looking.viewer ? waitingForParties(payout) : waitingFor(payout)
   return reason && { for: reason, before, fee: feeAskedOf(payout) }
 }
 
@@ -88,35 +87,31 @@ type Asking = {
  * The same questions that the workflows ask, so that no button leads to a refusal. `isPast`: the date of what the ledger holds has
  * come, and nothing that somebody here decides moves it any more.
  */
-export function permissions(
+export function actsNow(
   escrow: StoredEscrow,
-  { looking, isPast, disputeStands, isStill }: Asking,
+  { looking: { viewer, permissions }, isPast, disputeStands, isStill }: Asking,
 ): EscrowView['may'] {
   const { facts } = escrow
-  const isBuyer = looking?.reader === 'buyer'
-  const isSeller = looking?.reader === 'seller'
-  // Who only holds the escrow ID has no say about the money.
-  const hasSay = isSeller && isNamedSeller(escrow, looking.viewer)
+  const { may } = permissions
   const somebodyToAsk = escrow.sellerId !== null || escrow.sellerEmail !== null
   return {
-    review: isBuyer && !isPast && canReview(facts),
-    confirm: isSeller && !isPast && canConfirm(facts),
-    changeDocuments: isSeller && !isPast && canChangeDocuments(facts),
-    cancel: isBuyer && canCancel(facts),
-    correct: isBuyer && canCorrect(escrow),
-    nameSeller: isBuyer && canNameSeller(escrow),
-    makeViewLink: looking !== null && isParty(escrow, looking.viewer.id),
-    askForRefund: isBuyer && !isPast && somebodyToAsk && canAskForRefund(facts),
-    answerRefund: hasSay && !isPast && canAnswerRefund(facts),
-    withdrawRefund: isBuyer && canAnswerRefund(facts),
-    stateRefundWallet: isBuyer && !escrow.held && wantsRefundWallet(escrow),
-    changeWallet: isSeller && !escrow.held && escrow.sellerId === looking.viewer.id && canChangeWallet(facts),
-    // Who sells is bound when there is a release.
-    proposeWallet: isSeller && escrow.sellerId === looking.viewer.id && escrow.payouts.some(waitsForPayoutWallet),
-    agreeToWallet: isBuyer && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
-    dispute: (isBuyer || hasSay) && !isPast && canDispute(facts),
-    disputeWithWallet: isBuyer && !escrow.held && escrow.refundAddress === null && !isStill,
-    withdrawDispute: looking !== null && escrow.dispute?.openedById === looking.viewer.id && !disputeStands,
+    review: may.examine && !isPast && canReview(facts),
+    confirm: may.confirm && !isPast && canConfirm(facts),
+    changeDocuments: may.confirm && !isPast && canChangeDocuments(facts),
+    cancel: may.cancel && canCancel(facts),
+    correct: may.correct && canCorrect(escrow),
+    nameSeller: may.nameSeller && canNameSeller(escrow),
+    makeViewLink: may.makeViewLink,
+    askForRefund: may.askForRefund && !isPast && somebodyToAsk && canAskForRefund(facts),
+    answerRefund: may.answerRefund && !isPast && canAnswerRefund(facts),
+    withdrawRefund: may.askForRefund && canAnswerRefund(facts),
+    stateRefundWallet: may.stateRefundWallet && !escrow.held && wantsRefundWallet(escrow),
+    changeWallet: may.changeWallet && !escrow.held && canChangeWallet(facts),
+    proposeWallet: may.changeWallet && escrow.payouts.some(waitsForPayoutWallet),
+    agreeToWallet: may.agreeToWallet && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
+    dispute: may.dispute && !isPast && canDispute(facts),
+    disputeWithWallet: may.stateRefundWallet && !escrow.held && escrow.refundAddress === null && !isStill,
+    withdrawDispute: viewer !== null && escrow.dispute?.openedById === viewer.id && !disputeStands,
   }
 }
 

@@ -3,13 +3,13 @@ import { findAccountAt, findRoleUse } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/opening/invitations.server.ts'
 import { type Stage, stageOf } from '#app/domain/escrow/escrow.ts'
-import { isNamedSeller, type Somebody } from '#app/domain/escrow/escrow-party.ts'
 import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { isOpenInvitation } from '#app/domain/escrow/invitation.ts'
+import { type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
-type Ask = { token: string; now: Date; viewer: (Somebody & { role: string | null }) | null }
+type Ask = { token: string; now: Date; viewer: Person | null }
 
 /** What whoever holds the link may read: no wallet, no hash, no document, no ID, and no address but their own (decision 031). */
 export type InvitedTrade = EscrowTexts & {
@@ -41,7 +41,8 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
   const invitation = token === '' ? null : await findInvitation(db, token)
   if (!invitation) return { state: 'over' }
   const { escrow, email } = invitation
-  if (viewer?.role === 'seller' && isNamedSeller(escrow, viewer)) {
+  const own = viewer && permissionsOf(escrow, viewer)
+  if (own?.reader === 'seller' && own.sees.lookup) {
     return { state: 'theirs', transactionId: escrow.transactionId }
   }
   if (!isOpenInvitation(invitation, escrow, now)) return { state: 'over' }

@@ -1,8 +1,10 @@
 /** What the form of /submit begins with when a buyer opens another escrow like an earlier one. */
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrowByEitherId } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
@@ -27,7 +29,7 @@ export async function findLike(
 ): Promise<LikeEscrow | null> {
   const transactionId = normalizeEscrowId(ask.typed ?? '')
   const escrow = transactionId && (await findEscrowByEitherId(db, { transactionId }))
-  if (!escrow || escrow.buyerId !== ask.buyerId) return null
+  if (!escrow || !sideFor(escrow, await findSomebody(db, ask.buyerId), 'openLike')) return null
   return {
     transactionId,
     openedAt: escrow.createdAt.toISOString(),

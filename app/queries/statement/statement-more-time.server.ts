@@ -1,7 +1,7 @@
 /** More time that one side asked for, and what the other said. */
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { answerBy } from '#app/domain/agreement/clock.ts'
-import { sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import type { StatementMoreTime } from '#app/domain/statement/statement.ts'
 import type { Records } from './statement-records.server.ts'
 
@@ -10,7 +10,7 @@ export function showMoreTime(
   { escrow, now }: { escrow: StoredEscrow; now: Date },
 ): StatementMoreTime[] {
   return requests.map(({ askedById, until, reason, askedAt, answer, answeredAt }) => ({
-    by: sideOf(escrow, askedById),
+    by: sideOfAct(escrow, { askedById }),
     until: until.toISOString(),
     reason,
     askedAt: askedAt.toISOString(),

@@ -6,17 +6,21 @@ import { findEscrow, findEscrowByEitherId, type StoredEscrow } from '#app/db/esc
 import { type Database, readAtOnce, type Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
-import type { Role } from '#app/domain/accounts/viewer.ts'
 import { disputeEndOf } from '#app/domain/disputes/decision.ts'
 import { PRESENTED_TYPES } from '#app/domain/documents/documents.ts'
 import { stageOf } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { isNamedSeller, isParty, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
 import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
+import {
+  type Permissions,
+  type Person,
+  permissionsOf,
+  permissionsOfLink,
+  sideOfAct,
+} from '#app/domain/escrow/permissions.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
 import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
 import { sumOf } from '#app/domain/ledger-payments/deposit.ts'
 import { explorerLink, type LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
@@ -38,7 +42,7 @@ import { showMoreTime } from './statement-more-time.server.ts'
 import { findRecords, MOST_PAYMENTS, type Records } from './statement-records.server.ts'
 
 type Ask = {
-  viewer: Somebody & { role: Role | null }
+  viewer: Person
   /** The escrow ID, as it stands in the address of the page. */
   transactionId: string
   networks: LedgerNetworks
@@ -55,8 +59,9 @@ export async function findStatement(db: Database, ask: Ask): Promise<Statement |
   // One moment for all tables: a payment that arrives between two of them would not be in both.
   return readAtOnce(db, async (tx) => {
     const escrow = await findEscrowByEitherId(tx, { transactionId })
-    const reader = escrow && readerOf(escrow, ask.viewer)
-    return escrow && reader && readStatement(tx, { ...ask, escrow, reader })
+    if (!escrow) return null
+    const { sees } = permissionsOf(escrow, ask.viewer)
+    return sees.statement ? readStatement(tx, { ...ask, escrow, sees }) : null
   })
 }
 
@@ -67,11 +72,12 @@ export async function findSharedStatement(
 ): Promise<Statement | null> {
   return readAtOnce(db, async (tx) => {
     const escrow = await findEscrow(tx, ask.escrowId)
-    return escrow && readStatement(tx, { ...ask, escrow, reader: 'seller' })
+    const { sees } = permissionsOfLink({ showsFiles: false })
+    return escrow && readStatement(tx, { ...ask, escrow, sees })
   })
 }
 
-type Reading = Pick<Ask, 'networks' | 'now'> & { escrow: StoredEscrow; reader: Reader | 'operator' }
+type Reading = Pick<Ask, 'networks' | 'now'> & { escrow: StoredEscrow; sees: Permissions['sees'] }
 
 async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> {
   const { escrow } = ask
@@ -113,7 +119,7 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     payouts,
     totals,
     documents: documents
-      .map((row) => ({ ...showFile(row), type: row.type, by: sideOf(escrow, row.uploadedById) }))
+      .map((row) => ({ ...showFile(row), type: row.type, by: sideOfAct(escrow, row) }))
       .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
     decisions,
     rounds: await listRounds(tx, { escrowId: escrow.id, documents }),
@@ -122,13 +128,6 @@ async function readStatement(tx: Transaction, ask: Reading): Promise<Statement> 
     divisions: records.divisions.map(showDivision),
     events,
   }
-}
-
-/** A seller whom the buyer named stands on the seller's side before confirming anything. */
-function readerOf(escrow: StoredEscrow, viewer: Ask['viewer']): Reader | 'operator' | null {
-  if (viewer.role === 'admin') return 'operator'
-  if (isParty(escrow, viewer.id)) return sideOf(escrow, viewer.id)
-  return viewer.role === 'seller' && isNamedSeller(escrow, viewer) ? 'seller' : null
 }
 
 /** What those came to that are not listed; null when all that count are. */
@@ -157,14 +156,14 @@ function showPayments(rows: Records['payments'], networks: LedgerNetworks): Stat
 
 async function showPayouts(
   tx: Transaction,
-  { escrow, reader, networks, rows }: Reading & { rows: Records['payouts'] },
+  { escrow, sees, networks, rows }: Reading & { rows: Records['payouts'] },
 ): Promise<StatementPayout[]> {
   const network = networkOf(escrow.currency)
   const queued = rows.filter(({ state }) => state === 'queued').map(({ id }) => id)
   const before = await countBefore(tx, queued)
   return rows.map(({ purpose, state, blockedReason, amount, address, memo, settledHash: hash, ...row }) => {
     // Where the buyer wants money back is nobody else's business before it is on a public ledger.
-    const isShown = reader !== 'seller' || purpose === 'release' || state === 'confirmed'
+    const isShown = sees.buyersMoney || purpose === 'release' || state === 'confirmed'
     const networkFee = toDecimalOrNull(row.feePaid)
     const feeAsked = toDecimalOrNull(row.feeAsked)
     const reason = waitingForParties({ state, waitsFor: row.waitsFor })
@@ -195,7 +194,7 @@ function showRequest(request: Records['refundRequests'][number]): Statement['ref
 function showDispute(dispute: Records['disputes'][number], escrow: StoredEscrow): Statement['disputes'][number] {
   const decision = disputeEndOf(dispute.decision)
   return {
-    openedBy: sideOf(escrow, dispute.openedById),
+    openedBy: sideOfAct(escrow, dispute),
     openedAt: dispute.openedAt.toISOString(),
     reason: dispute.reason,
     said: dispute.statements.map(({ side, statedAt, words, files }) => ({

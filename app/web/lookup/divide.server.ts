@@ -1,4 +1,5 @@
 /** Forms about divisions, mapped to the workflows that do it; for both sides, on either page of an escrow. */
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { DIVISION_KINDS } from '#app/domain/divisions/division.ts'
 import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
 import type { SettleIntent } from '#app/domain/escrow/settle-intents.ts'
@@ -14,7 +15,7 @@ import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
 import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
 import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
 import { agreeToReduction, offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
-import { checkRefundWallet, findBuyersEscrow } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { checkRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 
 /** Kept when a form comes back, or is asked once more. */
 export const DIVISION_FIELDS = [
@@ -73,10 +74,10 @@ export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> 
   if (isToCheck && !fields.isTicked('checkedForShares'))
     return refuse('wallet_unverified', { field: 'checkedForShares' })
   if (division.buyer === '0' || escrow.refundWallet) return null
-  const own = await findBuyersEscrow(deps, { escrowId: escrow.id, buyerId: userId })
+  const own = await findPermitted(deps.db, { escrowId: escrow.id, userId }, 'stateRefundWallet')
   const { wallet } = forBuyer(fields)
   if (!own || !wallet) return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
-  return checkRefundWallet(deps, { escrow: own, wallet, occasion: { share: new Decimal(division.buyer) } })
+  return checkRefundWallet(deps, { escrow: own.escrow, wallet, occasion: { share: new Decimal(division.buyer) } })
 }
 
 function divisionIn({ escrow, fields }: Asked): ShownDivision | null {

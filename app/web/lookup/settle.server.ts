@@ -1,5 +1,6 @@
 /** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
 
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { fieldId, isForStillAccount, type SettleIntent, type SureIntent } from '#app/domain/escrow/settle-intents.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -29,7 +30,7 @@ import { agreeToPayoutWallet } from '#app/workflows/payouts/wallets/agree-to-pay
 import { proposePayoutWallet } from '#app/workflows/payouts/wallets/propose-payout-wallet.server.ts'
 import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
 import { askForRefund, withdrawRefundRequest } from '#app/workflows/refunds/ask-for-refund.server.ts'
-import { checkRefundWallet, findBuyersEscrow } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { checkRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
 import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
@@ -175,11 +176,11 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
 /** Nobody is asked once more about what cannot be done anyway. */
 const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal | null>> = {
   async cancel({ escrow, userId, fields }) {
-    const own = await findBuyersEscrow(deps, { escrowId: escrow.id, buyerId: userId })
+    const own = await findPermitted(deps.db, { escrowId: escrow.id, userId }, 'cancel')
     if (!own) return refuse('escrow_not_found')
     if (!escrow.may.cancel) return refuse('cancel_not_possible')
     const wallet = walletIn(fields)
-    return wallet && checkRefundWallet(deps, { escrow: own, wallet, occasion: 'cancel' })
+    return wallet && checkRefundWallet(deps, { escrow: own.escrow, wallet, occasion: 'cancel' })
   },
   async agree_refund({ escrow }) {
     if (escrow.may.answerRefund) return null

@@ -1,4 +1,5 @@
 /** An escrow for whoever holds a link to read it: as a page's data, and its files where the link gives them. */
+import { permissionsOfLink } from '#app/domain/escrow/permissions.ts'
 import type { Paper } from '#app/domain/statement/paper.ts'
 import { forColleague } from '#app/domain/statement/shared-statement.ts'
 import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
@@ -38,7 +39,7 @@ export async function openShared(request: Request): Promise<Shared | null> {
     by: link.madeBy,
     token,
     paper,
-    files: link.showsFiles ? await findSharedFiles(deps.db, link.escrowId) : null,
+    files: permissionsOfLink(link).sees.documents ? await findSharedFiles(deps.db, link.escrowId) : null,
   }
 }
 
@@ -47,9 +48,10 @@ export async function sendSharedFile(request: Request, fileId: string | undefine
   const viewer = await loadViewer(request)
   const link = await openViewLink(deps, tokenIn(request))
   if (link) await countTry('view_by_link', link.id)
-  const file = link?.showsFiles
-    ? await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
-    : null
+  const file =
+    link && permissionsOfLink(link).sees.documents
+      ? await findSharedFile(deps.db, { escrowId: link.escrowId, fileId: fileId ?? '' })
+      : null
   const subject = link ? `${new URL(request.url).pathname} link ${link.id}` : 'dead link'
   const escrowId = link?.escrowId ?? null
   await recordAccess(request, { kind: file ? 'file_downloaded' : 'file_refused', subject, escrowId })

@@ -1,11 +1,11 @@
 import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
 import { bindSeller, findAcceptedTerms, findSheet } from '#app/db/agreement/accepted-terms.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
-import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { refuseUnread } from '#app/workflows/accounts/terms/refuse-unread.server.ts'
@@ -25,12 +25,11 @@ export async function acceptTerms(
   deps: Deps,
   { escrowId, sellerId, seen, seenSupplement }: Accepting,
 ): Promise<StoredEscrow | Refusal> {
-  const found = await findEscrow(deps.db, escrowId)
-  const somebody = await findSomebody(deps.db, sellerId)
-  if (!found || !maySell(found, somebody)) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, { escrowId, sellerId }, 'confirm')
+  if (!found) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
-    if (!maySell(before, somebody)) return refuse('escrow_not_found')
+    if (!sideFor(before, found.person, 'confirm')) return refuse('escrow_not_found')
     const accepted = await findAcceptedTerms(tx, escrowId)
     // The same form sent twice.
     if (accepted.some(({ sha256, acceptedById }) => sha256 === seen && acceptedById === sellerId)) return before

@@ -8,8 +8,8 @@ import {
   type StoredAmendment,
 } from '#app/db/agreement/amendments.server.ts'
 import { findDates, findStanding } from '#app/db/agreement/trade-dates.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted, findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
@@ -22,7 +22,7 @@ import {
 } from '#app/domain/agreement/amendment.ts'
 import { answerBy, requestOf, turnIn } from '#app/domain/agreement/clock.ts'
 import type { TradeDates } from '#app/domain/agreement/trade-dates.ts'
-import { maySell, type Somebody, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor, sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -86,7 +86,7 @@ export async function settleAmendment(
     const amendment = looked.amendments.find(({ id }) => id === answered.amendmentId)
     const isOwn = amendment?.proposedById === userId
     // Whoever proposes withdraws; else the other side has the word. A stranger with the escrow ID has neither.
-    const isTheirs = amendment && (isOwn || side !== sideOf(escrow, amendment.proposedById))
+    const isTheirs = amendment && (isOwn || side !== sideOfAct(escrow, amendment))
     if (!amendment || !isTheirs || isOwn !== (answer === 'withdrawn')) return refuse('amendment_not_open')
     if (amendment.answer !== null) return amendment.answer === answer ? escrow : refuse('amendment_not_open')
     const { id: escrowId } = escrow
@@ -117,7 +117,7 @@ async function whyNotAgreed(tx: Transaction, agreeing: Agreeing): Promise<Refusa
   const refused = whyNot(escrow)
   if (refused) return refused
   // Another seller was named, or bound, since it was proposed.
-  if (!maySell(escrow, await findSomebody(tx, sellerId))) return refuse('amendment_not_possible')
+  if (!sideFor(escrow, await findSomebody(tx, sellerId), 'confirm')) return refuse('amendment_not_possible')
   if (![escrow.buyerId, sellerId].includes(amendment.proposedById)) return refuse('amendment_not_possible')
   if (wrongIn(amendment.changes, { ...escrow, dates }, now).length > 0) return refuse('amendment_passed')
   const standing = await findStanding(tx, escrow)
@@ -146,24 +146,17 @@ function whyNot({ dispute, facts }: StoredEscrow): Refusal | null {
 type Work = (tx: Transaction, looked: Looked) => Promise<StoredEscrow | Refusal>
 
 async function onTerms(deps: Deps, ask: Ask, work: Work): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, ask.escrowId)
-  const somebody = await findSomebody(deps.db, ask.userId)
-  if (!seen || !sideIn(seen, somebody)) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, ask, 'amend')
+  if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, seen.id)
-    const side = sideIn(escrow, somebody)
+    const escrow = await lockEscrow(tx, ask.escrowId)
+    const side = sideFor(escrow, seen.person, 'amend')
     if (!side) return refuse('escrow_not_found')
     const dates = await findDates(tx, escrow.id)
     if (!dates) return refuse('amendment_not_possible')
     const amendments = await findAmendments(tx, escrow.id)
     return work(tx, { escrow, dates, amendments, side, now: deps.clock.now() })
   })
-}
-
-/** Also somebody who holds the escrow ID of a trade that names no seller: such a one may accept it, or ask for a change. */
-function sideIn(escrow: StoredEscrow, somebody: Somebody): Reader | null {
-  if (escrow.buyerId === somebody.id) return 'buyer'
-  return maySell(escrow, somebody) ? 'seller' : null
 }
 
 const told = (escrow: StoredEscrow, event: string, now: Date) => ({ escrow, event, now })

@@ -6,15 +6,15 @@ import {
   type StoredRequest,
   type StoredStanding,
 } from '#app/db/agreement/trade-dates.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerBy, type Clock, clockOf, MOST_MORE_DAYS, requestOf } from '#app/domain/agreement/clock.ts'
 import { leavesTime } from '#app/domain/agreement/ledger-time.ts'
 import { addDays, endOfDay, readDay } from '#app/domain/agreement/working-days.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -115,12 +115,11 @@ async function onClock(
   ask: { escrowId: string; userId: string },
   work: Work,
 ): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, ask.escrowId)
-  const somebody = await findSomebody(deps.db, ask.userId)
-  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, ask, 'moreTime')
+  if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, seen.id)
-    const side = sideWithSay(escrow, somebody)
+    const escrow = await lockEscrow(tx, ask.escrowId)
+    const side = sideFor(escrow, seen.person, 'moreTime')
     if (!side) return refuse('escrow_not_found')
     const standing = await findStanding(tx, escrow)
     const clock = standing && clockOf(standing)

@@ -1,14 +1,14 @@
 import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDispute, endDispute } from '#app/db/disputes/disputes.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { mayWithdrawDispute } from '#app/domain/agreement/clock.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { canDispute } from '#app/domain/escrow/escrow.ts'
-import { sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor, sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -34,10 +34,9 @@ export type OpenedDispute = {
  * dispute_reason_required, dispute_not_possible, and the wallet_… codes.
  */
 export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<StoredEscrow | Refusal> {
-  const somebody = await findSomebody(deps.db, opened.userId)
-  const seen = await findEscrow(deps.db, opened.escrowId)
-  const seenSide = seen && sideWithSay(seen, somebody)
-  if (!seen || !seenSide) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, opened, 'dispute')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen, person: somebody, side: seenSide } = found
   if (opened.reason === '') return refuse('dispute_reason_required', { field: 'disputeReason' })
   const wallet = seenSide === 'buyer' && seen.refundAddress === null ? (opened.wallet ?? null) : null
   const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'state' }))
@@ -47,7 +46,7 @@ export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<St
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
-    const openedBy = sideWithSay(before, somebody)
+    const openedBy = sideFor(before, somebody, 'dispute')
     if (!openedBy) return refuse('escrow_not_found')
     if (!canDispute(before.facts)) return refuse('dispute_not_possible')
     await createDispute(tx, { escrowId: seen.id, openedById: somebody.id, reason: opened.reason, openedAt: now })
@@ -74,20 +73,19 @@ export async function withdrawDispute(
   deps: Deps,
   withdrawn: { escrowId: string; userId: string },
 ): Promise<StoredEscrow | Refusal> {
-  const somebody = await findSomebody(deps.db, withdrawn.userId)
-  const seen = await findEscrow(deps.db, withdrawn.escrowId)
-  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
+  const { escrowId, userId } = withdrawn
+  if (!(await findPermitted(deps.db, withdrawn, 'dispute'))) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const before = await lockEscrow(tx, seen.id)
+    const before = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    if (before.dispute?.openedById !== somebody.id) return refuse('dispute_not_open')
+    if (before.dispute?.openedById !== userId) return refuse('dispute_not_open')
     if (!(await canWithdraw(tx, { escrow: before, now }))) return refuse('dispute_stands')
-    const end = { escrowId: seen.id, decision: 'withdrawn', by: somebody.id, at: now, shares: null, note: '' } as const
+    const end = { escrowId, decision: 'withdrawn', by: userId, at: now, shares: null, note: '' } as const
     if (!(await endDispute(tx, end))) return refuse('dispute_not_open')
-    await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId: seen.id, userId: somebody.id })
-    await releaseWhenDue(tx, await lockEscrow(tx, seen.id), now)
-    await windClock(tx, { escrowId: seen.id, now })
-    return lockEscrow(tx, seen.id)
+    await writeEvent(tx, { kind: 'dispute_withdrawn', at: now, escrowId, userId })
+    await releaseWhenDue(tx, await lockEscrow(tx, escrowId), now)
+    await windClock(tx, { escrowId, now })
+    return lockEscrow(tx, escrowId)
   })
 }
 
@@ -95,8 +93,7 @@ async function canWithdraw(tx: Transaction, { escrow, now }: { escrow: StoredEsc
   const standing = await findStanding(tx, escrow)
   const { dispute } = escrow
   if (!standing || !dispute) return true
-  const { openedAt, openedById } = dispute
-  return mayWithdrawDispute(standing, { side: sideOf(escrow, openedById), openedAt, now })
+  return mayWithdrawDispute(standing, { side: sideOfAct(escrow, dispute), openedAt: dispute.openedAt, now })
 }
 
 async function tellBoth(

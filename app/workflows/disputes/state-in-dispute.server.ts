@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countShown, createStatement, findSaid } from '#app/db/disputes/dispute-statements.server.ts'
 import type { StoredFile } from '#app/db/documents/documents.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -9,7 +9,7 @@ import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { decideBy } from '#app/domain/disputes/decide-by.ts'
 import { VOICE_LIMITS, voiceKey } from '#app/domain/disputes/voices.ts'
 import { refuseUnreadable } from '#app/domain/documents/unreadable.ts'
-import { type Somebody, sideOf, sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { type Person, sideFor, sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -34,10 +34,9 @@ export type StatementInDispute = {
  * too_many_files, file_… of a file that cannot be read, statements_used, voice_store_full, person_store_full.
  */
 export async function stateInDispute(deps: Deps, stated: StatementInDispute): Promise<StoredEscrow | Refusal> {
-  const somebody = await findSomebody(deps.db, stated.userId)
-  const seen = await findEscrow(deps.db, stated.escrowId)
-  const side = seen && sideWithSay(seen, somebody)
-  if (!seen || !side) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, stated, 'dispute')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen, person: somebody, side } = found
   const wrong = whatIsWrong(stated)
   if (wrong) return wrong
   if (!seen.dispute) return refuse('dispute_not_open')
@@ -95,7 +94,7 @@ async function keepAll(deps: Deps, { txid, side, uploads }: ToKeep): Promise<Sto
 type ToStore = {
   escrowId: string
   disputeId: string
-  somebody: Somebody
+  somebody: Person
   words: string
   digest: string
   kept: readonly StoredFile[]
@@ -107,7 +106,7 @@ async function store(deps: Deps, tx: Transaction, of: ToStore): Promise<Refusal 
   const escrow = await lockEscrow(tx, of.escrowId)
   const now = deps.clock.now()
   // A named seller may have been replaced, and the dispute decided, between the first look and the lock.
-  const side = sideWithSay(escrow, somebody)
+  const side = sideFor(escrow, somebody, 'dispute')
   if (!side) return refuse('escrow_not_found')
   if (escrow.dispute?.id !== disputeId) return refuse('dispute_not_open')
   const { count, hasSaid } = await findSaid(tx, { disputeId, side, digest })
@@ -163,12 +162,12 @@ async function tellOther(tx: Transaction, told: Told): Promise<void> {
   const { escrow, userId, side, statementId, words, count, now } = told
   const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
   if (!to || !escrow.dispute) return
-  const { openedAt, openedById } = escrow.dispute
+  const { openedAt } = escrow.dispute
   const content = {
     letter: 'dispute_statement',
     txid: escrow.transactionId,
     by: side,
-    openedBy: sideOf(escrow, openedById),
+    openedBy: sideOfAct(escrow, escrow.dispute),
     words,
     files: String(count),
     decideBy: decideBy(openedAt, ledgerDateOf(escrow)).toISOString(),

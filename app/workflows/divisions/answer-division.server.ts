@@ -1,10 +1,10 @@
 import { answerDivision, findDivisions, type StoredDivision } from '#app/db/divisions/divisions.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type DivisionKind, divisibleAs } from '#app/domain/divisions/division.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { canSettle } from '#app/workflows/custody/custody.server.ts'
@@ -67,12 +67,11 @@ export type Looked = { escrow: StoredEscrow; division: StoredDivision; side: Rea
 type Work = (tx: Transaction, looked: Looked) => Promise<StoredEscrow | Refusal>
 
 async function onDivision(deps: Deps, ask: AnsweredDivision, work: Work): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, ask.escrowId)
-  const somebody = await findSomebody(deps.db, ask.userId)
-  if (!seen || !sideWithSay(seen, somebody)) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, ask, 'divide')
+  if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, seen.id)
-    const side = sideWithSay(escrow, somebody)
+    const escrow = await lockEscrow(tx, ask.escrowId)
+    const side = sideFor(escrow, seen.person, 'divide')
     if (!side) return refuse('escrow_not_found')
     const division = (await findDivisions(tx, escrow.id)).find(({ id }) => id === ask.divisionId)
     if (!division) return refuse('division_not_open')
@@ -105,8 +104,8 @@ function isOpenStill({ escrow, division }: Looked): boolean {
 /** What the ledger says of a wallet that comes with the agreement; outside of the transaction. */
 async function obstacleBefore(deps: Deps, { escrowId, userId, divisionId, ...of }: AgreedDivision) {
   if (!of.wallet) return null
-  const escrow = await findEscrow(deps.db, escrowId)
-  if (escrow?.buyerId !== userId) return null
+  const found = await findPermitted(deps.db, { escrowId, userId }, 'stateRefundWallet')
+  if (!found) return null
   const division = (await findDivisions(deps.db, escrowId)).find(({ id, answer }) => id === divisionId && !answer)
-  return division ? obstacleToWallet(deps, { escrow, side: 'buyer', shares: division.shares, ...of }) : null
+  return division ? obstacleToWallet(deps, { ...found, shares: division.shares, ...of }) : null
 }

@@ -4,8 +4,8 @@ import {
   type StoredDivision,
   supersedeOpen,
 } from '#app/db/divisions/divisions.server.ts'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type Shares,
   sharesOfDivision,
 } from '#app/domain/divisions/division.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -51,10 +51,9 @@ export async function proposeDivision(
   proposed: ProposedDivision,
   guard: Guard = async () => null,
 ): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, proposed.escrowId)
-  const somebody = await findSomebody(deps.db, proposed.userId)
-  const seenSide = seen && sideWithSay(seen, somebody)
-  if (!seen || !seenSide) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, proposed, 'divide')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen, side: seenSide } = found
   const wanted = judge(seen, { proposed, side: seenSide, now: deps.clock.now() })
   if (isRefusal(wanted)) return wanted
   const obstacle = await obstacleToWallet(deps, { escrow: seen, side: seenSide, shares: wanted, ...proposed })
@@ -62,7 +61,7 @@ export async function proposeDivision(
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
-    const side = sideWithSay(before, somebody)
+    const side = sideFor(before, found.person, 'divide')
     if (!side) return refuse('escrow_not_found')
     const shares = judge(before, { proposed, side, now })
     if (isRefusal(shares)) return shares

@@ -1,7 +1,8 @@
 import { findAgreedPayee } from '#app/db/custody/agreed-payee.server.ts'
 import { acceptUnreadable, findDocuments } from '#app/db/documents/documents.server.ts'
 import { findUncounted, type Uncounted } from '#app/db/documents/uncounted.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { isUnreadable } from '#app/domain/documents/unreadable.ts'
@@ -27,8 +28,7 @@ export async function acceptAsTheyAre(
   accepted: { escrowId: string; buyerId: string; seenDocuments: readonly string[] },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, buyerId } = accepted
-  const seen = await findEscrow(deps.db, escrowId)
-  if (seen?.buyerId !== buyerId) return refuse('escrow_not_found')
+  if (!(await findPermitted(deps.db, accepted, 'examine'))) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
     const presented = await findDocuments(tx, escrowId)

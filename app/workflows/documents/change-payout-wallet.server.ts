@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeWallet, whyFinal } from '#app/domain/escrow/escrow.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -19,22 +20,24 @@ export async function changePayoutWallet(
   change: { escrowId: string; sellerId: string; wallet: TypedWallet },
 ): Promise<StoredEscrow | Refusal> {
   const wallet = walletOf(change.wallet)
-  const seen = await findEscrow(deps.db, change.escrowId)
-  if (!seen || seen.sellerId !== change.sellerId) return refuse('escrow_not_found')
+  const { escrowId, sellerId: userId } = change
+  const found = await findPermitted(deps.db, change, 'changeWallet')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen } = found
   if (custodyOf(seen).payees === 'agreed') return refuse('held_agreed_wallet', { field: 'walletAddress' })
-  const payee = { asset: seen.currency, amount: seen.amount, ...wallet, statedBy: change.sellerId }
+  const payee = { asset: seen.currency, amount: seen.amount, ...wallet, statedBy: userId }
   const obstacle = await checkPayoutWallet(deps, payee)
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {
-    const before = await lockEscrow(tx, seen.id)
+    const before = await lockEscrow(tx, escrowId)
     if (before.payoutAddress && isSameWallet({ address: before.payoutAddress, memo: before.payoutMemo }, wallet)) {
       return before
     }
     if (before.dispute) return refuse('in_dispute', { field: 'walletAddress' })
     if (!canChangeWallet(before.facts)) return refuse(whyFinal(before.facts), { field: 'walletAddress' })
     const now = deps.clock.now()
-    const escrow = await replacePayoutWallet(tx, { before, wallet, by: change.sellerId, now })
-    await windClock(tx, { escrowId: seen.id, now })
+    const escrow = await replacePayoutWallet(tx, { before, wallet, by: userId, now })
+    await windClock(tx, { escrowId, now })
     return escrow
   })
 }

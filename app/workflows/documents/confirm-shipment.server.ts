@@ -12,7 +12,7 @@ import { confirmationKey, type PresentedType, SHIPMENT_IMAGE } from '#app/domain
 import { isUnreadable, refuseUnreadable } from '#app/domain/documents/unreadable.ts'
 import { canConfirm } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import type { FileTrouble } from '#app/domain/kernel/file-kind.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { isSameWallet, walletOf } from '#app/domain/kernel/wallet.ts'
@@ -122,7 +122,7 @@ export async function findForSeller(
   const escrow = transactionId && (await findEscrowByEitherId(deps.db, { transactionId }))
   const notFound = refuse('escrow_not_found', { field: 'transactionId' })
   if (!escrow) return notFound
-  return maySell(escrow, await findSomebody(deps.db, ask.sellerId)) ? escrow : notFound
+  return sideFor(escrow, await findSomebody(deps.db, ask.sellerId), 'confirm') ? escrow : notFound
 }
 
 async function keepAll(deps: Deps, txid: string, files: ShipmentConfirmation['files']): Promise<Kept[]> {
@@ -151,7 +151,7 @@ async function store(
   const before = await lockEscrow(tx, id)
   if (await wasSent(tx, { confirmation, escrowId: id })) return 'stored before'
   // Somebody else may have been bound between the first look and the lock, or named by the buyer.
-  if (!maySell(before, await findSomebody(tx, confirmation.sellerId))) {
+  if (!sideFor(before, await findSomebody(tx, confirmation.sellerId), 'confirm')) {
     return refuse('escrow_not_found', { field: 'transactionId' })
   }
   if (before.dispute) return refuse('in_dispute')

@@ -1,9 +1,11 @@
 import { supersedeOpen } from '#app/db/divisions/divisions.server.ts'
 import { findDocument, takeAway } from '#app/db/documents/documents.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { canChangeDocuments, whyFinal } from '#app/domain/escrow/escrow.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -24,7 +26,8 @@ export async function removeDocument(
     const document = await findDocument(tx, ask.documentId)
     if (!document || document.replacedAt) return refuse('document_not_found')
     const escrow = await lockEscrow(tx, document.escrowId)
-    if (escrow.sellerId !== ask.sellerId) return refuse('document_not_found')
+    const seller = await findSomebody(tx, ask.sellerId)
+    if (!sideFor(escrow, seller, 'removeDocument')) return refuse('document_not_found')
     if (escrow.dispute) return refuse('in_dispute')
     if (!canChangeDocuments(escrow.facts)) return refuse(whyFinal(escrow.facts))
     const at = deps.clock.now()

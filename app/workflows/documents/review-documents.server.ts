@@ -1,6 +1,7 @@
 import { findDocuments, markRejected, unmarkRejected } from '#app/db/documents/documents.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
 import { answerWaiver } from '#app/db/documents/notices.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -64,8 +65,7 @@ export async function reviewIn(
   review: Review,
   storeSigned?: StoreSigned,
 ): Promise<StoredEscrow | Refusal> {
-  const visible = await tx.escrow.findUnique({ where: { id: review.escrowId }, select: { buyerId: true } })
-  if (visible?.buyerId !== review.buyerId) return refuse('escrow_not_found')
+  if (!(await findPermitted(tx, review, 'examine'))) return refuse('escrow_not_found')
   const before = await lockEscrow(tx, review.escrowId)
   if (before.dispute) return refuse('in_dispute', { field: 'approval' })
   if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })

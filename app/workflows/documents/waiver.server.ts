@@ -1,9 +1,11 @@
 /** What can be done about a notice beside curing what it names: the documents are accepted as they are, or once more presented. */
 import { allowNextRound, answerWaiver, createWaiverRequest } from '#app/db/documents/notices.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { canReview } from '#app/domain/escrow/escrow.ts'
+import { type Act, sideFor } from '#app/domain/escrow/permissions.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
@@ -23,18 +25,22 @@ export async function askForWaiver(
   asked: { escrowId: string; sellerId: string; words: string },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId, words } = asked
-  return onNotice(deps, { escrowId, userId: sellerId, side: 'sellerId' }, async (tx, { escrow, examination, now }) => {
-    const notice = examination.standing
-    if (!notice?.isBinding || !canReview(escrow.facts)) return refuse('waiver_not_possible')
-    if (words === '') return refuse('waiver_words_required', { field: 'waiverWords' })
-    const before = notice.waiver
-    if (before) return before.words === words && !before.answer ? null : refuse('waiver_asked_before')
-    const request = { id: deps.newId(), escrowId, examinationId: notice.id, askedById: sellerId, words, askedAt: now }
-    await createWaiverRequest(tx, request)
-    await writeEvent(tx, { kind: 'waiver_asked', at: now, escrowId, userId: sellerId, detail: { reason: words } })
-    await tell(tx, { escrow, now, from: sellerId, to: escrow.buyerId, moment: 'asked', words })
-    return null
-  })
+  return onNotice(
+    deps,
+    { escrowId, userId: sellerId, act: 'askForWaiver' },
+    async (tx, { escrow, examination, now }) => {
+      const notice = examination.standing
+      if (!notice?.isBinding || !canReview(escrow.facts)) return refuse('waiver_not_possible')
+      if (words === '') return refuse('waiver_words_required', { field: 'waiverWords' })
+      const before = notice.waiver
+      if (before) return before.words === words && !before.answer ? null : refuse('waiver_asked_before')
+      const request = { id: deps.newId(), escrowId, examinationId: notice.id, askedById: sellerId, words, askedAt: now }
+      await createWaiverRequest(tx, request)
+      await writeEvent(tx, { kind: 'waiver_asked', at: now, escrowId, userId: sellerId, detail: { reason: words } })
+      await tell(tx, { escrow, now, from: sellerId, to: escrow.buyerId, moment: 'asked', words })
+      return null
+    },
+  )
 }
 
 /**
@@ -46,7 +52,7 @@ export async function declineWaiver(
   declined: { escrowId: string; buyerId: string; requestId: string; words: string },
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, buyerId, requestId, words } = declined
-  return onNotice(deps, { escrowId, userId: buyerId, side: 'buyerId' }, async (tx, { escrow, examination, now }) => {
+  return onNotice(deps, { escrowId, userId: buyerId, act: 'examine' }, async (tx, { escrow, examination, now }) => {
     const request = examination.standing?.waiver
     if (!request || request.id !== requestId || !canReview(escrow.facts)) return refuse('waiver_not_asked')
     if (request.answer === 'declined' && request.answerWords === words) return null
@@ -67,7 +73,7 @@ export async function allowRound(
   deps: Deps,
   { escrowId, buyerId }: { escrowId: string; buyerId: string },
 ): Promise<StoredEscrow | Refusal> {
-  return onNotice(deps, { escrowId, userId: buyerId, side: 'buyerId' }, async (tx, { escrow, examination, now }) => {
+  return onNotice(deps, { escrowId, userId: buyerId, act: 'examine' }, async (tx, { escrow, examination, now }) => {
     const { standing: notice, left } = examination
     if (!notice || !canReview(escrow.facts)) return refuse('round_not_possible')
     // Pressed twice.
@@ -80,14 +86,14 @@ export async function allowRound(
   })
 }
 
-type Asked = { escrowId: string; userId: string; side: 'buyerId' | 'sellerId' }
+type Asked = { escrowId: string; userId: string; act: Act }
 
-async function onNotice(deps: Deps, { escrowId, userId, side }: Asked, work: Work): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, escrowId)
-  if (seen?.[side] !== userId) return refuse('escrow_not_found')
+async function onNotice(deps: Deps, { escrowId, userId, act }: Asked, work: Work): Promise<StoredEscrow | Refusal> {
+  const seen = await findPermitted(deps.db, { escrowId, userId }, act)
+  if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, escrowId)
-    if (escrow[side] !== userId) return refuse('escrow_not_found')
+    if (!sideFor(escrow, seen.person, act)) return refuse('escrow_not_found')
     if (escrow.dispute) return refuse('in_dispute')
     const refused = await work(tx, { escrow, examination: await findExamination(tx, escrow), now: deps.clock.now() })
     return refused ?? lockEscrow(tx, escrowId)

@@ -1,4 +1,5 @@
 /** A party lets somebody without an account read an escrow: made, revoked and looked at, each in the history of the escrow. */
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import {
   countView,
@@ -9,7 +10,7 @@ import {
 } from '#app/db/escrow/view-links.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { type Database, inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { isParty, sideOf } from '#app/domain/escrow/escrow-party.ts'
+import { sideOfAct } from '#app/domain/escrow/permissions.ts'
 import { isLiveLink, MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/domain/escrow/view-link.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { looksLikeRowId } from '#app/domain/kernel/row-id.ts'
@@ -22,10 +23,10 @@ export async function makeViewLink(
   deps: Deps,
   { escrowId, userId, showsFiles }: By & { showsFiles: boolean },
 ): Promise<{ linkId: string } | Refusal> {
-  const seen = await findEscrow(deps.db, escrowId)
-  if (!seen || !isParty(seen, userId)) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, { escrowId, userId }, 'makeViewLink')
+  if (!seen) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, escrowId)
+    await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
     const live = await findLiveLinks(tx, { escrowId, madeById: userId, now })
     if (live.length >= MOST_VIEW_LINKS) return refuse('view_links_full', { values: { most: String(MOST_VIEW_LINKS) } })
@@ -39,7 +40,7 @@ export async function makeViewLink(
       createdAt: now,
       expiresAt: new Date(now.getTime() + VIEW_LINK_LIFE_MS),
     })
-    const detail = { by: sideOf(escrow, userId), link: id, withFiles: showsFiles }
+    const detail = { by: seen.side, link: id, withFiles: showsFiles }
     await writeEvent(tx, { kind: 'view_link_made', at: now, escrowId, userId, detail })
     return { linkId: id }
   })
@@ -57,7 +58,7 @@ export async function endViewLink(
     const revoked = escrow && (await revokeViewLink(tx, { id: linkId, escrowId, madeById: userId, at: now }))
     if (!escrow || !revoked) return refuse('escrow_not_found')
     if (revoked === 'now') {
-      const detail = { by: sideOf(escrow, userId), link: linkId }
+      const detail = { by: sideOfAct(escrow, { madeById: userId }), link: linkId }
       await writeEvent(tx, { kind: 'view_link_revoked', at: now, escrowId, userId, detail })
     }
     return { linkId }
@@ -84,7 +85,7 @@ export async function noteView(deps: Deps, token: string): Promise<void> {
     const since = now.getTime() - DAY_MS
     if (link.lastViewedAt !== null && link.lastViewedAt.getTime() > since) return
     const escrow = await findEscrow(tx, link.escrowId)
-    const detail = escrow && { by: sideOf(escrow, link.madeById), link: link.id }
+    const detail = escrow && { by: sideOfAct(escrow, link), link: link.id }
     await writeEvent(tx, { kind: 'view_link_opened', at: now, escrowId: link.escrowId, detail: detail ?? {} })
   })
 }

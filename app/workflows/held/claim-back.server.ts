@@ -1,5 +1,6 @@
 import { createExit } from '#app/db/custody/exits.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findExit, moveExit } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -20,8 +21,8 @@ export async function claimBack(
   deps: Deps,
   ask: { escrowId: string; userId: string },
 ): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, ask.escrowId)
-  if (!seen?.held || seen.buyerId !== ask.userId) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, ask, 'takeBack')
+  if (!seen?.escrow.held) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, ask.escrowId)
     const now = deps.clock.now()

@@ -1,11 +1,10 @@
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { signingOf } from '#app/db/held/exit-descriptions.ts'
 import { findExit, moveExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { mayStillRelease } from '#app/domain/custody/date.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { type Signers, signersToSend, walletsToSign } from '#app/domain/held/signing/signers.ts'
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '#app/domain/kernel/refusal.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
@@ -159,8 +158,9 @@ type Found = { escrow: StoredEscrow; exit: StoredExit; agreement: OpenAgreement 
 
 /** The way out of an escrow that waits for a signature, for somebody on one of its sides. */
 async function findForSide(deps: Deps, { escrowId, userId }: Ask): Promise<Found | Refusal> {
-  const escrow = await findEscrow(deps.db, escrowId)
-  if (!escrow?.held || !sideWithSay(escrow, await findSomebody(deps.db, userId))) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, { escrowId, userId }, 'sign')
+  if (!found?.escrow.held) return refuse('escrow_not_found')
+  const { escrow } = found
   const exit = await findExit(deps.db, escrowId)
   if (exit?.state !== 'collecting') return refuse('exit_not_open')
   if (isTooLate(escrow, exit, deps.clock.now())) return refuse('exit_date_near')

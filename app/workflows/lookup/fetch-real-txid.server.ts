@@ -1,3 +1,4 @@
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { type Network, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -16,8 +17,9 @@ export async function fetchRealTxId(
   deps: Deps,
   ask: { escrowId: string; buyerId: string },
 ): Promise<StoredEscrow | Refusal> {
-  const escrow = await findEscrow(deps.db, ask.escrowId)
-  if (!escrow || escrow.buyerId !== ask.buyerId) return refuse('escrow_not_found')
+  const own = await findPermitted(deps.db, ask, 'pay')
+  if (!own) return refuse('escrow_not_found')
+  const { escrow } = own
   if (escrow.realTxId) return escrow
   const network = networkOf(escrow.currency)
   try {

@@ -1,4 +1,5 @@
 import { findLockToCheck } from '#app/db/custody/funded-through.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { freeFees } from '#app/db/fees/fee-uses.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -14,7 +15,7 @@ import { lookBefore } from '#app/workflows/held/find-locks.server.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
 import { payOwedBack } from '#app/workflows/payouts/pay-buyer-back.server.ts'
-import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
+import { checkRefundWallet, keepRefundWallet } from '#app/workflows/refunds/refund-wallet.server.ts'
 
 export type Cancellation = {
   escrowId: string
@@ -29,9 +30,10 @@ export type Cancellation = {
  * escrow_not_found, cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of lookBefore.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
-  const { wallet } = cancellation
-  const seen = await findBuyersEscrow(deps, cancellation)
-  if (!seen) return refuse('escrow_not_found')
+  const { wallet, buyerId: userId } = cancellation
+  const found = await findPermitted(deps.db, cancellation, 'cancel')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen } = found
   const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'cancel' }))
   if (obstacle) return obstacle
   const unseen = seen.cancelledAt ? null : await lookBefore(deps, seen)
@@ -48,7 +50,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
       }
       // Nothing was held and nothing has to be given back: the fee has not been earned by this escrow.
       if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
-      await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId: cancellation.buyerId })
+      await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId })
       await tellSeller(tx, before, now)
       await windClock(tx, { escrowId: seen.id, now })
     }

@@ -1,4 +1,4 @@
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -19,12 +19,12 @@ export async function statePayment(
   stated: { escrowId: string; buyerId: string; hash: string },
 ): Promise<{ escrowId: string } | Refusal> {
   const { escrowId, buyerId } = stated
-  const escrow = await findEscrow(deps.db, escrowId)
-  if (!escrow || escrow.buyerId !== buyerId) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, stated, 'pay')
+  if (!found) return refuse('escrow_not_found')
   const typed = stated.hash.trim()
   if (typed === '') return refuse('txid_required', { field: 'hash' })
   if (!looksLikeHash(typed)) return refuse('hash_malformed', { field: 'hash' })
-  const network = networkOf(escrow.currency)
+  const network = networkOf(found.escrow.currency)
   const hash = normalizeHash(network, typed)
   const at = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {

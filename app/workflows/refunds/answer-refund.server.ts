@@ -1,11 +1,11 @@
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
 import { custodianOf } from '#app/domain/custody/custodian.ts'
 import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
-import { isNamedSeller } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { windClock } from '#app/workflows/agreement/wind-clock.server.ts'
@@ -28,14 +28,14 @@ export type RefundAnswer = {
  * decline_reason_required, and those of canSettle.
  */
 export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, answer.escrowId)
-  const seller = await findSomebody(deps.db, answer.sellerId)
-  if (!seen || !isNamedSeller(seen, seller)) return refuse('escrow_not_found')
+  const { escrowId, sellerId: userId } = answer
+  const seen = await findPermitted(deps.db, answer, 'answerRefund')
+  if (!seen) return refuse('escrow_not_found')
   if (!answer.isAgreed && answer.reason === '') return refuse('decline_reason_required', { field: 'answerReason' })
   return inTransaction(deps.db, async (tx) => {
-    const escrow = await lockEscrow(tx, seen.id)
+    const escrow = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    if (!isNamedSeller(escrow, seller)) return refuse('escrow_not_found')
+    if (!sideFor(escrow, seen.person, 'answerRefund')) return refuse('escrow_not_found')
     if (!canAnswerRefund(escrow.facts)) return refuse('refund_not_asked')
     const { isAgreed, reason } = answer
     const obstacle = isAgreed && canSettle(escrow, { seller: new Decimal(0), buyer: escrow.amount }, now)
@@ -43,7 +43,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
     const stored = {
       escrowId: escrow.id,
       answer: isAgreed ? 'agreed' : 'declined',
-      by: seller.id,
+      by: userId,
       reason,
       at: now,
     } as const
@@ -52,7 +52,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       kind: isAgreed ? 'refund_agreed' : 'refund_declined',
       at: now,
       escrowId: escrow.id,
-      userId: seller.id,
+      userId,
       detail: { reason },
     })
     // Where a wallet has to sign for it, the letter that asks for the signature tells it.

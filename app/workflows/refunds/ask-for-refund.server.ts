@@ -1,3 +1,4 @@
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -9,7 +10,7 @@ import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sellersSide } from '#app/workflows/letters/queue-letter.server.ts'
 import { writeToOther } from '#app/workflows/letters/write-to-other.server.ts'
-import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
+import { checkRefundWallet, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
  * The buyer asks for the money of a funded escrow back; the seller has to agree (product.md §3). Refusals:
@@ -20,8 +21,10 @@ export async function askForRefund(
   deps: Deps,
   ask: { escrowId: string; buyerId: string; reason: string; wallet: TypedWallet },
 ): Promise<StoredEscrow | Refusal> {
-  const seen = await findBuyersEscrow(deps, ask)
-  if (!seen) return refuse('escrow_not_found')
+  const { buyerId: userId } = ask
+  const found = await findPermitted(deps.db, ask, 'askForRefund')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen } = found
   if (!canAskForRefund(seen.facts)) return refuse('refund_not_possible')
   if (sellersSide(seen, deps.clock.now()) === null) return refuse('refund_nobody_to_ask')
   if (ask.reason === '') return refuse('refund_reason_required', { field: 'refundReason' })
@@ -39,13 +42,13 @@ export async function askForRefund(
       kind: 'refund_requested',
       at: now,
       escrowId: escrow.id,
-      userId: ask.buyerId,
+      userId,
       detail: { reason: ask.reason },
     })
     await writeToOther(tx, {
       event: `refund_requested:${escrow.id}:${now.getTime()}`,
       escrowId: escrow.id,
-      from: ask.buyerId,
+      from: userId,
       now,
       to,
       content: {
@@ -65,14 +68,14 @@ export async function withdrawRefundRequest(
   deps: Deps,
   ask: { escrowId: string; buyerId: string },
 ): Promise<StoredEscrow | Refusal> {
-  const seen = await findBuyersEscrow(deps, ask)
-  if (!seen) return refuse('escrow_not_found')
+  const { escrowId, buyerId: userId } = ask
+  if (!(await findPermitted(deps.db, ask, 'askForRefund'))) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
-    const before = await lockEscrow(tx, seen.id)
+    const before = await lockEscrow(tx, escrowId)
     const now = deps.clock.now()
-    const answer = { escrowId: seen.id, answer: 'withdrawn', by: ask.buyerId, reason: '', at: now } as const
+    const answer = { escrowId, answer: 'withdrawn', by: userId, reason: '', at: now } as const
     if (!canAnswerRefund(before.facts) || !(await answerRefundRequest(tx, answer))) return refuse('refund_not_asked')
-    await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: seen.id, userId: ask.buyerId })
-    return lockEscrow(tx, seen.id)
+    await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId, userId })
+    return lockEscrow(tx, escrowId)
   })
 }

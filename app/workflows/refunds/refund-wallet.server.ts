@@ -1,6 +1,6 @@
-/** The wallet for money back, as every way back to the buyer needs it: whose escrow it is, whether it works, and keeping it. */
+/** The wallet for money back, as every way back to the buyer needs it: whether it works, and keeping it. */
 
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { redirectBlocked } from '#app/db/payouts/payouts.server.ts'
@@ -15,15 +15,6 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { custodyOf } from '#app/workflows/custody/custody.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { checkPayoutWallet } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
-
-/** The escrow, if it is this buyer's. */
-export async function findBuyersEscrow(
-  deps: Deps,
-  ask: { escrowId: string; buyerId: string },
-): Promise<StoredEscrow | null> {
-  const escrow = await findEscrow(deps.db, ask.escrowId)
-  return escrow?.buyerId === ask.buyerId ? escrow : null
-}
 
 /**
  * What the buyer does with the wallet: asks for the escrow's money, states it for what goes back, calls the escrow off, or is to

@@ -1,3 +1,4 @@
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { waitsForItsWallet } from '#app/domain/escrow/escrow.ts'
@@ -5,7 +6,7 @@ import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { payOwedBack, refundAll } from '#app/workflows/payouts/pay-buyer-back.server.ts'
-import { checkRefundWallet, findBuyersEscrow, keepRefundWallet } from './refund-wallet.server.ts'
+import { checkRefundWallet, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
  * The buyer says where money is to go back, never blindly to the sender (product.md §3). What the escrow owes back beside
@@ -17,8 +18,9 @@ export async function stateRefundWallet(
   deps: Deps,
   stated: { escrowId: string; buyerId: string; wallet: TypedWallet },
 ): Promise<StoredEscrow | Refusal> {
-  const escrow = await findBuyersEscrow(deps, stated)
-  if (!escrow) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, stated, 'stateRefundWallet')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow } = found
   const obstacle = await checkRefundWallet(deps, { escrow, wallet: stated.wallet, occasion: 'state' })
   if (obstacle) return obstacle
   return inTransaction(deps.db, async (tx) => {

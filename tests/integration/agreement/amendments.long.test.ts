@@ -1,5 +1,6 @@
 /** One side proposes to change what was agreed, the other agrees: at once, once, and never against a dispute or a decision. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { TypedAmendment } from '#app/domain/agreement/amendment.ts'
 import { readDay, writeDay } from '#app/domain/agreement/working-days.ts'
@@ -65,7 +66,7 @@ const amendmentsOf = ({ escrowId }: DatedTrade) =>
 async function shown({ escrowId }: DatedTrade, who: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  return showTerms(world.deps.db, { escrow, viewerId: who.id })
+  return showTerms(world.deps.db, { escrow, viewer: await findSomebody(world.deps.db, who.id) })
 }
 
 const opened = () => datedTrade(world, { buyer, sellerEmail: seller.email })

@@ -1,5 +1,6 @@
 /** Letters that come back: the other side is told, the deadline stands still once, and no mailbox is a veto (decision 109). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findTrouble } from '#app/db/letters/mail-events.server.ts'
 import { UNDELIVERED_MS } from '#app/domain/agreement/pause-table.ts'
@@ -61,7 +62,8 @@ async function funded(): Promise<Cast> {
   const [buyer, seller] = [await paidBuyer(world), await someSeller(world)]
   const trade = await datedTrade(world, { buyer, sellerEmail: seller.email, dates: { onSilence: 'accepted' } })
   const escrow = await findEscrow(world.deps.db, trade.escrowId)
-  const sheet = escrow && (await showTerms(world.deps.db, { escrow, viewerId: seller.id }))
+  const sheet =
+    escrow && (await showTerms(world.deps.db, { escrow, viewer: await findSomebody(world.deps.db, seller.id) }))
   const accepted = { escrowId: trade.escrowId, sellerId: seller.id, seen: sheet?.fingerprint ?? '' }
   granted(await acceptTerms(world.deps, accepted))
   await deposit(world, trade, '10')
@@ -98,7 +100,7 @@ const cameBackTo = (trade: DatedTrade, to: Person) => lettersOf(world, { letter:
 async function datesFor({ escrowId }: DatedTrade, reader: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  const viewer = { id: reader.id, email: reader.email, hasConfirmedEmail: true }
+  const viewer = await findSomebody(world.deps.db, reader.id)
   return showDates(world.deps.db, { escrow, viewer, now: clock.now() })
 }
 

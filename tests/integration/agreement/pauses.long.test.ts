@@ -1,6 +1,7 @@
 /** What pauses a deadline reaches the stored clock and the page, and tells of nobody's account (decision 100). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { standStill } from '#app/db/accounts/account-changes.server.ts'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
@@ -51,7 +52,8 @@ async function funded(): Promise<Cast> {
   const [buyer, seller] = [await paidBuyer(world), await someSeller(world)]
   const trade = await datedTrade(world, { buyer, sellerEmail: seller.email, dates: { onSilence: 'accepted' } })
   const escrow = await findEscrow(world.deps.db, trade.escrowId)
-  const sheet = escrow && (await showTerms(world.deps.db, { escrow, viewerId: seller.id }))
+  const sheet =
+    escrow && (await showTerms(world.deps.db, { escrow, viewer: await findSomebody(world.deps.db, seller.id) }))
   const accepted = { escrowId: trade.escrowId, sellerId: seller.id, seen: sheet?.fingerprint ?? '' }
   granted(await acceptTerms(world.deps, accepted))
   await deposit(world, trade, '10')
@@ -76,7 +78,7 @@ async function running(trade: DatedTrade) {
 async function page({ escrowId }: DatedTrade, reader: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  const viewer = { id: reader.id, email: reader.email, hasConfirmedEmail: true }
+  const viewer = await findSomebody(world.deps.db, reader.id)
   return showDates(world.deps.db, { escrow, viewer, now: clock.now() })
 }
 

@@ -6,6 +6,7 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { endOfWorkingDay, writeDay } from '#app/domain/agreement/working-days.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -149,7 +150,7 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
     }
     case 'accept': {
       const escrow = await findEscrow(deps.db, escrowId)
-      const sheet = escrow && (await showTerms(deps.db, { escrow, viewerId: seller.id }))
+      const sheet = escrow && (await showTerms(deps.db, { escrow, viewer: await findSomebody(deps.db, seller.id) }))
       return void (await acceptTerms(deps, { escrowId, sellerId: seller.id, seen: sheet?.fingerprint ?? '' }))
     }
     case 'propose': {

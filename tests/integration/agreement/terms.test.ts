@@ -1,6 +1,7 @@
 /** What both sides agreed: sealed once, by whoever may, as it was read; and what is asked for decides what silence means. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
 import { findStatement } from '#app/queries/statement/statement.server.ts'
@@ -60,7 +61,7 @@ const rowOf = ({ escrowId }: Opened) => world.deps.db.escrow.findUniqueOrThrow({
 async function shown({ escrowId }: Opened, who: Person) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  return showTerms(world.deps.db, { escrow, viewerId: who.id })
+  return showTerms(world.deps.db, { escrow, viewer: await findSomebody(world.deps.db, who.id) })
 }
 
 const seenBy = async (trade: Opened, who: Person) => (await shown(trade, who)).fingerprint ?? ''

@@ -1,5 +1,6 @@
 /** What both sides agreed last counts; silence is nobody's who could not speak; what a trade has overtaken is not open any more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeDay } from '#app/domain/agreement/working-days.ts'
 import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
@@ -145,7 +146,10 @@ test('an earlier date that both agree to counts, whatever more time was agreed b
 async function acceptedBy({ escrowId }: DatedTrade) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  const { fingerprint } = await showTerms(world.deps.db, { escrow, viewerId: seller.id })
+  const { fingerprint } = await showTerms(world.deps.db, {
+    escrow,
+    viewer: await findSomebody(world.deps.db, seller.id),
+  })
   return acceptTerms(world.deps, { escrowId, sellerId: seller.id, seen: fingerprint ?? '' })
 }
 

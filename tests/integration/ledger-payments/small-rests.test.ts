@@ -1,5 +1,6 @@
 /** A rest that nobody can send: left out by the buyer, by both sides, or by an operator with a reason; never more than the settings allow. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -105,7 +106,7 @@ test('of an escrow that a seller has accepted is proposed to the seller, who alo
   const { escrowId, transactionId } = trade
   const escrow = await findEscrow(db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  const { fingerprint } = await showTerms(db, { escrow, viewerId: seller.id })
+  const { fingerprint } = await showTerms(db, { escrow, viewer: await findSomebody(db, seller.id) })
   granted(await acceptTerms(world.deps, { escrowId, sellerId: seller.id, seen: fingerprint ?? '' }))
   await deposit(world, trade, '999')
   expect(await restOf(transactionId)).toBe('propose')

@@ -1,11 +1,11 @@
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreement, type StoredAgreement, storeAgreement } from '#app/db/held/holds.server.ts'
 import { countAgreements } from '#app/db/held/unlocked.server.ts'
 import { endChange } from '#app/db/held/wallet-changes.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { maySell } from '#app/domain/escrow/escrow-party.ts'
+import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { MOST_AGREEMENTS } from '#app/domain/held/limits.ts'
 import { type HoldTerms, mayStillRelease } from '#app/domain/held/terms.ts'
 import { networkOf, takesTag } from '#app/domain/kernel/assets.ts'
@@ -49,17 +49,17 @@ export type Agreeing = {
 export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId } = asked
   const wallet = walletOf({ address: asked.wallet.address.trim(), memo: asked.wallet.memo.trim() })
-  const found = await findEscrow(deps.db, escrowId)
-  const somebody = await findSomebody(deps.db, sellerId)
-  if (!found?.held || !maySell(found, somebody)) return refuse('escrow_not_found')
-  const wrong = (await whyNot(deps, found)) ?? (await checkSellerWallet(deps, { escrow: found, wallet, sellerId }))
+  const found = await findPermitted(deps.db, asked, 'confirm')
+  if (!found?.escrow.held) return refuse('escrow_not_found')
+  const { escrow, person } = found
+  const wrong = (await whyNot(deps, escrow)) ?? (await checkSellerWallet(deps, { escrow, wallet, sellerId }))
   if (wrong) return wrong
   if (!asked.isAccepted) return refuse('held_accept_required', { field: 'isAccepted' })
   const unsettled = await settleFormer(deps, { escrowId, wallet })
   if (unsettled) return unsettled
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
-    if (!maySell(before, somebody)) return refuse('escrow_not_found')
+    if (!sideFor(before, person, 'confirm')) return refuse('escrow_not_found')
     const obstacle = await whyNot(deps, before)
     if (obstacle) return obstacle
     const agreed = await findAgreement(tx, escrowId)

@@ -1,5 +1,5 @@
 /** What the buyer's wallet signs to lock the money, and what comes back from it. */
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { isCleared, mayLockAt } from '#app/db/held/clearances.server.ts'
 import { findStandingDrafts } from '#app/db/held/drafts.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
@@ -87,8 +87,9 @@ export async function findPrepared(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   { escrowId, buyerId }: Ask,
 ): Promise<StoredAgreement | Refusal> {
-  const escrow = await findEscrow(db, escrowId)
-  if (!escrow?.held || escrow.buyerId !== buyerId) return refuse('escrow_not_found')
+  const found = await findPermitted(db, { escrowId, buyerId }, 'pay')
+  if (!found?.escrow.held) return refuse('escrow_not_found')
+  const { escrow } = found
   if (escrow.verifiedAt) return refuse('held_locked_before')
   if (escrow.cancelledAt) return refuse('escrow_settled')
   const agreement = await findAgreement(db, escrowId)

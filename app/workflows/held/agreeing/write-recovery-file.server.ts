@@ -1,8 +1,6 @@
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findAgreement, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { findCountingLock, type StoredLock } from '#app/db/held/locks.server.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { exitOf } from '#app/domain/held/exit.ts'
 import { type RecoveryFile, stellarRecovery, xrplRecovery } from '#app/domain/held/recovery-file.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -20,8 +18,8 @@ export async function writeRecoveryFile(
   deps: Deps,
   { escrowId, userId, xrplNetworkId }: Ask,
 ): Promise<RecoveryFile | Refusal> {
-  const escrow = await findEscrow(deps.db, escrowId)
-  if (!escrow?.held || !sideWithSay(escrow, await findSomebody(deps.db, userId))) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, { escrowId, userId }, 'sign')
+  if (!found?.escrow.held) return refuse('escrow_not_found')
   const [agreement, lock] = [await findAgreement(deps.db, escrowId), await findCountingLock(deps.db, escrowId)]
   if (!agreement || !lock || lock.end) return refuse('escrow_not_found')
   try {

@@ -1,6 +1,7 @@
 /** The buyer wants to approve what two signatures hold: what is to be signed for it is written and kept, and nothing is approved yet. */
 import { findDocuments } from '#app/db/documents/documents.server.ts'
-import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findCountingLock } from '#app/db/held/locks.server.ts'
 import {
   type ApprovalDraft,
@@ -60,8 +61,8 @@ export async function findDraftToSign(
 ): Promise<ApprovalDraft | null> {
   const draft = await findApprovalDraft(deps.db, escrowId)
   if (!draft) return null
-  const escrow = await findEscrow(deps.db, escrowId)
-  if (escrow?.buyerId !== userId || escrow.dispute || escrow.held?.exit || !canReview(escrow.facts)) return null
+  const escrow = (await findPermitted(deps.db, { escrowId, userId }, 'examine'))?.escrow
+  if (!escrow || escrow.dispute || escrow.held?.exit || !canReview(escrow.facts)) return null
   const { seenWallet, seenDecision, seenDocuments } = draft.review
   const isSame =
     seenDecision === (escrow.decidedAt?.toISOString() ?? '') &&

@@ -1,5 +1,6 @@
 /** What the buyer's wallet signs to have back, before the date, what it has locked and what does not count (docs/decisions/124). Stellar alone. */
-import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findAgreementById, type StoredAgreement } from '#app/db/held/holds.server.ts'
 import { endReturn, findOpenReturn, findReturnFacts, storeReturn } from '#app/db/held/signing/returns.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
@@ -24,8 +25,8 @@ type Ask = { escrowId: string; userId: string; lockId: string }
 export async function offerReturn(deps: Deps, ask: Ask): Promise<null | Refusal> {
   const { escrowId, userId, lockId } = ask
   if (!looksLikeRowId(lockId)) return refuse('return_not_open')
-  const seen = await findEscrow(deps.db, escrowId)
-  if (!seen?.held || seen.buyerId !== userId) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, ask, 'takeBack')
+  if (!seen?.escrow.held) return refuse('escrow_not_found')
   const lock = await findReturnable(deps, ask)
   if (isRefusal(lock)) return lock
   const { agreementId, balanceId } = lock

@@ -1,10 +1,8 @@
 /** What a settlement has set aside on Stellar for one wallet alone, and how that wallet takes it (decision 118). */
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { findShares, type StoredShare, takeShare } from '#app/db/held/signing/closings.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { sideWithSay } from '#app/domain/escrow/escrow-party.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -97,10 +95,11 @@ async function expectTaken({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<
   await inTransaction(db, (tx) => enqueue(tx, { name: 'follow_exit', payload: { escrowId } }))
 }
 
-async function findWaiting(deps: Deps, { escrowId, userId }: Ask): Promise<Waiting | null | Refusal> {
-  const escrow = await findEscrow(deps.db, escrowId)
-  const side = escrow?.held ? sideWithSay(escrow, await findSomebody(deps.db, userId)) : null
-  if (!side) return refuse('escrow_not_found')
+async function findWaiting(deps: Deps, ask: Ask): Promise<Waiting | null | Refusal> {
+  const found = await findPermitted(deps.db, ask, 'sign')
+  if (!found?.escrow.held) return refuse('escrow_not_found')
+  const { side } = found
+  const { escrowId } = ask
   const share = (await findShares(deps.db, escrowId)).find((one) => one.side === side && one.takenBy === null)
   return share === undefined ? null : { share, wallet: await walletOf(deps, escrowId, side) }
 }

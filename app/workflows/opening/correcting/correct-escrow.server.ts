@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { storeCorrection } from '#app/db/opening/openings.server.ts'
@@ -50,8 +51,9 @@ type Corrected = { amount: Decimal; texts: CorrectableTexts; wallet: Wallet | nu
  * expected wallet, correction_too_late, escrow_changed, corrected_often, fee_too_small, escrow_worth_unknown.
  */
 export async function correctEscrow(deps: Deps, correction: Correction): Promise<StoredEscrow | Refusal> {
-  const seen = await findEscrow(deps.db, correction.escrowId)
-  if (seen?.buyerId !== correction.buyerId) return refuse('escrow_not_found')
+  const found = await findPermitted(deps.db, correction, 'correct')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow: seen } = found
   const amount = parseAmount(correction.amount, seen.currency)
   if (!amount) return refuse('escrow_amount_invalid', { field: 'amount' })
   const wallet = walletIn(correction, seen)

@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { storeCorrection } from '#app/db/opening/openings.server.ts'
@@ -22,10 +23,9 @@ type Taking = { escrowId: string; buyerId: string; seen: string }
  * nothing is missing any more), rest_too_much, escrow_worth_unknown, and those of proposeAmendment.
  */
 export async function takeArrived(deps: Deps, { escrowId, buyerId, seen }: Taking): Promise<StoredEscrow | Refusal> {
-  const found = await findEscrow(deps.db, escrowId)
-  if (found?.buyerId !== buyerId) return refuse('escrow_not_found')
+  if (!(await findPermitted(deps.db, { escrowId, buyerId }, 'pay'))) return refuse('escrow_not_found')
   const refused = await inTransaction(deps.db, async (tx): Promise<StoredEscrow | Refusal | 'propose'> => {
-    const before = await lockEscrow(tx, found.id)
+    const before = await lockEscrow(tx, escrowId)
     const { amount: due, receivedAmount: received, currency, walletAddress, walletMemo } = before
     if (before.verifiedAt !== null && plain(due) === seen) return before
     if (plain(received) !== seen || before.verifiedAt !== null) return refuse('arrived_changed')
@@ -46,5 +46,5 @@ export async function takeArrived(deps: Deps, { escrowId, buyerId, seen }: Takin
   })
   if (refused !== 'propose') return refused
   const typed = { fundBy: null, presentBy: null, examineDays: null, documents: null, amount: seen }
-  return proposeAmendment(deps, { escrowId: found.id, userId: buyerId, typed, words: '' })
+  return proposeAmendment(deps, { escrowId, userId: buyerId, typed, words: '' })
 }

@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/letters/letters-of-acts.server.ts'
 import { findEscrowsNamingSeller, storeSellerLanguage } from '#app/db/opening/openings.server.ts'
@@ -36,8 +37,8 @@ export async function inviteAgain(
   again: { escrowId: string; buyerId: string; sellerLanguage?: Language | null },
 ): Promise<{ escrowId: string } | Refusal> {
   const { escrowId, buyerId } = again
-  const seen = await findEscrow(deps.db, escrowId)
-  if (seen?.buyerId !== buyerId || seen.sellerEmail === null) return refuse('escrow_not_found')
+  const seen = await findPermitted(deps.db, again, 'nameSeller')
+  if (!seen || seen.escrow.sellerEmail === null) return refuse('escrow_not_found')
   return inTransaction(deps.db, async (tx) => {
     const escrow = await lockEscrow(tx, escrowId)
     const { sellerEmail: email } = escrow

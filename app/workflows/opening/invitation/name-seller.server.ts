@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countEventsSince, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { storeNamedSeller, storeSellerLanguage } from '#app/db/opening/openings.server.ts'
@@ -25,12 +26,11 @@ export async function nameSeller(
   deps: Deps,
   naming: { escrowId: string; buyerId: string; sellerEmail: string; sellerLanguage?: Language | null },
 ): Promise<StoredEscrow | Refusal> {
-  const { buyerId } = naming
-  const seen = await findEscrow(deps.db, naming.escrowId)
-  if (seen?.buyerId !== buyerId) return refuse('escrow_not_found')
+  const { escrowId, buyerId } = naming
+  if (!(await findPermitted(deps.db, naming, 'nameSeller'))) return refuse('escrow_not_found')
   const email = normalizeEmail(naming.sellerEmail)
   return inTransaction(deps.db, async (tx) => {
-    const before = await lockEscrow(tx, seen.id)
+    const before = await lockEscrow(tx, escrowId)
     const isSame = before.sellerEmail === email
     // What was said of one seller is not said of another.
     const sellerLanguage =
@@ -39,33 +39,33 @@ export async function nameSeller(
     // A seller may have accepted or confirmed while the buyer was typing.
     if (!canNameSeller(before)) return refuse('seller_is_bound', { field: 'sellerEmail' })
     if (isSame) {
-      await storeSellerLanguage(tx, { escrowId: seen.id, sellerLanguage })
-      return lockEscrow(tx, seen.id)
+      await storeSellerLanguage(tx, { escrowId, sellerLanguage })
+      return lockEscrow(tx, escrowId)
     }
     const now = deps.clock.now()
-    const today = { kind: 'seller_named' as const, escrowId: seen.id, since: new Date(now.getTime() - DAY_MS) }
+    const today = { kind: 'seller_named' as const, escrowId, since: new Date(now.getTime() - DAY_MS) }
     if ((await countEventsSince(tx, today)) >= NAMINGS_A_DAY) {
       return refuse('seller_changed_often', { field: 'sellerEmail' })
     }
     const problem = await checkSellerAddress(tx, { buyerId, email })
     if (problem) return problem
-    await storeNamedSeller(tx, { escrowId: seen.id, sellerEmail: email, sellerLanguage })
+    await storeNamedSeller(tx, { escrowId, sellerEmail: email, sellerLanguage })
     await writeEvent(tx, {
       kind: 'seller_named',
       at: now,
-      escrowId: seen.id,
+      escrowId,
       userId: buyerId,
       // For the operator: neither side is shown the address of somebody who turned out to be a stranger.
       detail: { from: before.sellerEmail, to: email },
     })
     await tellFormer(tx, { before, now })
     await inviteSeller(deps, tx, {
-      event: `escrow_opened:${seen.id}:${now.getTime()}`,
+      event: `escrow_opened:${escrowId}:${now.getTime()}`,
       email,
       buyerId,
       escrow: { ...before, sellerLanguage, isFunded: before.verifiedAt !== null },
     })
-    return lockEscrow(tx, seen.id)
+    return lockEscrow(tx, escrowId)
   })
 }
 

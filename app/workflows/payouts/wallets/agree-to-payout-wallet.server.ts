@@ -1,3 +1,4 @@
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
@@ -24,8 +25,7 @@ export async function agreeToPayoutWallet(
 ): Promise<StoredEscrow | Refusal> {
   const { escrowId, buyerId, seenWallet } = agreed
   return inTransaction(deps.db, async (tx) => {
-    const visible = await tx.escrow.findUnique({ where: { id: escrowId }, select: { buyerId: true } })
-    if (visible?.buyerId !== buyerId) return refuse('escrow_not_found')
+    if (!(await findPermitted(tx, agreed, 'agreeToWallet'))) return refuse('escrow_not_found')
     const before = await lockEscrow(tx, escrowId)
     const { walletProposal: proposal, release } = before
     if (!proposal || !release || !waitsForPayoutWallet(release)) return refuse('payout_moved_on')

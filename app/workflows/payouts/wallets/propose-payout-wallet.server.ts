@@ -1,4 +1,5 @@
-import { findEscrow, lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { storeWalletProposal } from '#app/db/payouts/wallet-proposals.server.ts'
@@ -21,12 +22,14 @@ export async function proposePayoutWallet(
   proposed: { escrowId: string; sellerId: string; wallet: TypedWallet },
 ): Promise<StoredEscrow | Refusal> {
   const wallet = walletOf(proposed.wallet)
-  const escrow = await findEscrow(deps.db, proposed.escrowId)
-  if (escrow?.sellerId !== proposed.sellerId) return refuse('escrow_not_found')
+  const { sellerId: userId } = proposed
+  const found = await findPermitted(deps.db, proposed, 'changeWallet')
+  if (!found) return refuse('escrow_not_found')
+  const { escrow } = found
   const { release } = escrow
   if (!release || !waitsForPayoutWallet(release)) return refuse('payout_moved_on')
   if (isSameWallet(release, wallet)) return refuse('payout_wallet_same', { field: 'walletAddress' })
-  const payee = { asset: escrow.currency, amount: release.amount, ...wallet, statedBy: proposed.sellerId }
+  const payee = { asset: escrow.currency, amount: release.amount, ...wallet, statedBy: userId }
   const obstacle = await checkPayoutWallet(deps, payee)
   if (obstacle) return obstacle
 
@@ -38,8 +41,8 @@ export async function proposePayoutWallet(
     if (before.walletProposal && isSameWallet(before.walletProposal, wallet)) return before
     const now = deps.clock.now()
     await storeWalletProposal(tx, { escrowId: escrow.id, wallet, at: now })
-    await enqueue(tx, { name: 'screen_person', payload: { userId: proposed.sellerId } })
-    await tellBuyer(tx, { escrow: before, sellerId: proposed.sellerId, wallet, now })
+    await enqueue(tx, { name: 'screen_person', payload: { userId } })
+    await tellBuyer(tx, { escrow: before, sellerId: userId, wallet, now })
     return lockEscrow(tx, escrow.id)
   })
 }

@@ -1,5 +1,6 @@
 /** Who accepted which terms of Quayside, and by what; and under which an escrow goes on (decision 106). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { TERMS_SUPPLEMENT, TERMS_VERSION, type TermsOccasion } from '#app/domain/accounts/service-terms.ts'
 import { isSupplementAsked } from '#app/queries/accounts/supplement-asked.server.ts'
@@ -54,7 +55,7 @@ const trade = async (sellerEmail = '') => granted(await open(buyer, { sellerEmai
 async function accept({ escrowId }: { escrowId: string }, who: Person, named = {}) {
   const escrow = await findEscrow(world.deps.db, escrowId)
   if (!escrow) throw new Error('no escrow')
-  const { fingerprint } = await showTerms(world.deps.db, { escrow, viewerId: who.id })
+  const { fingerprint } = await showTerms(world.deps.db, { escrow, viewer: await findSomebody(world.deps.db, who.id) })
   return acceptTerms(world.deps, { escrowId, sellerId: who.id, seen: fingerprint ?? '', ...named })
 }
 
@@ -129,11 +130,13 @@ describe('accepting the terms', () => {
 
   test('the page of a seller who is asked says so, and nobody else’s', async () => {
     const sells = await ofBefore('seller')
-    const opened = await trade(sells.email)
+    const opened = await trade()
     const escrow = await findEscrow(world.deps.db, opened.escrowId)
     if (!escrow) throw new Error('no escrow')
-    const shownTo = async (viewerId: string | null) =>
-      (await showTerms(world.deps.db, { escrow, viewerId })).asksSupplement
+    const shownTo = async (id: string | null) => {
+      const viewer = id === null ? null : await findSomebody(world.deps.db, id)
+      return (await showTerms(world.deps.db, { escrow, viewer })).asksSupplement
+    }
     expect(await shownTo(sells.id)).toBe(true)
     expect(await shownTo((await aSeller(world)).id)).toBe(false)
     expect(await shownTo(buyer.id)).toBe(false)
@@ -182,7 +185,7 @@ describe('an escrow', () => {
   const shownOf = async (id: string) => {
     const escrow = await findEscrow(world.deps.db, id)
     if (!escrow) throw new Error('no escrow')
-    return (await showTerms(world.deps.db, { escrow, viewerId: null })).openedUnder
+    return (await showTerms(world.deps.db, { escrow, viewer: null })).openedUnder
   }
 
   test('shows the terms under which it was opened; those of before, the first wording', async () => {

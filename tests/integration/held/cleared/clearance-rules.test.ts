@@ -238,7 +238,9 @@ test('a stop of payouts lets the keeper of the XRP Ledger make tickets, and no a
     await db.platformAccount.create({ data: { network: 'xrpl', chain: '0', purpose, address } })
   }
   const stop = await db.payoutStop.create({ data: { network: 'xrpl', cause: 'books', reason: 'A difference' } })
-  await db.payoutLease.create({ data: { network: 'xrpl', holder: 'a worker', epoch: 1n, until: new Date(Date.now() + 3_600_000) } })
+  await db.payoutLease.create({
+    data: { network: 'xrpl', holder: 'a worker', epoch: 1n, until: new Date(Date.now() + 3_600_000) },
+  })
   const ticketsOf = async (source: string) => {
     const { laneKey: _, ...envelope } = await anEnvelope(db, { network: 'xrpl', leaseEpoch: 1n, source })
     return db.treasuryTransaction.create({ data: { ...envelope, purpose: 'tickets' } })
