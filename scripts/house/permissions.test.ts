@@ -1,0 +1,58 @@
+/** Who may see and do what in an escrow is one function (docs/decisions/138): a comparison beside it is a rule that the next change forgets. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ROOT } from '../build.ts'
+
+/** What compares without deciding about anybody's right, each with its reason. */
+const MAY_COMPARE: Record<string, string> = {
+  'app/workflows/letters/complete-letter.server.ts': 'words: to which side a letter goes that is written already',
+  'app/workflows/accounts/changes/stand-still.server.ts': 'a letter to the other side of each trade',
+  'app/workflows/agreement/accept-terms.server.ts': 'whether the same form was sent twice',
+  'app/workflows/cases/tell-claimants.server.ts': 'no letter to whoever knows it already',
+  'app/workflows/opening/invitation/seller-address.server.ts': 'which address may be named, before there is an escrow',
+  'app/workflows/agreement/amend.server.ts': 'whether a proposal is of these two people still, whoever answers',
+  'app/queries/lookup/escrow-pages.server.ts': 'the name of the other side in a row of the own list',
+  'app/queries/statement/statement-history.server.ts': 'words: by whom an event of any time was',
+}
+/** A person's id beside one of an escrow's, in either order; of the id itself being null nobody is judged. */
+const COMPARES =
+  /\b(?:buyerId|sellerId)\)? *[!=]==? *(?!null\b|undefined\b)[\w(]|[!=]==? *(?:[\w.?]+\.)?(?:buyerId|sellerId)\b|\[(?:[\w.]+\.)?(?:buyerId|sellerId)\b[^\]]*\]\.includes\(/
+/** As it was asked before. */
+const FORMER = /\b(?:isParty|maySell|isNamedSeller|sideWithSay|sideOf)\(\{? ?(?:escrow|parties|seen|before|found)\b/
+
+const compare = (source: string) =>
+  source
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line))
+    .some((line) => COMPARES.test(line) || FORMER.test(line))
+
+it('no workflow, query or page compares a person with the parties of an escrow', () => {
+  const files = globSync('app/**/*.{ts,tsx}', { cwd: ROOT, exclude: (name) => name === 'generated' })
+  const comparing = files.filter(
+    (file) =>
+      !/\.test\.tsx?$/.test(file) &&
+      !file.startsWith('app/domain/escrow/') &&
+      compare(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  // Also what is allowed and compares no more is to leave the list.
+  expect(comparing.sort()).toEqual(Object.keys(MAY_COMPARE).sort())
+})
+
+it.each([
+  'if (!seen || escrow.buyerId !== buyerId) return',
+  'if (seen?.buyerId !== correction.buyerId) return',
+  'return userId === escrow.sellerId',
+  'const isOwn = viewer.id === sellerId',
+  "const reader = userId === escrow.buyerId ? 'buyer' : 'seller'",
+  'if (![escrow.buyerId, sellerId].includes(userId)) return',
+  'const side = sideOf(escrow, userId)',
+])('tells a decision: %s', (line) => expect(compare(line)).toBe(true))
+
+it.each([
+  'if (escrow.sellerId === null) return',
+  "const to = reader === 'buyer' ? { userId: escrow.buyerId } : null",
+  "const userId = side === 'seller' ? escrow.buyerId : escrow.sellerId",
+  'resellerId === id',
+  '// escrow.buyerId === userId',
+])('leaves alone: %s', (line) => expect(compare(line)).toBe(false))
