@@ -1,5 +1,5 @@
+import { type Said, saidOf, tellsOther } from '#app/domain/escrow/settle-intents.ts'
 import type { EscrowEvent } from '#app/domain/kernel/audit-events.ts'
-import { type Said, saidOf, tellsOther } from './settle-intents.ts'
 
 /** What the history calls what was done. */
 const RECORDED = {
