@@ -27,7 +27,7 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
     isFinal,
     status: isFinal
       ? { label: t('final'), text: t('finalText', { stage }) }
-      : { label: t('interim'), text: interimText(writing) },
+      : { label: t('interim'), text: interimText(writing, stage) },
     head: writeHead(writing, stage),
     sections: [
       tradeSection(writing),
@@ -49,10 +49,10 @@ export function writeStatement({ origin, ...writing }: Written): Paper {
 }
 
 /** An escrow may be decided while money is still on its way, or owed back. */
-function interimText({ t, language, statement }: Writing): string {
-  if (turnOf(statement.stage) !== 'nobody') return t('interimText')
+function interimText({ t, language, statement }: Writing, stage: string): string {
+  if (turnOf(statement.stage) !== 'nobody') return t('interimText', { stage })
   const amount = formatAmount(statement.totals.held, statement.currency, language)
-  return t('held.interim', { amount })
+  return t('held.interim', { stage, amount })
 }
 
 function writeHead({ t, language, statement }: Writing, stage: string): PaperFact[] {
