@@ -44,14 +44,14 @@ export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   if (!(await loadViewer(request))) return data(null, { status: 401 })
   const viewer = await requireVisit('/submit', request)
-  await countTry('submit_by_user', viewer.id)
+  await countTry('open_step_by_user', viewer.id)
   const language = await detectLanguage(request, viewer.language)
   const buyer = { id: viewer.id, stillUntil: viewer.stillUntil, language }
   const answer = await submitTransaction(request, buyer)
   if ('next' in answer) return redirect(inSameLanguage(answer.next, request), 303)
   if ('transactionId' in answer) return redirect(`/submit?opened=${encodeURIComponent(answer.transactionId)}`, 303)
 
-  if ('refusals' in answer) await returnTryAfterOutage('submit_by_user', viewer.id, answer.refusals)
+  if ('refusals' in answer) await returnTryAfterOutage('open_step_by_user', viewer.id, answer.refusals)
   const t = translatorFor(language)
   const values = typedSubmission(answer.fields, 'refusals' in answer ? answer.refusals : [])
   if ('tooLarge' in answer) {
