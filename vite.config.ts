@@ -26,7 +26,8 @@ const leanI18n: Plugin = {
 const MOST_PAGES =
   /\/app\/ui\/kernel\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
 /** Smaller ones of the pages of an escrow: a file of its own costs each of them more than it holds. */
-const SMALL_PARTS = /\/app\/\w+\/\w+\/(?:headline-key|party-name|payout-obstacle|refusal-text|wait-reason)\.tsx?$/
+const SMALL_PARTS =
+  /\/app\/\w+\/\w+\/(?:forms\/)?(?:form-token|headline-key|party-name|payout-obstacle|read-anew|refusal|refusal-text|refused-form|wait-reason)\.tsx?$/
 /** What the pages of an escrow and the desk's share; and what only those of the two sides do. */
 const ESCROW_PAGES =
   /\/app\/\w+\/\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/

@@ -21,7 +21,8 @@ export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'fa
 export type ShownRest = 'take' | 'propose'
 
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
-export type ShownEscrow = EscrowTexts & {
+export type ShownEscrow = {
+  texts: EscrowTexts
   id: string
   transactionId: string
   type: 'auto' | 'manual'

@@ -125,7 +125,7 @@ export async function viewEscrow(
     isPastDate: isPast,
     networkName: factsOfNetwork(escrow.currency).name,
     amount: plain(escrow.amount),
-    ...textsOf(escrow),
+    texts: textsOf(escrow),
     createdAt: escrow.createdAt.toISOString(),
     buyerName: escrow.buyerName,
     buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,

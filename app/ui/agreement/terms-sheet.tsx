@@ -108,7 +108,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
     // Whoever is asked to accept knows who that is.
     ...(escrow.sealed.mayAccept ? [] : [{ label: t('escrow.facts.seller'), value: sheet.seller }]),
     { label: t('escrow.facts.amount'), value: <Amount value={sheet.amount} asset={sheet.asset} /> },
-    ...textFacts(escrow, t),
+    ...textFacts(escrow.texts, t),
     contract
       ? {
           label: t('escrow.facts.contract'),

@@ -56,7 +56,7 @@ export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
           ...(escrow.payingWallet
             ? [{ label: t('submit.payingTitle'), value: <PayingWallet wallet={escrow.payingWallet} /> }]
             : []),
-          ...textFacts(escrow, t).reverse(),
+          ...textFacts(escrow.texts, t).reverse(),
         ]}
       />
       {escrow.contract && <HashDisclosure label={t('escrow.facts.contractHash')} hash={escrow.contract.sha256} />}

@@ -29,7 +29,7 @@ export function TradeSheet({ escrow }: { escrow: EscrowView }) {
             value: <PartyName name={escrow.buyerName} isConfirmed={escrow.buyerHasConfirmedEmail} />,
           },
           { label: t('escrow.facts.amount'), value: <Amount value={escrow.amount} asset={escrow.currency} /> },
-          ...textFacts(escrow, t),
+          ...textFacts(escrow.texts, t),
           {
             label: t('escrow.facts.contract'),
             value: escrow.contract ? (

@@ -60,7 +60,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     isPastDate: false,
     networkName: factsOfNetwork(asset).name,
     amount: '500',
-    ...byName(TEXTS, () => ''),
+    texts: byName(TEXTS, () => ''),
     createdAt: AT,
     buyerName: 'Ann',
     buyerHasConfirmedEmail: true,

@@ -89,7 +89,7 @@ function Terms({ desk: { view, buyer } }: EscrowProps) {
         }
       : { label: common('escrow.facts.contract'), value: common('escrow.facts.noContract') },
     ...(view.payingWallet ? [{ label: t('escrow.paying'), value: <PayingWallet wallet={view.payingWallet} /> }] : []),
-    ...textFacts(view, common).reverse(),
+    ...textFacts(view.texts, common).reverse(),
   ]
   return (
     <Sheet title={common('escrow.facts.title')} aside={<Tag>{common(`escrow.stage.${view.stage}`)}</Tag>}>

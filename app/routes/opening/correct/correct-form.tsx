@@ -47,7 +47,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
           />
         </div>
         {CORRECTABLE_TEXTS.map((name) => (
-          <TermField name={name} shown={shown} now={escrow[name]} rows={3} key={name} />
+          <TermField name={name} shown={shown} now={escrow.texts[name]} rows={3} key={name} />
         ))}
       </SheetPart>
       <SheetPart title={t('submit.receivingTitle')} hint={t('submit.walletFrom.typedText')}>

@@ -18,7 +18,7 @@ type NamedProps = {
 /** Which escrow the page is about, as its list calls it, and the way to another one. */
 export function Named({ escrow, page, error = null }: NamedProps) {
   const { t, i18n } = useTranslation()
-  const { notes, createdAt, reader, transactionId, buyerName, sellerName, sellerEmail } = escrow
+  const { texts, createdAt, reader, transactionId, buyerName, sellerName, sellerEmail } = escrow
   const other = reader === 'buyer' ? (sellerName ?? sellerEmail) : buyerName
   return (
     <div className="named">
@@ -29,7 +29,7 @@ export function Named({ escrow, page, error = null }: NamedProps) {
             <br />
           </>
         )}
-        <b>{notes.trim() || t('dashboard.untitled', { date: formatDay(createdAt, i18n.language) })}</b>
+        <b>{texts.notes.trim() || t('dashboard.untitled', { date: formatDay(createdAt, i18n.language) })}</b>
         {other && (
           <>
             <Comma />

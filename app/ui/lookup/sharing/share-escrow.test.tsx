@@ -14,12 +14,14 @@ await i18n.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { common } } })
 
 const LINK = 'https://quayside.example/dashboard?txid=auto_1'
 
+const NO_TEXTS = byName(TEXTS, () => '')
+
 function escrowOf(changes: Partial<EscrowView>): EscrowView {
   const escrow = {
     id: '1',
     currency: 'USDC',
     amount: '48000',
-    ...byName(TEXTS, () => ''),
+    texts: NO_TEXTS,
     buyerName: 'Ama Mensah',
     buyerHasConfirmedEmail: true,
     sellerEmail: null,
@@ -40,7 +42,7 @@ function textIn(html: string, start: string): string {
 }
 
 test('the message names amount, goods and the link, and works as plain links', () => {
-  const html = shared({ notes: 'Cocoa & shea, 320 bags\nsecond line' })
+  const html = shared({ texts: { ...NO_TEXTS, notes: 'Cocoa & shea, 320 bags\nsecond line' } })
   const message = textIn(html, 'https://wa.me/?text=')
   expect(message.replaceAll('\u00a0', ' ')).toBe(
     `I have opened an escrow of 48,000.00 USDC for “Cocoa & shea, 320 bags”: ${LINK} Ship only when the page says funded.`,
@@ -49,7 +51,9 @@ test('the message names amount, goods and the link, and works as plain links', (
 })
 
 test('long notes are cut, and none are left out', () => {
-  expect(textIn(shared({ notes: 'x'.repeat(200) }), 'https://wa.me/?text=')).toContain(`“${'x'.repeat(80)}…”`)
+  expect(textIn(shared({ texts: { ...NO_TEXTS, notes: 'x'.repeat(200) } }), 'https://wa.me/?text=')).toContain(
+    `“${'x'.repeat(80)}…”`,
+  )
   expect(textIn(shared({}), 'https://wa.me/?text=')).not.toContain('“')
 })
 
@@ -64,8 +68,7 @@ test('the seller reads who buys what, whether that address is confirmed, and tha
   const html = drawn(
     <TradeSheet
       escrow={escrowOf({
-        notes: '320 bags of cocoa',
-        terms: 'FOB Tema',
+        texts: { ...NO_TEXTS, notes: '320 bags of cocoa', terms: 'FOB Tema' },
         buyerHasConfirmedEmail: false,
         times: { correctedAt: '2026-11-23T10:00:00Z' } as EscrowView['times'],
       })}

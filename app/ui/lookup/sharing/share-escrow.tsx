@@ -11,7 +11,7 @@ export function ShareEscrow({ escrow, link }: { escrow: EscrowView; link: string
   const { t, i18n } = useTranslation()
   const { sellerEmail } = escrow
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
-  const goods = inShort(escrow.notes)
+  const goods = inShort(escrow.texts.notes)
   return (
     <div className="stack">
       <ShareMessage
