@@ -218,7 +218,7 @@ test('a file that was too short is accepted by two operators on a phone, the fir
   await second.page.getByRole('link', { name: 'Refused files' }).click()
   await second.page.getByText('Olaf Operator accepts it. Counts when a second operator agrees.').waitFor()
   await acceptFile(second)
-  await second.page.getByText('Accepted; applies once the list is read again.').waitFor()
+  await second.page.getByText('Accepted; applies once the list is read again.').first().waitFor()
   // What is published is not that file, but the list in force.
   await app.untilRow('it is read again', `select 1 from list_source where list = 'un' and "refusedId" is null`)
   expect([...first.complaints, ...second.complaints]).toEqual([])
