@@ -23,7 +23,7 @@ export function EmailField({ typed, chosen, preset, ...field }: EmailFieldProps)
   const asked = typed === undefined ? '' : normalizeEmail(typed)
   const meant = meantBy(asked)
   return (
-    <div>
+    <div className="field">
       <Field type="email" {...field} defaultValue={typed ?? preset} />
       {meant !== null && (
         <Choice

@@ -30,6 +30,7 @@ export function EscrowExample() {
         <span className="muted small">{t('home.example.goods')}</span>
       </div>
       <Lines
+        tall
         items={[
           { state: 'done', label: t('home.example.funded'), detail: t('home.example.fundedAt') },
           { state: 'done', label: t('home.example.confirmed'), detail: t('home.example.confirmedAt') },
