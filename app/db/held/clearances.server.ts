@@ -162,18 +162,18 @@ function toRow({ agreement, usdValue, askedAt, ...row }: Prisma.HoldClearanceGet
 export type ClearanceAboveLimit = ReturnType<typeof toRow>
 
 /** In the words of the index of those: Prisma sends them as parameters that are cast, and no partial index serves those. */
-const WAITING = Prisma.sql`"clearedAt" is null and "closedAt" is null and "aboveLimit" is not null and "approvedById" is null`
+export const CLEARANCE_WAITS = Prisma.sql`"clearedAt" is null and "closedAt" is null and "aboveLimit" is not null and "approvedById" is null`
 
 export async function countClearancesAboveLimit(db: Database): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as "count" from "hold_clearance" where ${WAITING}`
+    select count(*)::int as "count" from "hold_clearance" where ${CLEARANCE_WAITS}`
   return row?.count ?? 0
 }
 
 /** Those that wait for a second operator, the longest-waiting first. */
 export async function findClearancesAboveLimit(db: Database, take: number): Promise<ClearanceAboveLimit[]> {
   const found = await db.$queryRaw<{ id: string }[]>`
-    select "id"::text from "hold_clearance" where ${WAITING} order by "askedAt", "id" limit ${take}`
+    select "id"::text from "hold_clearance" where ${CLEARANCE_WAITS} order by "askedAt", "id" limit ${take}`
   const rows = await db.holdClearance.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],

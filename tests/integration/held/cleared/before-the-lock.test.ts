@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import { listEscrows, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
@@ -252,6 +253,7 @@ describe('above a limit', () => {
     const shown = async () =>
       (await page.loader(await desk.ask({ person: olga }))).above.find(({ id }) => id === clearanceId)
     expect(await shown()).toMatchObject({ isLock: true, amount: '25.5', limit: 'payout' })
+    expect((await loadDeskOverview(db(), new Date())).oldest.approvals).not.toBeNull()
     const fields = { form: clearanceId, intent: 'approve', clearance: clearanceId, reason: '' }
     const send = async (more: Record<string, string>, person: Person = olga) =>
       page.action(await desk.ask({ person }, { ...fields, ...more }))
