@@ -91,7 +91,9 @@ test('each column of a term is filled, and the texts are shown to whom they are 
   expect(columns.filter((name) => row[name] === null || row[name] === '')).toEqual([])
   expect(row).toMatchObject(SAID)
 
-  for (const person of [buyer, seller]) expect((await routes.viewOf(person, transactionId)).escrow).toMatchObject(SAID)
+  for (const person of [buyer, seller]) {
+    expect((await routes.viewOf(person, transactionId)).escrow).toMatchObject({ texts: SAID })
+  }
   expect(await findLike(world.deps.db, { buyerId: buyer.id, typed: transactionId })).toMatchObject(SAID)
   const letter = await world.deps.db.outboxLetter.findFirst({ where: { escrowId, recipient: seller.email } })
   expect(letter?.content).toMatchObject({ letter: 'escrow_opened', ...SAID })
