@@ -1,4 +1,4 @@
--- A way out takes all of the lock that counts and needs a right in the record, asked in the order of payout_needs_right; an expiry after the
+-- A way out takes all of the lock that counts and needs a right in the record (rights_to), said by its rows; an expiry after the
 -- deadline needs none. Other kinds begin more than 600 seconds before it. On the XRP Ledger money goes back by expiry alone, which
 -- may be decided before the deadline. "createdAt" is by the clock of the caller (docs/decisions/087).
 create or replace function "exit_needs_right"() returns trigger language plpgsql as $$
@@ -6,8 +6,6 @@ declare
   e "escrow"%rowtype;
   h "hold"%rowtype;
   l "hold_lock"%rowtype;
-  agreed "division"%rowtype;
-  has_right boolean;
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   select * into strict h from "hold" where "escrowId" = new."escrowId";
@@ -40,26 +38,10 @@ begin
     raise exception 'the XRP Ledger gives escrow % back after its date, and not before', e."transactionId";
   end if;
 
-  select * into agreed from "division" where "escrowId" = e."id" and "answer" = 'agreed';
-  if new."divisionId" is distinct from agreed."id" or (new."disputeId" is not null and not exists (
-    select 1 from "dispute" where "id" = new."disputeId" and "escrowId" = e."id"
-      and "decision" in ('release', 'refund', 'split', 'settled'))) then
-    raise exception 'a way out says what gives the right to it';
-  end if;
-  has_right := exists (
-      select 1 from "dispute" where "escrowId" = e."id" and "decision" in ('release', 'refund', 'split', 'settled')
-        and "id" = new."disputeId" and "sellerAmount" = new."toSeller" and "buyerAmount" = new."toBuyer")
-    or (agreed."kind" = 'reduction' and e."documentApprovalStatus" = 'Approved'
-      and agreed."sellerAmount" = new."toSeller" and agreed."buyerAmount" = new."toBuyer")
-    or (new."disputeId" is null and agreed."id" is null and e."verifiedAt" is not null
-      and not exists (select 1 from "dispute" where "escrowId" = e."id"
-        and ("decision" is null or "decision" in ('release', 'refund', 'split', 'settled')))
-      and case new."kind"
-        when 'release' then e."confirmedAt" is not null and e."documentApprovalStatus" = 'Approved'
-        when 'division' then false
-        else e."refundOpenedAt" is not null
-          or exists (select 1 from "refund_request" where "escrowId" = e."id" and "answer" = 'agreed') end);
-  if has_right is not true then
+  if not exists (
+    select 1 from "rights_to"(e) r where r."toSeller" = new."toSeller" and r."toBuyer" = new."toBuyer"
+      and r."divisionId" is not distinct from new."divisionId" and r."disputeId" is not distinct from new."disputeId"
+  ) then
     if new."kind" = 'expiry' then
       raise exception 'the date of escrow % has not come', e."transactionId";
     end if;

@@ -8,7 +8,6 @@ declare
   others numeric;
   settled boolean;
   has_right boolean;
-  agreed "division"%rowtype;
 begin
   if tg_op = 'UPDATE' and (new."escrowId" <> old."escrowId" or new."purpose" <> old."purpose" or new."amount" <> old."amount"
       or new."asset" <> old."asset") then
@@ -27,28 +26,12 @@ begin
     raise exception 'escrow % is held in %', e."id", e."currency";
   end if;
 
-  -- At most one (division_one_agreed). An agreed offer is paid by its dispute, which is settled with it.
-  select * into agreed from "division" where "escrowId" = new."escrowId" and "answer" = 'agreed';
-
   if new."purpose" = 'release' then
-    has_right := new."address" = e."payoutAddress" and new."memo" is not distinct from e."payoutMemo" and (
-      (e."verifiedAt" is not null and e."confirmedAt" is not null and e."documentApprovalStatus" = 'Approved'
-        and new."amount" = e."amount" and agreed."id" is null
-        and not exists (select 1 from "dispute" where "escrowId" = e."id" and "decision" is null))
-      or (agreed."kind" = 'reduction' and e."documentApprovalStatus" = 'Approved' and agreed."sellerAmount" = new."amount")
-      or exists (select 1 from "dispute" where "escrowId" = e."id" and "decision" in ('release', 'split', 'settled')
-        and "sellerAmount" = new."amount")
-    );
-  elsif new."purpose" = 'refund' then
-    has_right := new."address" = e."refundAddress" and new."memo" is not distinct from e."refundMemo" and (
-      (e."verifiedAt" is not null and new."amount" = e."amount" and agreed."id" is null and (e."refundOpenedAt" is not null
-        or exists (select 1 from "refund_request" where "escrowId" = e."id" and "answer" = 'agreed')))
-      or (agreed."kind" = 'reduction' and e."documentApprovalStatus" = 'Approved' and agreed."buyerAmount" = new."amount")
-      or exists (select 1 from "dispute" where "escrowId" = e."id" and "decision" in ('refund', 'split', 'settled')
-        and "buyerAmount" = new."amount")
-    );
+    has_right := new."address" = e."payoutAddress" and new."memo" is not distinct from e."payoutMemo"
+      and exists (select 1 from "rights_to"(e) r where r."toSeller" = new."amount");
   else
-    has_right := new."address" = e."refundAddress" and new."memo" is not distinct from e."refundMemo";
+    has_right := new."address" = e."refundAddress" and new."memo" is not distinct from e."refundMemo"
+      and (new."purpose" = 'return' or exists (select 1 from "rights_to"(e) r where r."toBuyer" = new."amount"));
   end if;
   if has_right is not true then
     raise exception 'escrow % owes no % of % to this wallet', e."id", new."purpose", new."amount";

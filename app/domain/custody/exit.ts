@@ -56,7 +56,7 @@ export type ExitRecord = Omit<Of, 'shares'> & {
 
 /**
  * To whom the record gives the money, in the order in which one act outranks another; null: to nobody yet. The database holds the
- * same in a trigger (exit_needs_right).
+ * same in `rights_to`, which the triggers of payouts and ways out ask.
  */
 export function rightOf(record: ExitRecord): ExitShares | null {
   const { amount, verifiedAt } = record

@@ -162,6 +162,16 @@ describe('a settlement', () => {
 })
 
 describe('a dispute', () => {
+  test('stops a refund that was agreed, and its decision takes the place of it', async () => {
+    const { id } = await aFundedEscrow(db)
+    await agree(db, id)
+    await dispute(db, id)
+    await expect(db.payout.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await decide(db, id, { decision: 'release', seller: '1.0000001', buyer: '0' })
+    await expect(db.payout.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await db.payout.create({ data: releaseOf(id) })
+  })
+
   test('freezes the approval, the payee and the release', async () => {
     const { id } = await aDueEscrow(db)
     await dispute(db, id)
