@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
-import { changePatiently, explain, isLockTimeout, type Patience } from './patience.ts'
+import { changePatiently, explain, type Patience, wasNotLetIn } from './patience.ts'
 
 const FUNCTIONS = new URL('./functions/', import.meta.url)
 
@@ -117,7 +117,7 @@ async function replaceBody(client: Client, one: DatabaseFunction, triggers: stri
   try {
     await client.query(one.body)
   } catch (error) {
-    if (isLockTimeout(error)) throw error
+    if (wasNotLetIn(error)) throw error
     throw new Error(`functions/${one.name}.sql: ${explain(error, one.body)}`, { cause: error })
   }
   await mark(client, one.name, { body: sumOf(one.body), triggers })

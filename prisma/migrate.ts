@@ -23,11 +23,11 @@ import {
 } from './migrations.ts'
 import {
   changePatiently,
-  isLockTimeout,
   MigrationFailed,
   PATIENCE,
   type Patience,
   untilLetIn,
+  wasNotLetIn,
   whoHoldsIt,
 } from './patience.ts'
 import { sessionComplaint } from './session-complaint.ts'
@@ -156,7 +156,7 @@ async function applyInSteps(client: Client, migration: Migration, patience: Pati
     )
     if (error === null) continue
     const why =
-      isLockTimeout(error) && !isBeside
+      wasNotLetIn(error) && !isBeside
         ? await whoHoldsIt(client, { tried, done: 'What came before it is done' })
         : `${error instanceof Error ? error.message : error}. What came before it is done; run it again to go on.`
     throw new MigrationFailed(`Migration ${migration.name} stopped at “${statement.slice(0, 120)}”: ${why}`, {

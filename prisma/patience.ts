@@ -7,7 +7,8 @@ import { type Client, DatabaseError } from 'pg'
 
 export type Patience = { lockMs: number; tries: number; restMs: number }
 export const PATIENCE: Patience = { lockMs: 2_000, tries: 20, restMs: 1_500 }
-const LOCK_NOT_AVAILABLE = '55P03'
+/** A lock that was not given in time, or for which the other waits, too. */
+const NOT_LET_IN = ['55P03', '40P01']
 
 /** A database that cannot be brought up to date; the message says which change and why. */
 export class MigrationFailed extends Error {
@@ -24,7 +25,7 @@ export async function changePatiently(client: Client, patience: Patience, change
   await client.query(`set lock_timeout = ${patience.lockMs}`)
   const { error, tried } = await untilLetIn(patience, () => tryToChange(client, change))
   if (error === null) return
-  const why = isLockTimeout(error)
+  const why = wasNotLetIn(error)
     ? `was rolled back: ${await whoHoldsIt(client, { tried, done: 'Nothing was changed' })}`
     : `failed and was rolled back: ${explain(error, change.text)}`
   throw new MigrationFailed(`${change.title} ${why}`, { cause: error })
@@ -49,13 +50,13 @@ export async function untilLetIn(
 ): Promise<{ error: unknown; tried: number }> {
   for (let tried = 1; ; tried += 1) {
     const error = await attempt()
-    if (!isLockTimeout(error) || tried >= tries) return { error, tried }
+    if (!wasNotLetIn(error) || tried >= tries) return { error, tried }
     await delay(restMs)
   }
 }
 
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE
+export function wasNotLetIn(error: unknown): boolean {
+  return error instanceof DatabaseError && NOT_LET_IN.includes(error.code ?? '')
 }
 
 /** For how often, and for whose open transaction, a change waited in vain. `done` says what stands nevertheless. */

@@ -184,7 +184,7 @@ async function hashesOf(app: App, trades: Trade[]): Promise<string[]> {
 }
 
 async function signedFor(app: App, trades: Trade[]): Promise<number> {
-  const sql = `select 1 from payout_attempt where "payoutId" in (select payout.id ${OF_TRADES})`
+  const sql = `select 1 from transfer_attempt where "payoutId" in (select payout.id ${OF_TRADES})`
   return (await app.query(sql, [idsOf(trades)])).length
 }
 

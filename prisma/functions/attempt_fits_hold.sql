@@ -1,14 +1,10 @@
--- A keeper's signed transaction is stored live, before it is sent, and only for a current agreement whose account is to be opened, or for
--- a way out that is ready and of its kind. From 600 seconds before the deadline on a finish is refused: it could publish the secret in
--- vain (docs/decisions/087).
+-- A keeper's signed transaction is stored only for a current agreement whose account is to be opened, or for a way out that is ready and of
+-- its kind. From 600 seconds before the deadline on a finish is refused: it could publish the secret in vain (docs/decisions/087).
 create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
 declare
   a "hold_agreement"%rowtype;
   x "hold_exit"%rowtype;
 begin
-  if new."state" <> 'live' then
-    raise exception 'an envelope is stored before it is sent';
-  end if;
   if new."purpose" = 'opening' then
     select * into strict a from "hold_agreement" where "id" = new."agreementId";
     perform 1 from "escrow" where "id" = a."escrowId" and "cancelledAt" is null and "verifiedAt" is null for update;
@@ -31,4 +27,5 @@ begin
   return new;
 end $$;
 
-create trigger "hold_attempt_fits" before insert on "hold_attempt" for each row execute function "attempt_fits_hold"();
+create trigger "transfer_attempt_fits_hold" before insert on "transfer_attempt" for each row
+  when (new."purpose" in ('opening', 'wrap', 'finish', 'cancel')) execute function "attempt_fits_hold"();

@@ -6,5 +6,5 @@ begin
   return new;
 end $$;
 
-create trigger "hold_attempt_may_be_helped" before insert on "hold_attempt" for each row
-  when (new."purpose" <> 'opening') execute function "attempt_helps_nobody_held"();
+create trigger "transfer_attempt_may_be_helped" before insert on "transfer_attempt" for each row
+  when (new."purpose" in ('wrap', 'finish', 'cancel')) execute function "attempt_helps_nobody_held"();

@@ -5,5 +5,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_attempt_is_not_doubted" before insert on "payout_attempt"
-  for each row execute function "attempt_is_not_doubted"();
+create trigger "transfer_attempt_is_not_doubted" before insert on "transfer_attempt"
+  for each row when (new."purpose" = 'payout') execute function "attempt_is_not_doubted"();

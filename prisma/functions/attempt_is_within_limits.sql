@@ -12,5 +12,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_attempt_is_within_limits" before insert on "payout_attempt"
-  for each row execute function "attempt_is_within_limits"();
+create trigger "transfer_attempt_is_within_limits" before insert on "transfer_attempt"
+  for each row when (new."purpose" = 'payout') execute function "attempt_is_within_limits"();

@@ -7,5 +7,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_attempt_needs_open_payout" before insert on "payout_attempt"
-  for each row execute function "attempt_needs_open_payout"();
+create trigger "transfer_attempt_needs_open_payout" before insert on "transfer_attempt"
+  for each row when (new."purpose" = 'payout') execute function "attempt_needs_open_payout"();

@@ -6,7 +6,7 @@ declare
   claim text := case when ("p")."resellerPayoutId" is not null then 'commission_paid'
     else coalesce("claim_of_case"(("p")."caseId"), 'escrow:' || ("p")."escrowId") end;
   payer text := coalesce(
-    (select "source" from "payout_attempt" where "payoutId" = ("p")."id" and "state" = 'settled'),
+    (select "source" from "transfer_attempt" where "payoutId" = ("p")."id" and "state" = 'settled'),
     (select "facts"->>'feeAccount' from "outgoing_transaction"
       where "payoutId" = ("p")."id" and "explanation" = 'paid_elsewhere' and "network" = ("p")."network"),
     place);

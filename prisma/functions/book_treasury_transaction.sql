@@ -1,4 +1,4 @@
--- Books a treasury transaction when it ends: its network fee, also if it failed, and what it gave to other accounts of ours, in the native
+-- Books the making of lanes, or a claim, when it ends: its network fee, also if it failed, and what it gave to other accounts of ours, in the native
 -- asset. That takes two entries by way of "float", because an entry is held at one account (entry_balances).
 create or replace function "book_treasury_transaction"() returns trigger language plpgsql as $$
 declare
@@ -17,5 +17,6 @@ begin
   return null;
 end $$;
 
-create trigger "treasury_transaction_book" after update of "state" on "treasury_transaction" for each row
-  when (old."state" = 'live' and new."state" in ('settled', 'failed')) execute function "book_treasury_transaction"();
+create trigger "transfer_attempt_book" after update of "state" on "transfer_attempt" for each row
+  when (new."purpose" in ('channels', 'tickets', 'claim') and old."state" = 'live' and new."state" in ('settled', 'failed'))
+  execute function "book_treasury_transaction"();

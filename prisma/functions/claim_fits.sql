@@ -1,4 +1,4 @@
--- A treasury transaction claims only claimable money that was found for its network and source account and has not ended
+-- A claim takes only claimable money that was found for its network and source account and has not ended
 -- (docs/decisions/126).
 create or replace function "claim_fits"() returns trigger language plpgsql as $$
 begin
@@ -10,5 +10,5 @@ begin
   return new;
 end $$;
 
-create trigger "treasury_transaction_claim_fits" before insert on "treasury_transaction"
+create trigger "transfer_attempt_claim_fits" before insert on "transfer_attempt"
   for each row when (new."claimableId" is not null) execute function "claim_fits"();

@@ -11,5 +11,5 @@ begin
   return new;
 end $$;
 
-create trigger "hold_attempt_shows_what_counts" before insert on "hold_attempt" for each row
+create trigger "transfer_attempt_shows_what_counts" before insert on "transfer_attempt" for each row
   when (new."purpose" = 'finish') execute function "finish_shows_what_counts"();

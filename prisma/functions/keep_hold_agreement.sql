@@ -58,7 +58,7 @@ begin
   end if;
   -- One that is on its way may still open what it says.
   if (new."account", new."arbiter", new."sponsor") is distinct from (old."account", old."arbiter", old."sponsor")
-      and exists (select 1 from "hold_attempt" where "agreementId" = old."id" and "state" in ('live', 'settled')) then
+      and exists (select 1 from "transfer_attempt" where "agreementId" = old."id" and "state" in ('live', 'settled')) then
     raise exception 'an account of agreement % is on its way', old."id";
   end if;
   if old."openedAt" is null and new."openedAt" is not null then
@@ -67,7 +67,7 @@ begin
         raise exception 'no secret of agreement % was made', old."id";
       end if;
     elsif new."account" is null
-        or not exists (select 1 from "hold_attempt" where "agreementId" = old."id" and "state" = 'settled') then
+        or not exists (select 1 from "transfer_attempt" where "agreementId" = old."id" and "state" = 'settled') then
       raise exception 'no account of agreement % was opened', old."id";
     end if;
   end if;

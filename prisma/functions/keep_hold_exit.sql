@@ -42,11 +42,11 @@ begin
     raise exception 'signatures of way out % are missing', old."id";
   end if;
   if new."state" in ('ready', 'dead') and exists (
-    select 1 from "hold_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')
+    select 1 from "transfer_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')
   ) then
     raise exception 'way out % is on its way', old."id";
   end if;
-  if new."state" = 'sent' and not exists (select 1 from "hold_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')) then
+  if new."state" = 'sent' and not exists (select 1 from "transfer_attempt" where "exitId" = old."id" and "state" in ('live', 'settled')) then
     raise exception 'nothing of way out % was signed', old."id";
   end if;
   -- Whoever sent it: the ledger says that it is over, and how.
@@ -57,7 +57,7 @@ begin
   ) then
     raise exception 'the ledger does not say that way out % was taken', old."id";
   end if;
-  if new."state" = 'confirmed' and exists (select 1 from "hold_attempt" where "exitId" = old."id" and "state" = 'live') then
+  if new."state" = 'confirmed' and exists (select 1 from "transfer_attempt" where "exitId" = old."id" and "state" = 'live') then
     raise exception 'an envelope of way out % is not closed', old."id";
   end if;
   return new;

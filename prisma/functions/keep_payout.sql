@@ -27,7 +27,7 @@ begin
     raise exception 'payout % cannot go from % to %', old."id", old."state", new."state";
   end if;
   if new."state" = 'confirmed' and not exists (
-    select 1 from "payout_attempt" where "payoutId" = old."id" and "state" = 'settled'
+    select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" = 'settled'
   ) then
     if not exists (
       select 1 from "outgoing_transaction" where "payoutId" = old."id" and "explanation" = 'paid_elsewhere'
@@ -35,12 +35,12 @@ begin
     ) then
       raise exception 'no envelope of payout % is settled', old."id";
     end if;
-    if exists (select 1 from "payout_attempt" where "payoutId" = old."id" and "state" = 'live') then
+    if exists (select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" = 'live') then
       raise exception 'payout % is on its way', old."id";
     end if;
   end if;
   if new."state" in ('queued', 'blocked') and exists (
-    select 1 from "payout_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled')
+    select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled')
   ) then
     raise exception 'payout % is on its way', old."id";
   end if;

@@ -3,17 +3,13 @@
 create or replace function "keeper_business"("of_network" "Network", "of_purpose" text, "of_address" text)
 returns table ("what" text, "count" bigint) language plpgsql stable as $$
 begin
-  -- Answers nothing in a database that lacks the tables of held escrows.
-  if to_regclass('"hold_agreement"') is null or to_regclass('"hold_lock"') is null or to_regclass('"hold_attempt"') is null then
-    return;
-  end if;
   if of_purpose = 'arbiter' then
     return query select 'escrows that the ledger holds with its signature'::text, count(*) from "hold_agreement" a
       where a."arbiter" = of_address and (a."closedAt" is null
         or exists (select 1 from "hold_lock" l where l."agreementId" = a."id" and l."end" is null));
   end if;
   if of_purpose = 'keeper' then
-    return query select 'transactions of it that are under way'::text, count(*) from "hold_attempt" t
-      where t."network" = of_network and t."state" = 'live';
+    return query select 'transactions of it that are under way'::text, count(*) from "transfer_attempt" t
+      where t."network" = of_network and t."state" = 'live' and t."purpose" in ('opening', 'wrap', 'finish', 'cancel');
   end if;
 end $$;

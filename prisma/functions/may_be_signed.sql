@@ -1,10 +1,15 @@
--- Before a signed payout, or the opening of an account for a held escrow, is stored: the worker holds the lease, the ledger's history is not in doubt, and
--- no stop of payouts is open on the ledger (decisions 020, 093, 119).
+-- Before anything signed is stored: the worker holds the lease, and the ledger's history is not in doubt (decisions 020, 093). A stop of payouts
+-- stops payouts, the opening of accounts, and lanes and claims of paying accounts; not settlements of what a ledger holds, nor the tickets of a
+-- keeper on the XRP Ledger, which holds no client money and needs them for those (decision 119).
 create or replace function "may_be_signed"() returns trigger language plpgsql as $$
 declare
   "cause" text;
 begin
   perform "lease_is_held"(new."network", new."leaseEpoch");
+  if new."purpose" in ('wrap', 'finish', 'cancel') or (new."purpose" = 'tickets'
+      and not exists (select 1 from "platform_account" where "address" = new."source" and "purpose" <> 'keeper')) then
+    return new;
+  end if;
   select "payout_stop"."cause"::text into "cause" from "payout_stop"
     where "network" = new."network" and "endedAt" is null limit 1;
   if found then
@@ -13,8 +18,5 @@ begin
   return new;
 end $$;
 
-create trigger "hold_attempt_may_be_signed" before insert on "hold_attempt" for each row
-  when (new."purpose" = 'opening') execute function "may_be_signed"();
-
-create trigger "payout_attempt_may_be_signed" before insert on "payout_attempt"
+create trigger "transfer_attempt_may_be_signed" before insert on "transfer_attempt"
   for each row execute function "may_be_signed"();

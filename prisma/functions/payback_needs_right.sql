@@ -9,7 +9,7 @@ begin
     end if;
     if (new."address", new."memo") is distinct from (old."address", old."memo") and (
       old."state" <> 'blocked' or old."blockedReason" = 'payout_failed'
-      or exists (select 1 from "payout_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled'))
+      or exists (select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled'))
     ) then
       raise exception 'payout % does not wait for a wallet', old."id";
     end if;

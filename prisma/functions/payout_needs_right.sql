@@ -14,7 +14,7 @@ begin
     raise exception 'payout % stays what it is', old."id";
   end if;
   if tg_op = 'UPDATE' and (new."address" <> old."address" or new."memo" is distinct from old."memo")
-     and exists (select 1 from "payout_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled')) then
+     and exists (select 1 from "transfer_attempt" where "payoutId" = old."id" and "state" in ('live', 'settled')) then
     raise exception 'payout % is on its way', old."id";
   end if;
   if tg_op = 'UPDATE' and old."purpose" = 'release' and (new."address" <> old."address" or new."memo" is distinct from old."memo")

@@ -8,5 +8,5 @@ begin
     where "escrowId" = "escrow_id" and "purpose" = 'release' and "state" = 'blocked' and "blockedReason" <> 'payout_failed'
     for update;
   return waiting is not null
-    and not exists (select 1 from "payout_attempt" where "payoutId" = waiting and "state" in ('live', 'settled'));
+    and not exists (select 1 from "transfer_attempt" where "payoutId" = waiting and "state" in ('live', 'settled'));
 end $$;

@@ -2,7 +2,6 @@
  * The books: a journal in double entry that triggers write (prisma/migrations, "books"). What a ledger holds for us is
  * positive, a claim upon it negative. Here it is read; and written only where the ledger itself is the source of a fact.
  */
-import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
@@ -161,10 +160,9 @@ export async function findBookedChanges(
   return new Map(rows.map(({ hash, units, at }) => [hash, { units: BigInt(units), at: at.toISOString() }]))
 }
 
-/** Envelopes that are on their way: the ledger may know their outcome before the books do. */
+/** What is on its way: the ledger may know its outcome before the books do. */
 export async function findHashesUnderWay(db: Database | Transaction, network: Network): Promise<Set<string>> {
-  const rows = await db.$queryRaw<{ hash: string }[]>(Prisma.sql`
-    select "hash" from "payout_attempt" where "network" = ${network}::"Network" and "state" = 'live'
-    union select "hash" from "treasury_transaction" where "network" = ${network}::"Network" and "state" = 'live'`)
+  const rows = await db.$queryRaw<{ hash: string }[]>`
+    select "hash" from "transfer_attempt" where "network" = ${network}::"Network" and "state" = 'live'`
   return new Set(rows.map(({ hash }) => hash))
 }

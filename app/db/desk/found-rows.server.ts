@@ -10,7 +10,7 @@ export const peopleAt = (email: string) => sql`
 
 export const payoutsOfHashes = (hashes: readonly string[]) => sql`
   select "id" from "payout" where "settledHash" in (${join([...hashes])})
-  union select "payoutId" from "payout_attempt" where "hash" in (${join([...hashes])})`
+  union select "payoutId" from "transfer_attempt" where "payoutId" is not null and "hash" in (${join([...hashes])})`
 
 /** A wallet: whatever was paid from it or to it, or stated for it. */
 export function escrowsMeant(sought: Sought): Prisma.Sql {

@@ -1,4 +1,5 @@
 /** Ways out of what the ledger holds, on their way: what is to be signed, who has signed, and how the ledger ended it. Triggers hold each step. */
+import { ATTEMPT } from '#app/db/custody/transfer-attempts.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
@@ -22,17 +23,7 @@ const EXIT = {
   signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },
   attempts: {
     where: { state: 'live' },
-    select: {
-      id: true,
-      network: true,
-      hash: true,
-      blob: true,
-      source: true,
-      sequence: true,
-      validUntil: true,
-      validFrom: true,
-      createdAt: true,
-    },
+    select: ATTEMPT,
   },
 } satisfies Prisma.HoldExitSelect
 

@@ -132,7 +132,7 @@ export async function findAgreementsToPrepare(
     select "id"::text as "id" from (
       select a."id", coalesce(a."lookAt", a."agreedAt") as "since" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
       where a."supersededAt" is null and a."closedAt" is null and a."openedAt" is null and ${isOn(network)}
-        and not exists (select 1 from "hold_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
+        and not exists (select 1 from "transfer_attempt" t where t."agreementId" = a."id" and t."state" in ('live', 'settled'))
       union all
       select a."id", a."wantsSecretAt" from "hold_agreement" a join "escrow" e on e."id" = a."escrowId"
         join "hold" h on h."escrowId" = a."escrowId"

@@ -14,8 +14,7 @@ export async function mayOpen(db: Database | Transaction, { network, account }: 
   if (reference !== null) return false
   const [row] = await db.$queryRaw<{ mayOpen: boolean }[]>`
     select not exists (select 1 from "account_opening" where "network" = ${network}::"Network" and "account" = ${account})
-      and not exists (select 1 from "payout_attempt" where "network" = ${network}::"Network")
-      and not exists (select 1 from "treasury_transaction" where "network" = ${network}::"Network")
+      and not exists (select 1 from "transfer_attempt" where "network" = ${network}::"Network")
       and not exists (select 1 from "book_posting" where "heldAt" = ${account}) as "mayOpen"`
   return row?.mayOpen === true
 }

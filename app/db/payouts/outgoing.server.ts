@@ -52,11 +52,11 @@ export async function insertOutgoing(
         "facts" jsonb, "at" timestamptz
       )
     ), known as (
-      -- Here the books are asked for the hash: envelopes of payouts, and what the treasury sends beside them.
+      -- Here the books are asked for the hash: what was signed for payouts, and what the accounts send beside them.
       select incoming.*, attempt."payoutId",
         case
-          when attempt."id" is not null then 'payout'
-          when own."id" is not null then 'treasury'
+          when attempt."purpose" = 'payout' then 'payout'
+          when attempt."purpose" in ('channels', 'tickets', 'claim') then 'treasury'
           when ${byHand}::boolean and not exists (
             select 1 from "payout" p where p."network" = incoming."network" and p."state" <> 'confirmed'
               and p."escrowId" is null and "place_of_payout"(p) = ${account} and ("facts_pay"(incoming."facts", p)
@@ -64,10 +64,8 @@ export async function insertOutgoing(
           ) then 'by_hand'
         end::"OutgoingExplanation" as "explanation"
       from incoming
-      left join "payout_attempt" attempt
+      left join "transfer_attempt" attempt
         on attempt."network" = incoming."network" and attempt."hash" in (incoming."hash", incoming."innerHash")
-      left join "treasury_transaction" own
-        on own."network" = incoming."network" and own."hash" in (incoming."hash", incoming."innerHash")
     ), fresh as (
       insert into "outgoing_transaction"
         ("id", "network", "hash", "account", "source", "sequence", "facts", "closedAt", "explanation", "payoutId", "explainedAt")
@@ -182,7 +180,7 @@ export async function findCandidates(
     from "outgoing_transaction" t
     join "payout" p on p."network" = t."network" and p."state" <> 'confirmed' and "pays_payout"(t, p)
     where t."id" = any(${outgoingIds}::uuid[]) and not exists (
-      select 1 from "payout_attempt" a where a."payoutId" = p."id" and a."state" = 'live'
+      select 1 from "transfer_attempt" a where a."payoutId" = p."id" and a."state" = 'live'
         and (a."source" <> t."source" or a."sequence" <> t."sequence")
     )
     order by p."createdAt", p."id"`

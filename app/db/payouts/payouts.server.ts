@@ -1,25 +1,16 @@
-/** Payouts and their signed envelopes. The partial unique indexes of the schema keep each paid once. */
+/** Payouts, each paid once: what was signed for them stands in custody/transfer-attempts. */
 
+import {
+  ATTEMPT,
+  findTakenLanes as findLanesTaken,
+  type LiveAttempt,
+} from '#app/db/custody/transfer-attempts.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/domain/kernel/payout-state.ts'
-import type { SignedPayout } from '#app/ledgers/ledger.ts'
-
-/** What has been signed, and when. */
-export const ENVELOPE = {
-  id: true,
-  network: true,
-  hash: true,
-  blob: true,
-  source: true,
-  sequence: true,
-  validUntil: true,
-  validFrom: true,
-  createdAt: true,
-} as const
 
 export const PAYOUT = {
   id: true,
@@ -43,12 +34,11 @@ export const PAYOUT = {
   updatedAt: true,
   attempts: {
     where: { state: 'live' },
-    select: ENVELOPE,
+    select: ATTEMPT,
   },
 } satisfies Prisma.PayoutSelect
 
 export type StoredPayout = ReturnType<typeof toPayout>
-export type LiveAttempt = SignedPayout & { id: string; createdAt: Date }
 
 export function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
   const live: LiveAttempt | null = attempts[0] ?? null
@@ -139,24 +129,16 @@ export async function touchPayout(db: Database, payout: { id: string; at: Date }
   await db.payout.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
 }
 
-/**
- * Which of these lanes of an account no payout may take: tickets that one has ever taken, those given up included (a lagging
- * server may still show them), and channels through which one is on its way.
- */
+/** Which of these lanes of an account no payout may take: those that no transaction may, and tickets that a payout has before it is signed. */
 export async function findTakenLanes(
   db: Database,
-  of: Payer & { lanes: readonly string[] },
+  { network, paidFrom, source, lanes }: Payer & { source: string; lanes: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const { network, paidFrom, lanes } = of
-  const rows = await db.$queryRaw<{ lane: string }[]>`
-    select "lane" from "payout"
-    where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "lane" = any(${lanes}::text[])
-    union
-    select a."sequence" from "payout_attempt" a join "payout" p on p."id" = a."payoutId" and p."paidFrom" = ${paidFrom}
-    where a."network" = ${network}::"Network" and a."sequence" = any(${lanes}::text[])
-    union
-    select "source" from "payout_attempt" where "state" = 'live' and "source" = any(${lanes}::text[])`
-  return new Set(rows.map((row) => row.lane))
+  const [taken, given] = await Promise.all([
+    findLanesTaken(db, { network, source, lanes }),
+    db.payout.findMany({ where: { network, paidFrom, lane: { in: [...lanes] } }, select: { lane: true } }),
+  ])
+  return new Set([...taken, ...given.flatMap(({ lane }) => lane ?? [])])
 }
 
 /** True when the payout has the lane now; false when it had one already or another payout took it. */
@@ -178,49 +160,10 @@ export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]
   })
 }
 
-/**
- * Stores a signed envelope before it is sent. Throws a unique-constraint error when the payout or the lane has a live
- * attempt already, and the error of the trigger when the lease has ended or payouts are stopped.
- */
-export async function storeAttempt(
-  tx: Transaction,
-  attempt: { payoutId: string; signed: SignedPayout; laneKey: string; leaseEpoch: bigint; now: Date },
-): Promise<void> {
-  const { network, hash, blob, source, sequence, validUntil, validFrom } = attempt.signed
-  await tx.payoutAttempt.create({
-    data: {
-      payoutId: attempt.payoutId,
-      laneKey: attempt.laneKey,
-      leaseEpoch: attempt.leaseEpoch,
-      createdAt: attempt.now,
-      network,
-      hash,
-      blob,
-      source,
-      sequence,
-      validUntil,
-      validFrom,
-    },
-    select: { id: true },
-  })
-}
-
-/** Compare-and-set from 'live'; a closed attempt stays closed. */
-export async function closeAttempt(
-  tx: Transaction,
-  attempt: { id: string; state: 'settled' | 'failed' | 'expired'; code?: string; at: Date },
-): Promise<boolean> {
-  const { count } = await tx.payoutAttempt.updateMany({
-    where: { id: attempt.id, state: 'live' },
-    data: { state: attempt.state, code: attempt.code ?? null, closedAt: attempt.at },
-  })
-  return count === 1
-}
-
 /** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
 export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
   const { retriedAt } = await db.payout.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
-  return db.payoutAttempt.count({
+  return db.transferAttempt.count({
     where: { payoutId, state: 'failed', ...(retriedAt && { closedAt: { gt: retriedAt } }) },
   })
 }

@@ -1,6 +1,6 @@
 import { findRight } from '#app/db/custody/exits.server.ts'
+import { closeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { rightOf } from '#app/domain/custody/exit.ts'
@@ -27,7 +27,7 @@ export async function buryExit(
     if (live) {
       const about = spent?.kind === 'failed' ? { code: spent.code, feePaid: spent.feePaid } : {}
       const state = spent?.kind ?? 'expired'
-      if (!(await closeHoldAttempt(tx, { id: live.id, state, ...about, at: now }))) return false
+      if (!(await closeAttempt(tx, { id: live.id, state, ...about, at: now }))) return false
     }
     const from = ['collecting', 'ready', 'sent'] as const
     if (!(await moveExit(tx, { id, from, to: 'dead', deadReason: why }))) return false

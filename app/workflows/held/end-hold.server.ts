@@ -1,5 +1,5 @@
+import { closeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
-import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { heldExitOf } from '#app/db/held/exit-descriptions.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
@@ -110,7 +110,7 @@ async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outc
     const paid = outcome?.kind === 'settled' || outcome?.kind === 'failed' ? { feePaid: outcome.feePaid } : {}
     const code = outcome?.kind === 'failed' ? { code: outcome.code } : {}
     const state = outcome === null || outcome.kind === 'pending' ? 'expired' : outcome.kind
-    await closeHoldAttempt(tx, { id: exit.live.id, state, ...code, ...paid, at: now })
+    await closeAttempt(tx, { id: exit.live.id, state, ...code, ...paid, at: now })
   }
   const { seller, buyer } = exit.shares
   const isTaken = END_OF[exit.kind] === ended.end && seller.eq(ended.shares.seller) && buyer.eq(ended.shares.buyer)

@@ -1,4 +1,4 @@
-import { closeHoldAttempt, type LiveHoldAttempt } from '#app/db/held/attempts.server.ts'
+import { closeAttempt, type LiveAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { markOpened } from '#app/db/held/holds.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -13,7 +13,7 @@ import { openClearanceOf } from './clearance/ask-clearance.server.ts'
  */
 export async function followOpening(
   deps: WorkerDeps,
-  { keeper, attempt, maySend }: { keeper: StellarKeeper; attempt: LiveHoldAttempt; maySend: boolean },
+  { keeper, attempt, maySend }: { keeper: StellarKeeper; attempt: LiveAttempt; maySend: boolean },
 ): Promise<void> {
   const { id, agreementId, hash } = attempt
   if (agreementId === null) throw new Error(`attempt ${id} opens no account`)
@@ -26,12 +26,12 @@ export async function followOpening(
   const facts = { agreement: agreementId, network: 'stellar', hash }
   if (outcome.kind !== 'settled') {
     const why = outcome.kind === 'failed' ? { code: outcome.code, feePaid: outcome.feePaid } : {}
-    await closeHoldAttempt(deps.db, { id, state: outcome.kind, ...why, at })
+    await closeAttempt(deps.db, { id, state: outcome.kind, ...why, at })
     deps.log.warn({ ...facts, cause: why.code }, `the opening of a held account ${outcome.kind}; another is signed`)
     return
   }
   await inTransaction(deps.db, async (tx) => {
-    if (!(await closeHoldAttempt(tx, { id, state: 'settled', feePaid: outcome.feePaid, at }))) return
+    if (!(await closeAttempt(tx, { id, state: 'settled', feePaid: outcome.feePaid, at }))) return
     const escrowId = await markOpened(tx, { id: agreementId, at: outcome.at })
     if (escrowId === null) return
     await enqueue(tx, { name: 'find_locks', payload: {} })

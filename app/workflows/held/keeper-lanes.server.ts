@@ -1,11 +1,12 @@
+import {
+  closeAttempt,
+  findLiveWithoutLane,
+  MAKING_LANES,
+  storeAttempt,
+} from '#app/db/custody/transfer-attempts.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import {
-  closeTransaction,
-  findLiveTransaction,
-  storeTransaction,
-} from '#app/db/payouts/treasury-transactions.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
@@ -26,7 +27,8 @@ export async function makeKeeperLanes(
   if (made === null) return
   const now = deps.clock.now()
   await inTransaction(deps.db, async (tx) => {
-    await storeTransaction(tx, { signed: { ...made, funds: {} }, leaseEpoch: lease.epoch, now })
+    const of = { purpose: MAKING_LANES[lease.network], funds: {} }
+    await storeAttempt(tx, { ...of, signed: made, leaseEpoch: lease.epoch, now })
     const detail = { network: lease.network, hash: made.hash, source: keeper.source }
     await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
   })
@@ -40,7 +42,7 @@ export async function followKeeperLanes(
   { keeper, maySend }: { keeper: Keeper; maySend: boolean },
 ): Promise<'none' | 'live' | 'trouble'> {
   const { network, source } = keeper
-  const live = await findLiveTransaction(deps.db, { network, source })
+  const live = await findLiveWithoutLane(deps.db, { network, source })
   if (live === null) return 'none'
   try {
     const outcome = await keeper.outcomeOf(live)
@@ -49,8 +51,7 @@ export async function followKeeperLanes(
       return 'live'
     }
     const code = outcome.kind === 'failed' ? outcome.code : undefined
-    const closed = { id: live.id, state: outcome.kind, at: deps.clock.now() }
-    await closeTransaction(deps.db, code === undefined ? closed : { ...closed, code })
+    await closeAttempt(deps.db, { id: live.id, state: outcome.kind, code, at: deps.clock.now() })
     return 'none'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error

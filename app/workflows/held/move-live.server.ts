@@ -1,5 +1,5 @@
+import { closeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { closeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
@@ -44,7 +44,7 @@ export async function moveLive(
   await inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, exit.escrowId)
     const why = outcome.kind === 'failed' ? { code: outcome.code, feePaid: outcome.feePaid } : {}
-    if (!(await closeHoldAttempt(tx, { id: live.id, state: outcome.kind, ...why, at: deps.clock.now() }))) return
+    if (!(await closeAttempt(tx, { id: live.id, state: outcome.kind, ...why, at: deps.clock.now() }))) return
     await moveExit(tx, { id: exit.id, from: ['sent'], to: 'ready' })
   })
   return later(deps, code === null ? 0 : RECHECK_MS)

@@ -1,6 +1,6 @@
 import { findRight } from '#app/db/custody/exits.server.ts'
+import { laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { holdLaneKey } from '#app/db/held/attempts.server.ts'
 import { heldExitOf, heldExpiryOf, signingOf } from '#app/db/held/exit-descriptions.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
@@ -127,5 +127,6 @@ async function wrap(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): P
   const reserves = kind === 'expiry' ? null : keeper.signReserves(agreement.terms, heldExitOf(exit))
   const each = signers.flatMap((address) => signed.get(address) ?? [])
   const whole = deps.held.stellar.withSignatures(xdr, reserves ? [...each, reserves] : each)
-  return { signed: await keeper.wrap(whole), purpose: 'wrap', laneKey: holdLaneKey('stellar', agreement.account) }
+  const laneKey = laneKeyOf({ network: 'stellar', owner: 'keeper', lane: agreement.account })
+  return { signed: await keeper.wrap(whole), purpose: 'wrap', laneKey }
 }

@@ -1,4 +1,4 @@
-import { findTakenHoldLanes, holdLaneKey } from '#app/db/held/attempts.server.ts'
+import { findTakenLanes, laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { findSecretOfLock } from '#app/db/held/drafts.server.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
@@ -79,20 +79,23 @@ async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, e
   }
   const { amount } = agreement.terms
   const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: secret.condition })
-  return { signed, purpose: 'finish', laneKey: holdLaneKey('xrpl', of.lane) }
+  return { signed, purpose: 'finish', laneKey: laneKeyOfTicket(of.lane) }
 }
 
 async function cancel({ keeper, key, lane, isUrgent }: Of): Promise<Signed> {
   const signed = await keeper.signCancel({ ...key, lane, isUrgent })
-  return { signed, purpose: 'cancel', laneKey: holdLaneKey('xrpl', lane) }
+  return { signed, purpose: 'cancel', laneKey: laneKeyOfTicket(lane) }
 }
+
+const laneKeyOfTicket = (lane: string) => laneKeyOf({ network: 'xrpl', owner: 'keeper', lane })
 
 /** A ticket of the keeper that was never taken. Null: some are being made. */
 async function findLane(
   deps: WorkerDeps,
   { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },
 ): Promise<string | null> {
-  const findTaken = (lanes: readonly string[]) => findTakenHoldLanes(deps.db, { network: 'xrpl', lanes })
+  const { network, source } = keeper
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, source, lanes })
   const [lane] = await keeper.findLanes({ wanted: 1, findTaken })
   if (lane !== undefined) return lane
   const making = await followKeeperLanes(deps, { keeper, maySend: true })

@@ -1,10 +1,5 @@
+import { findLiveAttempts, findTakenLanes, laneKeyOf, storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import {
-  findLiveHoldAttempts,
-  findTakenHoldLanes,
-  holdLaneKey,
-  storeHoldAttempt,
-} from '#app/db/held/attempts.server.ts'
 import { countSecrets, storeSecret } from '#app/db/held/drafts.server.ts'
 import {
   closeAgreement,
@@ -143,7 +138,7 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
   if (!keeper) return { goesOn: false, hadTrouble: false }
   const isStopped = () => arePayoutsStopped(deps.db, 'stellar')
   const maySend = !(await isStopped())
-  const live = await findLiveHoldAttempts(deps.db, { network: 'stellar', purposes: ['opening'] })
+  const live = await findLiveAttempts(deps.db, { network: 'stellar', purposes: ['opening'] })
   const { alone, hadTrouble } = eachAlone(deps, 'stellar')
   for (const attempt of live) {
     await alone(attempt.agreementId, () => followOpening(deps, { keeper, attempt, maySend }))
@@ -166,7 +161,8 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
 }
 
 function findLanes(deps: WorkerDeps, keeper: StellarKeeper, wanted: number): Promise<string[]> {
-  const findTaken = (lanes: readonly string[]) => findTakenHoldLanes(deps.db, { network: 'stellar', lanes })
+  const { network, source } = keeper
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, source, lanes })
   return keeper.findLanes({ wanted, findTaken })
 }
 
@@ -179,8 +175,8 @@ async function open(deps: WorkerDeps, { keeper, agreement, lane, lease }: Open):
   // Saved before it is sent: after a crash the hash tells whether it went out.
   await inTransaction(deps.db, async (tx) => {
     await storeAccount(tx, { id, account, ...keeper.trustees })
-    const of = { purpose: 'opening', agreementId: id, id: deps.newId() } as const
-    await storeHoldAttempt(tx, { ...of, signed, laneKey: holdLaneKey('stellar', lane), leaseEpoch: lease.epoch, now })
+    const laneKey = laneKeyOf({ network: 'stellar', owner: 'keeper', lane })
+    await storeAttempt(tx, { purpose: 'opening', agreementId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
     const detail = { agreementId: id, purpose: 'opening', hash: signed.hash, account }
     await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId, detail })
   })

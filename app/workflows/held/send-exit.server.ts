@@ -1,5 +1,5 @@
+import { storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { storeHoldAttempt } from '#app/db/held/attempts.server.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
@@ -60,8 +60,7 @@ async function store(
     // The escrow first, then the way out, as everybody who moves one does.
     await lockEscrow(tx, exit.escrowId)
     const now = deps.clock.now()
-    const of = { purpose, exitId: exit.id, signed, laneKey, leaseEpoch: lease.epoch }
-    await storeHoldAttempt(tx, { id: deps.newId(), ...of, now })
+    await storeAttempt(tx, { purpose, exitId: exit.id, signed, laneKey, leaseEpoch: lease.epoch, now })
     if (!(await moveExit(tx, { id: exit.id, from: ['ready'], to: 'sent' }))) throw new Error(`${exit.id} is not ready`)
     const detail = { exitId: exit.id, purpose, hash: signed.hash }
     await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId: exit.escrowId, detail })

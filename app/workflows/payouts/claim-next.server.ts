@@ -1,8 +1,8 @@
+import { storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findNextClaim, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import { storeClaim } from '#app/db/payouts/treasury-transactions.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { lastClaimFor, nextClaimAt } from '#app/domain/ledger-payments/claimable.ts'
@@ -29,7 +29,7 @@ export async function claimNext(deps: WorkerDeps, lease: PayoutLease): Promise<'
     const now = deps.clock.now()
     await inTransaction(deps.db, async (tx) => {
       await noteClaim(tx, { id: claimableId, nextClaimAt: nextClaimAt(claimable.claims, now) })
-      await storeClaim(tx, { signed, claimableId, leaseEpoch: lease.epoch, now })
+      await storeAttempt(tx, { purpose: 'claim', signed, claimableId, leaseEpoch: lease.epoch, now })
       const detail = { network, hash: signed.hash, claims: ledgerId, amount: plain(amount), asset }
       await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
     })

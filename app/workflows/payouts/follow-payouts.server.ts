@@ -1,9 +1,8 @@
+import { closeAttempt, type LiveAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import {
-  closeAttempt,
   countFailedAttempts,
   dropLane,
-  type LiveAttempt,
   movePayout,
   type StoredPayout,
   touchPayout,

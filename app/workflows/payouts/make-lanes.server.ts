@@ -1,14 +1,15 @@
+import {
+  closeAttempt,
+  findLiveWithoutLane,
+  type LiveAttempt,
+  MAKING_LANES,
+  storeAttempt,
+} from '#app/db/custody/transfer-attempts.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import {
-  closeTransaction,
-  findLiveTransaction,
-  type LiveTransaction,
-  storeTransaction,
-} from '#app/db/payouts/treasury-transactions.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -37,7 +38,8 @@ export async function makeLanes(
     }
     const now = deps.clock.now()
     await inTransaction(deps.db, async (tx) => {
-      await storeTransaction(tx, { signed, leaseEpoch: lease.epoch, now })
+      const of = { purpose: MAKING_LANES[lease.network], funds: signed.funds }
+      await storeAttempt(tx, { ...of, signed, leaseEpoch: lease.epoch, now })
       const detail = { network: lease.network, hash: signed.hash, given: plain(given) }
       await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
     })
@@ -58,7 +60,7 @@ export async function followTransaction(
   deps: WorkerDeps,
   { network, maySend }: { network: Network; maySend: boolean },
 ): Promise<'none' | 'live' | 'trouble'> {
-  const live = await findLiveTransaction(deps.db, { network, source: deps.treasuries[network].source })
+  const live = await findLiveWithoutLane(deps.db, { network, source: deps.treasuries[network].source })
   if (live === null) return 'none'
   try {
     return (await isOver(deps, { live, maySend })) ? 'none' : 'live'
@@ -69,10 +71,7 @@ export async function followTransaction(
   }
 }
 
-async function isOver(
-  deps: WorkerDeps,
-  { live, maySend }: { live: LiveTransaction; maySend: boolean },
-): Promise<boolean> {
+async function isOver(deps: WorkerDeps, { live, maySend }: { live: LiveAttempt; maySend: boolean }): Promise<boolean> {
   const treasury = deps.treasuries[live.network]
   const outcome = await treasury.outcomeOf(live)
   if (outcome.kind === 'pending') {
@@ -86,7 +85,7 @@ async function isOver(
   if (outcome.kind === 'failed' && live.claimableId !== null) await noteRefused(deps, live.claimableId)
   const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
   const code = outcome.kind === 'failed' ? outcome.code : undefined
-  await closeTransaction(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
+  await closeAttempt(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
   const facts = { network: live.network, hash: live.hash, cause: code }
   const what = live.claimableId === null ? 'the making of lanes' : 'a claim'
   if (outcome.kind === 'settled') deps.log.info(facts, `${what} is done`)

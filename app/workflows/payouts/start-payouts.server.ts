@@ -1,16 +1,10 @@
+import { laneKeyOf, storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findLivePayouts, noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import {
-  findTakenLanes,
-  movePayout,
-  type Payer,
-  type StoredPayout,
-  storeAttempt,
-  takeLane,
-} from '#app/db/payouts/payouts.server.ts'
+import { findTakenLanes, movePayout, type Payer, type StoredPayout, takeLane } from '#app/db/payouts/payouts.server.ts'
 import { type Asset, NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -213,14 +207,13 @@ async function giveLanes(
   deps: WorkerDeps,
   { payer, payouts }: { payer: Payer; payouts: readonly StoredPayout[] },
 ): Promise<{ ready: Start[]; lacking: StoredPayout[] }> {
-  const { network } = payer
+  const treasury = deps.treasuries[payer.network]
   const ready: Start[] = []
   const lacking: StoredPayout[] = []
   // A ticket stays with its payout until it is spent: no two signatures of one payout can both be applied.
   const without = payouts.filter(({ lane }) => lane === null)
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...payer, lanes })
-  const lanes =
-    without.length === 0 ? [] : await deps.treasuries[network].findLanes({ wanted: without.length, findTaken })
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...payer, source: treasury.source, lanes })
+  const lanes = without.length === 0 ? [] : await treasury.findLanes({ wanted: without.length, findTaken })
   for (const payout of payouts) {
     const lane = payout.lane ?? lanes.shift()
     if (lane === undefined) lacking.push(payout)
@@ -252,10 +245,9 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   const isStored = await inTransaction(deps.db, async (tx) => {
     const move = { id, from: ['queued'], to: 'signed', wallet: { address, memo } } as const
     if (!(await movePayout(tx, { ...move, ...(isTicket && { ticket: lane }) }))) return false
-    // Tickets of our two accounts may have the same numbers.
-    const laneKey = payout.paidFrom === 'client' ? `${network}:${lane}` : `${network}:${payout.paidFrom}:${lane}`
+    const laneKey = laneKeyOf({ network, owner: payout.paidFrom, lane })
     const now = deps.clock.now()
-    await storeAttempt(tx, { payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
+    await storeAttempt(tx, { purpose: 'payout', payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
     await writeEvent(tx, {
       kind: 'payout_signed',
       at: now,

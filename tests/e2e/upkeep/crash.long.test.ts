@@ -244,7 +244,7 @@ async function expectOnePayoutEach(all: Trade[]): Promise<void> {
     expect(await payoutsOnLedger(trade)).toEqual([{ hash, amount }])
     expect((await app.harbour.balances('seller'))[asset]?.toFixed()).toBe(sellerHad.plus(amount).toFixed())
     const attempts = await app.query(
-      `select attempt.state, attempt.hash from payout_attempt attempt
+      `select attempt.state, attempt.hash from transfer_attempt attempt
        join payout on payout.id = attempt."payoutId" join escrow on escrow.id = payout."escrowId"
        where escrow."transactionId" = $1`,
       [txid],

@@ -50,7 +50,11 @@ test('what it held is taken on while it stands still, and it does no harm when i
   ground.harbour.faults.set({ target: 'horizon', kind: 'hold', match: 'POST /transactions' })
   ground.harbour.faults.set({ target: 'rippled', kind: 'hold', match: 'submit' })
   await approve()
-  await untilRows('both are signed', `select 1 from payout_attempt where state = 'live'`, NETWORKS.length)
+  await untilRows(
+    'both are signed',
+    `select 1 from transfer_attempt where purpose = 'payout' and state = 'live'`,
+    NETWORKS.length,
+  )
   // It waits for its ledgers, and nobody else may sign on them.
   process.kill(one.pid, 'SIGSTOP')
   ground.harbour.faults.clear()

@@ -41,7 +41,10 @@ test('every envelope that pays is written down before it is sent: hash, amount a
       memo: payout.memo,
     })),
   )
-  const made = await db.treasuryTransaction.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const made = await db.transferAttempt.findMany({
+    where: { laneKey: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
   expect(made.length).toBeGreaterThan(0)
   expect(await written({ kind: 'treasury_signed' })).toMatchObject(made.map(({ network, hash }) => ({ network, hash })))
 })

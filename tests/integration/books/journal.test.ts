@@ -186,7 +186,7 @@ test('a paid payout leaves its escrow, and the fee is paid by us, from the accou
   })
   const hash = randomUUID()
   await db.payout.update({ where: { id: payout.id }, data: { state: 'signed' } })
-  await db.payoutAttempt.updateMany({ where: { payoutId: payout.id }, data: { state: 'settled', closedAt: at } })
+  await db.transferAttempt.updateMany({ where: { payoutId: payout.id }, data: { state: 'settled', closedAt: at } })
   await db.payout.update({
     where: { id: payout.id },
     data: { state: 'confirmed', settledHash: hash, settledAt: at, feePaid: '0.00002' },
@@ -202,8 +202,8 @@ test('a paid payout leaves its escrow, and the fee is paid by us, from the accou
 test('what a paying account sends to other accounts of ours stays ours', async () => {
   const { laneKey: _lane, ...envelope } = await anEnvelope(db, { source: account })
   const funds = { 'channel 1': '2', 'channel 2': '2.5' }
-  const { id, hash } = await db.treasuryTransaction.create({ data: { ...envelope, purpose: 'channels', funds } })
-  await db.treasuryTransaction.update({ where: { id }, data: { state: 'settled', feePaid: '0.00001', closedAt: at } })
+  const { id, hash } = await db.transferAttempt.create({ data: { ...envelope, purpose: 'channels', funds } })
+  await db.transferAttempt.update({ where: { id }, data: { state: 'settled', feePaid: '0.00001', closedAt: at } })
   const held = await db.bookPosting.groupBy({
     by: ['account', 'heldAt'],
     where: { entry: { hash } },

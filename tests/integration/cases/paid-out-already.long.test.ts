@@ -279,7 +279,7 @@ test('a payback that was queued before the payment out was read is not signed, a
   await bookForeign(out)
   await runRound(world.deps, { payoutId: id })
   expect(await payoutOf(row)).toMatchObject({ state: 'queued', waitsFor: 'doubt' })
-  expect(await world.deps.db.payoutAttempt.count({ where: { payoutId: id } })).toBe(0)
+  expect(await world.deps.db.transferAttempt.count({ where: { payoutId: id } })).toBe(0)
   const closed = await desk.cases.loader(await desk.ask({ person: otto, path: '/x?state=closed' }))
   expect(closed.list.rows.find((shown) => shown.id === row.id)).toMatchObject({ doubts: [{ hash: out.hash }] })
   expect(granted(await deny(row, [out]))).toEqual({ stillWaits: false })

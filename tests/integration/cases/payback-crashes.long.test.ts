@@ -127,7 +127,7 @@ test('each is paid once and to the last unit, whatever befalls the workers', asy
         const came = (await holds(world, { asset, name: 'friend' })).minus(before.get(asset) ?? '0')
         expect([asset, came.times(1_000_000).toFixed()]).toEqual([asset, String(friends[asset])])
       }
-      const settled = await world.deps.db.payoutAttempt.count({ where: { payoutId: { in: ids }, state: 'settled' } })
+      const settled = await world.deps.db.transferAttempt.count({ where: { payoutId: { in: ids }, state: 'settled' } })
       expect(settled).toBe(ids.length)
       await expectBooksAgree(world)
     }),
@@ -144,7 +144,7 @@ test('a restored database does not pay again from the fee account what the lost 
     await world.workUntil(async () => (await state()) === 'confirmed', 'it is paid')
     const { deps } = restored
     for (const _ of [1, 2, 3]) await runRound(deps, { payoutId })
-    expect(await deps.db.payoutAttempt.count({ where: { payoutId } })).toBe(0)
+    expect(await deps.db.transferAttempt.count({ where: { payoutId } })).toBe(0)
     const { settledHash } = await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })
     const seen = await deps.db.outgoingTransaction.findFirstOrThrow({
       where: { hash: settledHash ?? '', explanation: null },

@@ -163,7 +163,7 @@ async function settle(run: HeldRun, had: Decimal): Promise<void> {
   }
   const locks = await db.holdLock.findMany({ where: { escrowId, counts: true } })
   expect(locks.map(({ end }) => end)).toEqual(held.book.isFunded ? [endOf(held)] : [])
-  const attempts = await db.holdAttempt.findMany({ where: { exit: { escrowId } } })
+  const attempts = await db.transferAttempt.findMany({ where: { exit: { escrowId } } })
   expect(attempts.filter(({ state }) => state === 'settled')).toHaveLength(held.book.isFunded ? 1 : 0)
   expect(attempts.filter(({ state }) => state === 'live')).toEqual([])
   expect(await db.payout.count({ where: { escrowId } })).toBe(0)

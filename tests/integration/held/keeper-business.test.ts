@@ -47,10 +47,10 @@ test('a keeper stays while a transaction of its ledger is under way', async () =
   const held = await aHeldEscrow(db)
   const { id } = await db.holdAgreement.create({ data: agreementOf(held) })
   await db.holdAgreement.update({ where: { id }, data: { account: 'an account', arbiter: 'B', sponsor: 'P' } })
-  const attempt = await db.holdAttempt.create({ data: await openingOf(db, id) })
+  const attempt = await db.transferAttempt.create({ data: await openingOf(db, id) })
   expect(await business('stellar', 'keeper', 'P')).toEqual([['transactions of it that are under way', 1]])
   expect(await business('xrpl', 'keeper', 'P')).toEqual([])
-  await db.holdAttempt.update({ where: { id: attempt.id }, data: { state: 'expired', closedAt: at } })
+  await db.transferAttempt.update({ where: { id: attempt.id }, data: { state: 'expired', closedAt: at } })
   expect(await business('stellar', 'keeper', 'P')).toEqual([])
 })
 

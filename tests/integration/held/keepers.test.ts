@@ -91,9 +91,9 @@ test('what a keeper makes for itself costs no float of the clients’ account, a
   const { laneKey: _, ...envelope } = await anEnvelope(deps.db, { source: account })
   const { funds } = making
   const data = { ...envelope, hash: making.hash, purpose: 'channels' as const, funds }
-  const { id } = await deps.db.treasuryTransaction.create({ data })
+  const { id } = await deps.db.transferAttempt.create({ data })
   const closed = { state: 'settled' as const, feePaid: '0.0004', closedAt: new Date() }
-  await deps.db.treasuryTransaction.update({ where: { id }, data: closed })
+  await deps.db.transferAttempt.update({ where: { id }, data: closed })
   await reconcile(deps)
   await reconcile(deps)
   const compared = await deps.db.reconciliation.findMany({ where: { account: { in: Object.keys(funds) } } })

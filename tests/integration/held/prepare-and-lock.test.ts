@@ -33,7 +33,7 @@ const locksOf = ({ escrowId }: HeldTrade) => world.deps.db.holdLock.findMany({ w
 const eventsOf = async ({ escrowId }: HeldTrade) =>
   (await world.deps.db.auditEvent.findMany({ where: { escrowId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind)
 const attemptsOf = ({ escrowId }: HeldTrade) =>
-  world.deps.db.holdAttempt.findMany({
+  world.deps.db.transferAttempt.findMany({
     where: { agreement: { escrowId } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })

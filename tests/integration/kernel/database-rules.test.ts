@@ -67,10 +67,10 @@ test('an escrow has one release, and a payout one envelope that is on its way or
   const payout = await db.payout.create({ data })
   await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = async (laneKey: string) => ({ data: await anEnvelopeOf(db, payout.id, { laneKey }) })
-  const { id } = await db.payoutAttempt.create(await attempt('lane a'))
-  for (const state of ['live', 'settled'] as const) {
-    await db.payoutAttempt.update({ where: { id }, data: { state } })
-    await expect(db.payoutAttempt.create(await attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
+  const { id } = await db.transferAttempt.create(await attempt('lane a'))
+  for (const now of [{ state: 'live' }, { state: 'settled', closedAt: at }] as const) {
+    await db.transferAttempt.update({ where: { id }, data: now })
+    await expect(db.transferAttempt.create(await attempt('lane b'))).rejects.toMatchObject({ code: 'P2002' })
   }
 })
 

@@ -146,6 +146,22 @@ test('a migration waits shortly for its lock and goes on as soon as the table is
   expect(await migrating).toEqual([columns.name])
 })
 
+test('a migration for which somebody waits while it waits for them goes after them', async () => {
+  await using database = await emptyDatabase()
+  await migrate(database.url, [tables])
+  const slow = { ...columns, sql: `lock table boats in exclusive mode; select pg_sleep(0.3); ${columns.sql}` }
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  await client.query(`begin; set local deadlock_timeout = '1min'; select * from boats`)
+  const migrating = migrate(database.url, [tables, slow], { patience: { lockMs: 30_000, tries: 2, restMs: 100 } })
+  const holds = `select 1 from pg_locks where granted and mode = 'ExclusiveLock' and relation = 'boats'::regclass`
+  await expect.poll(async () => (await query(database.url, holds)).length, { interval: 5 }).toBe(1)
+  await client.query("insert into boats values ('Ada'); commit")
+  await client.end()
+  expect(await migrating).toEqual([columns.name])
+  expect(await query(database.url, 'select * from boats')).toEqual([{ name: 'Ada', length: null }])
+})
+
 const steps: Migration = {
   name: '20260103000000_steps',
   sql: '-- In steps: beside the traffic.\ncreate unique index concurrently if not exists "boats_name" on "boats" ("name");\n\n-- And one more.\ncreate index concurrently if not exists "boats_hull"\n  on "boats" (lower("name"));\n',

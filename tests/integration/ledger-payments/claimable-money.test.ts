@@ -79,10 +79,10 @@ describe.each(KINDS)('%s', (_name, asset, setAside) => {
       return (await db.escrow.findUniqueOrThrow({ where: { id: of.escrowId } })).paidAt !== null
     }
     await routes.world.workUntil(isFunded, 'the escrow is funded')
-    const isDone = async () => (await db.treasuryTransaction.count({ where: { state: 'live' } })) === 0
+    const isDone = async () => (await db.transferAttempt.count({ where: { laneKey: null, state: 'live' } })) === 0
     await routes.world.workUntil(isDone, 'the claim is followed to its end')
     const row = await rowOf(hash)
-    expect(await db.treasuryTransaction.count({ where: { claimableId: row?.id } })).toBe(1)
+    expect(await db.transferAttempt.count({ where: { claimableId: row?.id } })).toBe(1)
     expect(row).toMatchObject({ claims: 0, takenBy: expect.any(String), endedAt: expect.any(Date) })
     const payments = await db.ledgerPayment.findMany({ where: { escrowId: of.escrowId } })
     expect(payments.map(({ amount, hash: by, problem }) => [amount.toFixed(), by, problem])).toEqual([
@@ -198,7 +198,7 @@ test('a check that its sender cannot pay is tried a few times, later each time, 
     await db.claimableMoney.updateMany({ where: { hash }, data: { nextClaimAt: new Date() } })
     await look(of)
     const isRefused = async () => {
-      const tried = await db.treasuryTransaction.count({ where: { claimable: { hash }, state: 'failed' } })
+      const tried = await db.transferAttempt.count({ where: { claimable: { hash }, state: 'failed' } })
       return tried === claims
     }
     await world.workUntil(isRefused, 'the ledger has refused the claim')
@@ -232,13 +232,11 @@ test('the database lets an account claim only what lies there for it', async () 
   })
   const claim = { network: 'stellar', purpose: 'claim', blob: 'x', sequence: '1', validUntil: '1' } as const
   const of = { ...claim, leaseEpoch: lease.epoch, claimableId: row.id }
-  await expect(db.treasuryTransaction.create({ data: { ...of, hash: 'a', source: 'GOTHER' } })).rejects.toThrow(
+  await expect(db.transferAttempt.create({ data: { ...of, hash: 'a', source: 'GOTHER' } })).rejects.toThrow(
     'nothing to claim',
   )
   const without = { ...of, claimableId: null, hash: 'b', source: row.account }
-  await expect(db.treasuryTransaction.create({ data: without })).rejects.toThrow(
-    'treasury_transaction_claims_something',
-  )
+  await expect(db.transferAttempt.create({ data: without })).rejects.toThrow('transfer_attempt_of_one')
   await expect(db.claimableMoney.update({ where: { id: row.id }, data: { amount: '1' } })).rejects.toThrow(
     'stays as it was found',
   )

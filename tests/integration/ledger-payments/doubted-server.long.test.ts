@@ -105,7 +105,7 @@ describe.each([
       values (${network}::"Network", 'this test', 1000, clock_timestamp() + interval '1 hour')
       on conflict ("network") do update set "epoch" = 1000, "until" = excluded."until"`
     const row = { network, purpose: network === 'xrpl' ? 'tickets' : 'channels', hash: 'h', blob: 'b' } as const
-    const stored = world.deps.db.treasuryTransaction.create({
+    const stored = world.deps.db.transferAttempt.create({
       data: { ...row, source: account, sequence: '1', validUntil: '1', leaseEpoch: 1000n },
     })
     await expect(stored).rejects.toThrow(/the history of \w+ is in doubt/)
@@ -131,7 +131,7 @@ describe('on an XRP Ledger that others fill', () => {
     const isPaid = async () => (await payoutOf(id)).state === 'confirmed'
     const paid = () => world.workUntil(isPaid, 'the payout is paid')
     expect(await gained(world, { asset: 'XRP', name: 'seller' }, paid)).toBe('1')
-    expect(await world.deps.db.payoutAttempt.count({ where: { payoutId: id } })).toBe(1)
+    expect(await world.deps.db.transferAttempt.count({ where: { payoutId: id } })).toBe(1)
     expect(String((await payoutOf(id)).feePaid)).toBe('0.01')
   })
 
@@ -167,7 +167,7 @@ it('a server that takes nothing for longer than an envelope is valid stops nothi
   const [id = ''] = await queuePayouts(world, 'XRP', 1)
   world.harbour.faults.set({ target: 'rippled', kind: 'too_busy', match: 'submit' })
   await askForRound(world.deps, { payoutId: id })
-  const expired = () => world.deps.db.treasuryTransaction.count({ where: { state: 'expired' } })
+  const expired = () => world.deps.db.transferAttempt.count({ where: { laneKey: null, state: 'expired' } })
   await world.workUntil(async () => (await expired()) > 1, 'the making of tickets has expired and was signed anew')
   world.harbour.faults.clear()
   const isPaid = async () => (await world.deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'

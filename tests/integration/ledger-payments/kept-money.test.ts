@@ -39,22 +39,22 @@ test('a payout begins queued, takes no short cut, and is never deleted', async (
 test('a payout on its way goes back to the queue only when its envelope cannot pay, and to no other wallet', async () => {
   const { id: escrowId } = await anOverfundedEscrow(db)
   const { id } = await db.payout.create({ data: returnOf(escrowId, '3') })
-  const { id: attemptId } = await db.payoutAttempt.create({ data: await envelope(id) })
+  const { id: attemptId } = await db.transferAttempt.create({ data: await envelope(id) })
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
-  for (const state of ['live', 'settled'] as const) {
-    await db.payoutAttempt.update({ where: { id: attemptId }, data: { state } })
+  for (const now of [{ state: 'live' }, { state: 'settled', closedAt: at }] as const) {
+    await db.transferAttempt.update({ where: { id: attemptId }, data: now })
     await expect(db.payout.update({ where: { id }, data: { state: 'queued' } })).rejects.toThrow(/on its way/)
     await expect(db.payout.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/on its way/)
     const { id: next } = await aPayout()
-    await expect(db.payoutAttempt.update({ where: { id: attemptId }, data: { payoutId: next } })).rejects.toThrow(
+    await expect(db.transferAttempt.update({ where: { id: attemptId }, data: { payoutId: next } })).rejects.toThrow(
       /stays as it was signed/,
     )
   }
-  await expect(db.payoutAttempt.update({ where: { id: attemptId }, data: { state: 'failed' } })).rejects.toThrow(
+  await expect(db.transferAttempt.update({ where: { id: attemptId }, data: { state: 'failed' } })).rejects.toThrow(
     /is closed/,
   )
-  await expect(db.payoutAttempt.delete({ where: { id: attemptId } })).rejects.toThrow(/never deleted/)
+  await expect(db.transferAttempt.delete({ where: { id: attemptId } })).rejects.toThrow(/never deleted/)
 })
 
 test('a payout that is stopped goes to the wallet in the record, and to no other', async () => {
@@ -69,7 +69,11 @@ test('a payout that is stopped goes to the wallet in the record, and to no other
 test('a confirmed payout is final', async () => {
   const { id } = await aPayout()
   await db.payout.update({ where: { id }, data: { state: 'signed' } })
-  await db.payoutAttempt.create({ data: { ...(await envelope(id)), state: 'settled' } })
+  const paid = { state: 'settled', closedAt: at } as const
+  const signed = await envelope(id)
+  await expect(db.transferAttempt.create({ data: { ...signed, ...paid } })).rejects.toThrow(/stored before it is sent/)
+  const { id: attemptId } = await db.transferAttempt.create({ data: signed })
+  await db.transferAttempt.update({ where: { id: attemptId }, data: paid })
   await db.payout.update({ where: { id }, data: { state: 'confirmed', settledHash: randomUUID(), settledAt: at } })
   for (const data of [
     { state: 'queued' as const, settledHash: null },

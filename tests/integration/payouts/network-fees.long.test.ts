@@ -58,7 +58,7 @@ test.each([
     const payoutId = await queueOne('XRP')
     await runAnsweredRound(world.deps, { payoutId })
     expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', waitsFor: 'fees', attempts: [] })
-    expect(await world.deps.db.treasuryTransaction.count({ where: { state: 'live' } })).toBe(0)
+    expect(await world.deps.db.transferAttempt.count({ where: { laneKey: null, state: 'live' } })).toBe(0)
 
     const before = await holds(world, { asset: 'XRP', name: 'seller' })
     await becomeLate(payoutId)

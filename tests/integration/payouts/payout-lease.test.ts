@@ -24,7 +24,7 @@ const runOut = () => runOutLeases(db)
 
 async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl', by = db) {
   const { id: payoutId } = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
-  return by.payoutAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
+  return by.transferAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
 }
 
 test('of many that ask at once, one gets it, and the next one only when it has ended', async () => {

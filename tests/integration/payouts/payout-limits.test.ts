@@ -62,7 +62,7 @@ function weigh(payout: Due, limits: Partial<Record<keyof PayoutLimits, string>>)
 }
 
 const sign = async (payoutId: string) =>
-  world.deps.db.payoutAttempt.create({ data: await anEnvelopeOf(world.deps.db, payoutId) })
+  world.deps.db.transferAttempt.create({ data: await anEnvelopeOf(world.deps.db, payoutId) })
 const stored = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
 const waitsFor = (limit: string) => ({ waitsFor: 'second_operator', limit })
 const approval = (payout: Due, person: { id: string }, reason = 'Called the buyer.') => ({

@@ -48,7 +48,7 @@ const redirect = (to: Database | Transaction, { payoutId }: Row, address: string
   to.payout.update({ where: { id: payoutId }, data: { address, memo, state: 'queued', blockedReason: null } })
 const goOn = (to: Database | Transaction, { payoutId }: Row) =>
   to.payout.update({ where: { id: payoutId }, data: { state: 'queued', blockedReason: null } })
-const sign = async ({ payoutId }: Row) => db.payoutAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
+const sign = async ({ payoutId }: Row) => db.transferAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
 
 const take = (row: Row, address: string, memo: string | null = null) =>
   db.$transaction(async (tx) => {

@@ -81,7 +81,7 @@ describe('a restored database', () => {
       state: 'queued',
       waitsFor: 'stopped',
     })
-    expect(await deps.db.payoutAttempt.count({ where: { payoutId: paid.payoutId } })).toBe(0)
+    expect(await deps.db.transferAttempt.count({ where: { payoutId: paid.payoutId } })).toBe(0)
     expect((await sellerHolds(asset)).minus(before).toFixed()).toBe('7.25')
     expect(await stops(deps)).toMatchObject([
       { network, endedAt: null, reason: expect.stringMatching(/^[12] unexplained: /) },

@@ -159,7 +159,7 @@ test.each<[string, () => Promise<Case>]>([
   await hold(held)
   const payout = () => db().payout.findUniqueOrThrow({ where: { id: payoutId } })
   expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
-  await expect(db().payoutAttempt.create({ data: await anEnvelopeOf(db(), payoutId) })).rejects.toThrow(
+  await expect(db().transferAttempt.create({ data: await anEnvelopeOf(db(), payoutId) })).rejects.toThrow(
     /waits until somebody has looked/,
   )
   await runOutLeases(db())

@@ -193,7 +193,7 @@ test('a reseller whose name is blocked is looked at, and the commission waits un
     return (await payout()).waitsFor === 'check'
   }, 'the commission waits for a check')
   await expect(
-    world.deps.db.payoutAttempt.create({ data: await anEnvelopeOf(world.deps.db, paid.payoutId) }),
+    world.deps.db.transferAttempt.create({ data: await anEnvelopeOf(world.deps.db, paid.payoutId) }),
   ).rejects.toThrow(/waits until somebody has looked at reseller/)
   await runOutLeases(world.deps.db)
   const shown = await queue.loader(await desk.ask({ person: olga, path: '/admin-panel/screening' }))

@@ -249,7 +249,7 @@ test('the database stores no envelope of who is held, nor of what was not compar
   const lastGoodAt = new Date(Date.now() - 25 * 3_600_000)
   await db.listSource.update({ where: { list: 'eu' }, data: { lastGoodAt } })
   expect(await screenPayouts(world.deps, [stale])).toEqual(new Map([[stale, 'unavailable']]))
-  const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
+  const sign = async (payoutId: string) => db.transferAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
   await expect(sign(held)).rejects.toThrow(/waits until somebody has looked/)
   await expect(sign(stale)).rejects.toThrow(/not compared with lists that are in force/)
   // Nor what nobody has compared at all.
@@ -290,7 +290,7 @@ test('whoever has stated a listed wallet is held for it, whichever they state la
       /stays what it is/,
     )
   expect(await screenPayouts(world.deps, [id])).toEqual(new Map([[id, 'review']]))
-  const sign = db.payoutAttempt.create({ data: { payoutId: id, ...(await anEnvelope(db)) } })
+  const sign = db.transferAttempt.create({ data: { payoutId: id, ...(await anEnvelope(db)) } })
   await expect(sign).rejects.toThrow(/waits until somebody has looked/)
 })
 
@@ -299,7 +299,7 @@ test('a comparison counts for an hour, and for the wallet that was compared', as
   const [old = '', other = '', good = ''] = await queuePayouts(world, 'XLM', 3)
   const refreshed = new Date()
   await db.listSource.updateMany({ data: { lastGoodAt: refreshed } })
-  const sign = async (payoutId: string) => db.payoutAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
+  const sign = async (payoutId: string) => db.transferAttempt.create({ data: { payoutId, ...(await anEnvelope(db)) } })
   expect(await screenPayouts(inDays(-0.05), [old])).toEqual(new Map([[old, 'clear']]))
   await expect(sign(old)).rejects.toThrow(/not compared with lists that are in force/)
   const at = new Date()

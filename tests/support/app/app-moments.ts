@@ -67,7 +67,7 @@ type Payout = { state: string; attempts: number; isBusy: boolean }
 /** The payout's state, and how many envelopes were signed for it. */
 async function payoutOf(app: App, { txid }: Trade): Promise<Payout | undefined> {
   const sql = `
-    select state, (select count(*)::int from payout_attempt where "payoutId" = payout.id) as attempts,
+    select state, (select count(*)::int from transfer_attempt where "payoutId" = payout.id) as attempts,
       exists (
         select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
         where task.identifier = 'dispatch_payouts' and job.payload->>'network' = payout.network::text

@@ -53,7 +53,7 @@ export async function untilSettled(ground: StormGround, patience: Patience): Pro
     `select id, "lastError" from outbox_letter where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null`,
     patience,
   )
-  await untilNone(ground, `select hash from treasury_transaction where state = 'live'`, patience)
+  await untilNone(ground, `select hash from transfer_attempt where "laneKey" is null and state = 'live'`, patience)
 }
 
 /**

@@ -126,7 +126,9 @@ function waiting(seed: number, each: number): TradePlan[] {
 /** The worst moment: envelopes are stored on both ledgers, and nobody knows yet what became of them. */
 async function untilUnderWay(ground: StormGround): Promise<void> {
   for (;;) {
-    const rows = await ground.query(`select network from payout_attempt where state = 'live' group by network`)
+    const rows = await ground.query(
+      `select network from transfer_attempt where purpose = 'payout' and state = 'live' group by network`,
+    )
     if (rows.length === NETWORKS.length) return
     await delay(20)
   }

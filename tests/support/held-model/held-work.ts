@@ -63,7 +63,7 @@ export async function workToTheEnd(world: World, escrowId: string): Promise<void
 }
 
 async function isStored({ deps }: World, escrowId: string): Promise<boolean> {
-  return (await deps.db.holdAttempt.count({ where: { exit: { escrowId } } })) > 0
+  return (await deps.db.transferAttempt.count({ where: { exit: { escrowId } } })) > 0
 }
 
 function inTrouble(deps: WorkerDeps, { asset, trouble }: { asset: Asset; trouble: Trouble }): WorkerDeps {

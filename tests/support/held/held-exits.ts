@@ -23,7 +23,10 @@ export function watchExits(of: () => World) {
     exitsOf: ({ id }: HeldTrade) =>
       db().holdExit.findMany({ where: { escrowId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
     attemptsOf: ({ id }: HeldTrade) =>
-      db().holdAttempt.findMany({ where: { exit: { escrowId: id } }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+      db().transferAttempt.findMany({
+        where: { exit: { escrowId: id } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      }),
     lockOf: ({ id }: HeldTrade) => db().holdLock.findFirstOrThrow({ where: { escrowId: id, counts: true } }),
     async eventsOf({ id }: HeldTrade, among: readonly string[]) {
       const events = await db().auditEvent.findMany({ where: { escrowId: id, kind: { in: [...among] } } })

@@ -10,14 +10,14 @@ export type HeldMoment = (app: App, trade: HeldTrade) => Promise<boolean>
 
 /** Lanes of the keeper are signed and stored; what becomes of them is not known. */
 export async function areLanesMade(app: App, { asset, network }: HeldTrade): Promise<boolean> {
-  const sql = `select 1 from treasury_transaction where network = $1::"Network" and source = $2 and state = 'live'`
+  const sql = `select 1 from transfer_attempt where network = $1::"Network" and source = $2 and "laneKey" is null and state = 'live'`
   return (await app.query(sql, [network, playAddress('keeper', asset)])).length === 1
 }
 
 /** The account of two signatures is signed and stored, and not known to be open. */
 export async function isOpening(app: App, { txid }: HeldTrade): Promise<boolean> {
   const sql = `
-    select 1 from hold_attempt attempt join hold_agreement agreement on agreement.id = attempt."agreementId"
+    select 1 from transfer_attempt attempt join hold_agreement agreement on agreement.id = attempt."agreementId"
     join escrow on escrow.id = agreement."escrowId"
     where escrow."transactionId" = $1 and attempt.purpose = 'opening' and attempt.state = 'live' and agreement."openedAt" is null`
   return (await app.query(sql, [txid])).length === 1
@@ -34,8 +34,8 @@ type Exit = { state: string; attempts: number; live: number; isBusy: boolean; is
 async function exitOf(app: App, { txid }: HeldTrade): Promise<Exit | undefined> {
   const sql = `
     select exit.state, lock.end is not null as "isOver",
-      (select count(*)::int from hold_attempt where "exitId" = exit.id) as attempts,
-      (select count(*)::int from hold_attempt where "exitId" = exit.id and state = 'live') as live,
+      (select count(*)::int from transfer_attempt where "exitId" = exit.id) as attempts,
+      (select count(*)::int from transfer_attempt where "exitId" = exit.id and state = 'live') as live,
       exists (
         select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
         where task.identifier = 'follow_exit' and job.payload->>'escrowId' = exit."escrowId"::text and job.locked_at is not null

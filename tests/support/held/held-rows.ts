@@ -59,11 +59,11 @@ export const agreementOf = (held: Held, changes: Partial<Prisma.HoldAgreementUnc
 
 export async function openingOf(db: Database, agreementId: string, changes: object = {}) {
   return {
+    ...(await anEnvelope(db)),
     id: randomUUID(),
     purpose: 'opening' as const,
     agreementId,
     createdAt: at,
-    ...(await anEnvelope(db)),
     ...changes,
   }
 }
@@ -82,8 +82,8 @@ export async function prepare(db: Database, held: Held, agreementId: string): Pr
     return account
   }
   await db.holdAgreement.update({ where, data: { account, arbiter: 'A', sponsor: 'P' } })
-  const { id } = await db.holdAttempt.create({ data: await openingOf(db, agreementId) })
-  await db.holdAttempt.update({ where: { id }, data: { state: 'settled', closedAt: at } })
+  const { id } = await db.transferAttempt.create({ data: await openingOf(db, agreementId) })
+  await db.transferAttempt.update({ where: { id }, data: { state: 'settled', closedAt: at } })
   await db.holdAgreement.update({ where, data: { openedAt: at } })
   return account
 }
@@ -224,11 +224,11 @@ export async function envelopeOf(db: Database, exit: { id: string; hash?: string
   const hash = exit.hash ?? randomUUID()
   const draft = await db.holdDraft.findFirst({ where: { locks: { some: { exits: { some: { id: exit.id } } } } } })
   return {
+    ...(await anEnvelope(db)),
     id: randomUUID(),
     purpose: 'wrap' as const,
     exitId: exit.id,
     createdAt: hours(5),
-    ...(await anEnvelope(db)),
     ...(draft && { blob: `12${draft.condition}` }),
     hash,
     ...changes,

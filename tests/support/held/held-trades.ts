@@ -88,16 +88,15 @@ async function openAccount(world: World, { id: escrowId, agreementId: id }: Of):
   await keeper.submit(opening)
   await until(async () => (await keeper.outcomeOf(opening)).kind === 'settled', 'the account is open')
   await inTransaction(db, (tx) => storeAccount(tx, { id, account: opening.account, ...keeper.trustees }))
-  const attempt = await db.holdAttempt.create({
+  const attempt = await db.transferAttempt.create({
     data: {
-      id: world.deps.newId(),
+      ...(await anEnvelope(db)),
       purpose: 'opening',
       agreementId: id,
       createdAt: clock.now(),
-      ...(await anEnvelope(db)),
     },
   })
-  await db.holdAttempt.update({ where: { id: attempt.id }, data: { state: 'settled', closedAt: clock.now() } })
+  await db.transferAttempt.update({ where: { id: attempt.id }, data: { state: 'settled', closedAt: clock.now() } })
   await runOutLeases(db)
   await inTransaction(db, (tx) => markOpened(tx, { id, at: clock.now() }))
 }

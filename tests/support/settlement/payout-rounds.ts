@@ -48,7 +48,8 @@ export async function askForRound(deps: WorkerDeps, { payoutId }: { payoutId: st
 /** A lane that no payout has: the worker makes them when payouts wait for them, a test that needs one before, here. */
 export async function laneOf({ deps }: World, network: Network): Promise<string> {
   const treasury = deps.treasuries[network]
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, paidFrom: 'client', lanes })
+  const of = { network, paidFrom: 'client', source: treasury.source } as const
+  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...of, lanes })
   const find = async () => (await treasury.findLanes({ wanted: 1, findTaken }))[0]
   if ((await find()) === undefined) {
     const lease = await takePayoutLease(deps.db, { network, holder: 'the test', seconds: 60 })

@@ -35,9 +35,9 @@ export const HELD_ROWS = [
      "lookAt", "endedAt", "end")
    select pg_temp.key(58, n), id, pg_temp.key(51, n), pg_temp.key(1, buyer), 'XLM', 1000, n::text, pg_temp.hash('p', n), repeat('A', 600),
      at + interval '1 hour', at, at, at + interval '2 hours', 'expired' from plan where "isHeld"`,
-  `insert into "hold_attempt" ("id", "purpose", "agreementId", "exitId", "network", "hash", "blob", "source", "sequence", "laneKey",
+  `insert into "transfer_attempt" ("id", "purpose", "agreementId", "exitId", "network", "hash", "blob", "source", "sequence", "laneKey",
      "validUntil", "leaseEpoch", "state", "createdAt", "closedAt")
-   select pg_temp.key(53, n), 'opening'::"HoldPurpose", pg_temp.key(50, n), null, 'stellar'::"Network", pg_temp.hash('k', n), repeat('A', 600),
+   select pg_temp.key(53, n), 'opening'::"TransferPurpose", pg_temp.key(50, n), null, 'stellar'::"Network", pg_temp.hash('k', n), repeat('A', 600),
      'GCHANNEL' || n % 20, n::text, 'lane ' || n, '1700000000', 1, 'settled'::"AttemptState", at, at
    from plan where "isHeld"
    union all

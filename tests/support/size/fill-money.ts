@@ -110,9 +110,9 @@ export const MONEY_ROWS = [
      case when fate = 'paying' then 'turn' end, case when fate <> 'paying' then 0.00001 end, 110, at + interval '2 days',
      at + interval '2 days', at + interval '2 days'
    from plan where fate in ('released', 'refunded', 'paying') and not "isHeld"`,
-  `insert into "payout_attempt" ("id", "payoutId", "network", "hash", "blob", "source", "sequence", "laneKey", "validUntil", "leaseEpoch",
+  `insert into "transfer_attempt" ("id", "purpose", "payoutId", "network", "hash", "blob", "source", "sequence", "laneKey", "validUntil", "leaseEpoch",
      "state", "createdAt", "closedAt")
-   select pg_temp.key(11, n), pg_temp.key(10, n), network, pg_temp.hash('c', n), repeat('A', 600), 'GCHANNEL' || n % 20, n::text,
+   select pg_temp.key(11, n), 'payout', pg_temp.key(10, n), network, pg_temp.hash('c', n), repeat('A', 600), 'GCHANNEL' || n % 20, n::text,
      'lane ' || n, '1700000000', 1, 'settled', at + interval '2 days', at + interval '2 days'
    from plan where fate in ('released', 'refunded') and not "isHeld"`,
   `insert into "outgoing_transaction" ("id", "network", "hash", "account", "source", "sequence", "facts", "closedAt", "explanation",

@@ -20,13 +20,14 @@ export async function aTrader(db: Database, changes: Trader) {
   return aUser(db, { ...changes, serviceTerms: { create: accepted } })
 }
 
-/** The columns of a signed envelope, under a lease of its ledger that lasts an hour. */
+/** The columns of a signed envelope of a payout, under a lease of its ledger that lasts an hour. */
 export async function anEnvelope(db: Database, changes: object = {}) {
   const network = 'stellar' as const
   const until = new Date(Date.now() + 3_600_000)
   const lease = { network, holder: 'a worker of the test', epoch: 1n, until }
   const { epoch: leaseEpoch } = await db.payoutLease.upsert({ where: { network }, create: lease, update: { until } })
   return {
+    purpose: 'payout' as const,
     network,
     hash: randomUUID(),
     blob: 'b',

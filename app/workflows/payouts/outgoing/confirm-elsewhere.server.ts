@@ -1,6 +1,7 @@
+import { closeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import type { StoredOutgoing } from '#app/db/payouts/outgoing.server.ts'
-import { closeAttempt, type StoredPayout } from '#app/db/payouts/payouts.server.ts'
+import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { confirmPayout } from '#app/workflows/payouts/confirm-payout.server.ts'
 

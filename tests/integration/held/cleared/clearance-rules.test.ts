@@ -170,7 +170,7 @@ describe('a way out', () => {
     await reviewed('wallet:S-other', 'in_review', locked.sellerId)
     for (const address of ['B', 'A']) await sign(db, exit.id, address)
     await move(db, exit.id, 'ready')
-    await db.holdAttempt.create({ data: await envelopeOf(db, exit) })
+    await db.transferAttempt.create({ data: await envelopeOf(db, exit) })
     await runOutLeases(db)
   })
 
@@ -182,7 +182,7 @@ describe('a way out', () => {
     await expect(sign(db, exit.id, 'A')).rejects.toThrow(/is on a list/)
     await sign(db, exit.id, 'S')
     await move(db, exit.id, 'ready')
-    await expect(db.holdAttempt.create({ data: await envelopeOf(db, exit) })).rejects.toThrow(/is on a list/)
+    await expect(db.transferAttempt.create({ data: await envelopeOf(db, exit) })).rejects.toThrow(/is on a list/)
     await runOutLeases(db)
   })
 
@@ -202,7 +202,7 @@ describe('a way out', () => {
     const theirs = await beginExit(db, bySides)
     for (const address of ['B', 'S']) await sign(db, theirs.id, address)
     await move(db, theirs.id, 'ready')
-    await db.holdAttempt.create({ data: await envelopeOf(db, theirs) })
+    await db.transferAttempt.create({ data: await envelopeOf(db, theirs) })
     await runOutLeases(db)
 
     const lapsed = await aLockedEscrow(db)
@@ -226,7 +226,7 @@ test('a stop of payouts lets what is locked be settled, and opens nothing', asyn
     const { id: agreementId } = await db.holdAgreement.create({ data: agreementOf(held) })
     const account = { account: randomUUID(), arbiter: 'A', sponsor: 'P' }
     await db.holdAgreement.update({ where: { id: agreementId }, data: account })
-    await expect(db.holdAttempt.create({ data: await openingOf(db, agreementId) })).rejects.toThrow(/are stopped/)
+    await expect(db.transferAttempt.create({ data: await openingOf(db, agreementId) })).rejects.toThrow(/are stopped/)
   } finally {
     await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
   }
@@ -243,7 +243,7 @@ test('a stop of payouts lets the keeper of the XRP Ledger make tickets, and no a
   })
   const ticketsOf = async (source: string) => {
     const { laneKey: _, ...envelope } = await anEnvelope(db, { network: 'xrpl', leaseEpoch: 1n, source })
-    return db.treasuryTransaction.create({ data: { ...envelope, purpose: 'tickets' } })
+    return db.transferAttempt.create({ data: { ...envelope, purpose: 'tickets' } })
   }
   try {
     await ticketsOf(accounts.keeper)

@@ -191,7 +191,7 @@ describe('a lock of the XRP Ledger', () => {
     const lease = { network: 'xrpl' as const, holder: 'w', epoch: 1n, until }
     await db.payoutLease.upsert({ where: { network: 'xrpl' }, create: lease, update: { until } })
     const finish = async (changes: object = {}) =>
-      db.holdAttempt.create({
+      db.transferAttempt.create({
         data: await envelopeOf(db, { id }, { network: 'xrpl', purpose: 'finish', ...changes }),
       })
     const other = await anXrpAgreement()

@@ -38,7 +38,7 @@ describe('a way out', () => {
     await sign(db, id, 'B')
     await expect(sign(db, id, 'B')).rejects.toMatchObject({ code: 'P2002' })
     await expect(move(db, id, 'ready')).rejects.toThrow(/signatures .* are missing/)
-    await expect(db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/not ready/)
+    await expect(db.transferAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/not ready/)
     await sign(db, id, 'A')
     const where = { exitId_address: { exitId: id, address: 'A' } }
     await expect(db.holdSignature.update({ where, data: { signature: 'other' } })).rejects.toThrow(/stay what they are/)
@@ -69,11 +69,11 @@ describe('a way out', () => {
     for (const address of ['B', 'A']) await sign(db, id, address)
     await move(db, id, 'ready')
     const other = await envelopeOf(db, { id, hash: 'other' })
-    await expect(db.holdAttempt.create({ data: other })).rejects.toThrow(/another transaction/)
+    await expect(db.transferAttempt.create({ data: other })).rejects.toThrow(/another transaction/)
     const envelope = await envelopeOf(db, { id, hash })
     await runOutLeases(db)
-    await expect(db.holdAttempt.create({ data: envelope })).rejects.toThrow(/lease/)
-    const stored = await db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })
+    await expect(db.transferAttempt.create({ data: envelope })).rejects.toThrow(/lease/)
+    const stored = await db.transferAttempt.create({ data: await envelopeOf(db, { id, hash }) })
     await move(db, id, 'sent')
     for (const given of [() => bury(db, id), () => move(db, id, 'ready')]) {
       await expect(given()).rejects.toThrow(/is on its way/)
@@ -84,7 +84,7 @@ describe('a way out', () => {
       db.$transaction(async (tx) => {
         await ended(tx, locked, end, endHash)
         if (isClosed)
-          await tx.holdAttempt.update({ where: { id: stored.id }, data: { state: 'settled', closedAt: hours(6) } })
+          await tx.transferAttempt.update({ where: { id: stored.id }, data: { state: 'settled', closedAt: hours(6) } })
         await confirm(tx, id, 'paid')
       })
     await expect(settle('other', 'released', true)).rejects.toThrow(/does not say/)
@@ -118,7 +118,7 @@ describe('a way out', () => {
     const locked = await aDueHold(db, { currency: 'XRP' })
     const { id } = await beginExit(db, locked)
     const store = async (changes: object) =>
-      db.holdAttempt.create({ data: await envelopeOf(db, { id }, { network: 'xrpl', ...changes }) })
+      db.transferAttempt.create({ data: await envelopeOf(db, { id }, { network: 'xrpl', ...changes }) })
     const until = new Date(Date.now() + 3_600_000)
     await db.payoutLease.create({ data: { network: 'xrpl', holder: 'w', epoch: 1n, until } })
     await expect(store({ purpose: 'cancel' })).rejects.toThrow(/not ready/)
@@ -128,7 +128,7 @@ describe('a way out', () => {
     await expect(store(late)).rejects.toThrow(/too near/)
     const first = await store({ purpose: 'finish' })
     await move(db, id, 'sent')
-    await db.holdAttempt.update({
+    await db.transferAttempt.update({
       where: { id: first.id },
       data: { state: 'failed', code: 'tecNO_PERMISSION', closedAt: hours(6) },
     })
@@ -144,9 +144,9 @@ describe('a way out', () => {
     const stop = await db.payoutStop.create({ data: { network: 'stellar', cause: 'books', reason: 'A difference' } })
     const doubted = { network: 'stellar', account: 'G', cause: 'other_history', detail: 'seen', since: at } as const
     await db.cursorStop.create({ data: doubted })
-    await expect(db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/in doubt/)
+    await expect(db.transferAttempt.create({ data: await envelopeOf(db, { id, hash }) })).rejects.toThrow(/in doubt/)
     await db.cursorStop.deleteMany()
-    await db.holdAttempt.create({ data: await envelopeOf(db, { id, hash }) })
+    await db.transferAttempt.create({ data: await envelopeOf(db, { id, hash }) })
     await db.payoutStop.update({ where: { id: stop.id }, data: { endedAt: new Date(), endReason: 'Explained' } })
   })
 })

@@ -49,7 +49,7 @@ const rows = (ids: readonly string[]) => world.deps.db.$queryRaw<Row[]>`
   select "id"::text, "state"::text, "waitsFor", "failures", "nextTryAt" from "payout"
   where "id" = any(${[...ids]}::uuid[]) order by "createdAt", "id"`
 const stateOf = async (id: string) => (await world.deps.db.payout.findUniqueOrThrow({ where: { id } })).state
-const attemptsOf = (payoutId: string) => world.deps.db.payoutAttempt.findMany({ where: { payoutId } })
+const attemptsOf = (payoutId: string) => world.deps.db.transferAttempt.findMany({ where: { payoutId } })
 
 /** Round after round, each when the one before has asked for it, until `isDone`; answers with how many it took. */
 async function rounds(asset: Asset, isDone: () => Promise<boolean>): Promise<number> {

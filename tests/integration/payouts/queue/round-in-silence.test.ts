@@ -39,9 +39,9 @@ it('while payouts are on their way, in one line for all of them', async () => {
   const ids = await queuePayouts(world, 'XRP', 2)
   await runRound(deps, { payoutId: ids[0] ?? '' })
   const old = new Date(Date.now() - 60_000)
-  await world.deps.db.$executeRaw`alter table "payout_attempt" disable trigger user`
-  await world.deps.db.payoutAttempt.updateMany({ data: { createdAt: old } })
-  await world.deps.db.$executeRaw`alter table "payout_attempt" enable trigger user`
+  await world.deps.db.$executeRaw`alter table "transfer_attempt" disable trigger user`
+  await world.deps.db.transferAttempt.updateMany({ where: { purpose: 'payout' }, data: { createdAt: old } })
+  await world.deps.db.$executeRaw`alter table "transfer_attempt" enable trigger user`
   told()
   world.harbour.faults.set({ target: 'rippled', kind: 'server_error', match: 'tx' })
   await runRound(deps, { payoutId: ids[0] ?? '' })

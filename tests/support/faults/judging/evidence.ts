@@ -87,7 +87,7 @@ const COMPLAINTS: Record<string, string> = {
   'an account is not read': `select network || ', ' || detail as said from cursor_stop`,
   'a payment became a case': `select kind || ', ' || amount || ' ' || "assetLabel" as said from payment_case`,
   'something left unexplained': `select hash as said from outgoing_transaction where explanation is null`,
-  'an envelope is still open': `select hash as said from payout_attempt where state = 'live'`,
+  'an envelope is still open': `select hash as said from transfer_attempt where purpose = 'payout' and state = 'live'`,
   'a job was given up': `
     select identifier || ', ' || coalesce(job.last_error, '') as said from graphile_worker._private_jobs job
     join graphile_worker._private_tasks task on task.id = job.task_id
