@@ -108,7 +108,7 @@ const addressOf = ({ txid }: Page) => `/transaction-lookup?txid=${txid}`
 
 /** Waits as a browser does: asks anew whatever ends it, and for the page when something has changed. */
 async function waitForMoney(page: Page, onHeld: () => void): Promise<{ heard: number; shown: number }> {
-  const news = { of: `escrow:${page.id}`, since: page.version, isHeld: true }
+  const news = { of: `escrow:${page.id}`, since: page.version, isKeptOpen: true }
   for (;;) {
     const answer = await send(newsAddress(news), page.cookie)
     if (answer.statusCode !== 200) throw new Error(`asked for news: ${answer.statusCode}`)

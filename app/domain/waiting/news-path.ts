@@ -6,11 +6,11 @@ export type NewsAsked = {
   of: string
   /** The version that the page shows. */
   since: string
-  isHeld: boolean
+  isKeptOpen: boolean
 }
 
-export function newsAddress({ of, since, isHeld }: NewsAsked): string {
-  return `${NEWS_PATH}?${new URLSearchParams({ of, since, ...(isHeld && { hold: '' }) })}`
+export function newsAddress({ of, since, isKeptOpen }: NewsAsked): string {
+  return `${NEWS_PATH}?${new URLSearchParams({ of, since, ...(isKeptOpen && { hold: '' }) })}`
 }
 
 /** Is it the address of an answer that is held? It says nothing of how quickly pages are answered. */

@@ -15,8 +15,8 @@ it('a subject is read from its name, and nothing else is one', () => {
 
 it('the address of an answer that is held is told from others', () => {
   const asked = { of: `escrow:${ID}`, since: 'hold' }
-  expect(isHeldAnswer(newsAddress({ ...asked, isHeld: true }))).toBe(true)
-  for (const other of [newsAddress({ ...asked, isHeld: false }), '/news', '/newsletter?hold', '/?hold='])
+  expect(isHeldAnswer(newsAddress({ ...asked, isKeptOpen: true }))).toBe(true)
+  for (const other of [newsAddress({ ...asked, isKeptOpen: false }), '/news', '/newsletter?hold', '/?hold='])
     expect(isHeldAnswer(other)).toBe(false)
 })
 

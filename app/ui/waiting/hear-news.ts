@@ -47,19 +47,19 @@ export async function hearNews(
 /** On a line, if one is free. */
 async function ask(news: News, signal: AbortSignal): Promise<Heard> {
   // Only where the connection is safe, or the machine our own; elsewhere each window has its line.
-  if (!navigator.locks) return fetchNews(news, { isHeld: true, signal })
+  if (!navigator.locks) return fetchNews(news, { isKeptOpen: true, signal })
   for (const line of LINES) {
     const heard = await navigator.locks.request(line, { ifAvailable: true }, (lock) =>
-      lock ? fetchNews(news, { isHeld: true, signal }) : null,
+      lock ? fetchNews(news, { isKeptOpen: true, signal }) : null,
     )
     if (heard) return heard
   }
-  return fetchNews(news, { isHeld: false, signal })
+  return fetchNews(news, { isKeptOpen: false, signal })
 }
 
-type Fetching = { isHeld: boolean; signal: AbortSignal }
+type Fetching = { isKeptOpen: boolean; signal: AbortSignal }
 
-async function fetchNews(news: News, { isHeld, signal }: Fetching): Promise<Heard> {
+async function fetchNews(news: News, { isKeptOpen, signal }: Fetching): Promise<Heard> {
   const gone = new AbortController()
   const leave = () => gone.abort()
   const hide = () => {
@@ -74,7 +74,7 @@ async function fetchNews(news: News, { isHeld, signal }: Fetching): Promise<Hear
   document.addEventListener('visibilitychange', hide)
   window.addEventListener('offline', leave)
   try {
-    const response = await fetch(newsAddress({ ...news, isHeld }), { signal: gone.signal, cache: 'no-store' })
+    const response = await fetch(newsAddress({ ...news, isKeptOpen }), { signal: gone.signal, cache: 'no-store' })
     if (response.status === 204 || response.status === 429) return 'quiet'
     if (response.status >= 500) return 'lost'
     if (!response.ok) return 'refused'

@@ -50,7 +50,7 @@ async function pageOf(opened: Opened, role: 'buyer' | 'seller', now = today()): 
     news: null,
     link: '',
   }
-  return wordsOf(createElement(EscrowPage, { escrow, ...nothing, typed: undefined, isHeld: false, isBusy: false }))
+  return wordsOf(createElement(EscrowPage, { escrow, ...nothing, typed: undefined, isPaused: false, isBusy: false }))
 }
 
 async function approved(asset: 'XLM' | 'XRP') {

@@ -26,7 +26,7 @@ let buyer: Person
 let seller: Person
 let stranger: Person
 let escrow: { escrowId: string; transactionId: string }
-let ask: (as: { cookie?: string; of: string; since: string; isHeld?: boolean }) => Promise<Response>
+let ask: (as: { cookie?: string; of: string; since: string; isKeptOpen?: boolean }) => Promise<Response>
 let close: () => Promise<void>
 
 beforeAll(async () => {
@@ -35,10 +35,10 @@ beforeAll(async () => {
   const { loader } = await import('#app/routes/waiting/news.ts')
   const { closeHub } = await import('#app/web/waiting/line.server.ts')
   const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
-  ask = ({ cookie, isHeld = false, ...news }) => {
+  ask = ({ cookie, isKeptOpen = false, ...news }) => {
     const headers = cookie === undefined ? undefined : { Cookie: cookie }
     return loader({
-      request: new Request(ORIGIN + newsAddress({ ...news, isHeld }), { headers }),
+      request: new Request(ORIGIN + newsAddress({ ...news, isKeptOpen }), { headers }),
       params: {},
       context: {},
     })
@@ -154,7 +154,7 @@ describe('what it costs', () => {
       const answer = await ask({ cookie, of: subject(), since })
       expect(count()).toBe(1)
       expect([answer.status, await answer.text()]).toEqual([204, ''])
-      const held = await ask({ cookie, of: subject(), since, isHeld: true })
+      const held = await ask({ cookie, of: subject(), since, isKeptOpen: true })
       // That of the question itself; nothing is asked for whoever waits.
       expect(count()).toBe(2)
       await fund(world, escrow.escrowId)
@@ -169,7 +169,7 @@ describe('what it costs', () => {
     const cookie = await cookieOf(world, looping)
     const asked = { cookie, of: `fee:${looping.id}`, since: await feeVersionOf(looping) }
     const held: Response[] = []
-    for (let count = 0; count < 15; count += 1) held.push(await ask({ ...asked, isHeld: true }))
+    for (let count = 0; count < 15; count += 1) held.push(await ask({ ...asked, isKeptOpen: true }))
     for (const answer of held.slice(12)) expect((await answer.text()).trim()).toBe('often')
     const statuses: number[] = []
     for (let count = 0; count < 120; count += 1) statuses.push((await ask(asked)).status)
@@ -184,12 +184,12 @@ describe('what it costs', () => {
 
 describe('an answer that is held', () => {
   it('is given at once to whoever shows another version', async () => {
-    const answer = await ask({ cookie: await cookieOf(world, buyer), of: subject(), since: 'old', isHeld: true })
+    const answer = await ask({ cookie: await cookieOf(world, buyer), of: subject(), since: 'old', isKeptOpen: true })
     expect(await answer.text()).toBe('changed')
   })
 
   it('is kept from proxies that gather or compress it', async () => {
-    const answer = await ask({ cookie: await cookieOf(world, buyer), of: subject(), since: 'old', isHeld: true })
+    const answer = await ask({ cookie: await cookieOf(world, buyer), of: subject(), since: 'old', isKeptOpen: true })
     expect(answer.headers.get('X-Accel-Buffering')).toBe('no')
     expect(answer.headers.get('Cache-Control')).toBe('no-store, no-transform')
   })
@@ -197,15 +197,15 @@ describe('an answer that is held', () => {
   it('ends with the session, and with the right to see: the seller who was replaced hears of that and of nothing more', async () => {
     const cookie = await cookieOf(world, seller)
     await untilHeard()
-    const first = await ask({ cookie, of: subject(), since: await versionNow(), isHeld: true })
+    const first = await ask({ cookie, of: subject(), since: await versionNow(), isKeptOpen: true })
     const other = await aSeller(world)
     granted(await nameSeller(world.deps, { escrowId: escrow.escrowId, buyerId: buyer.id, sellerEmail: other.email }))
     expect((await first.text()).trim()).toBe('changed')
-    expect((await ask({ cookie, of: subject(), since: await versionNow(), isHeld: true })).status).toBe(404)
+    expect((await ask({ cookie, of: subject(), since: await versionNow(), isKeptOpen: true })).status).toBe(404)
 
     const mine = await cookieOf(world, other)
     await untilHeard()
-    const second = await ask({ cookie: mine, of: subject(), since: await versionNow(), isHeld: true })
+    const second = await ask({ cookie: mine, of: subject(), since: await versionNow(), isKeptOpen: true })
     await world.deps.db.session.deleteMany({ where: { userId: other.id } })
     expect((await second.text()).trim()).toBe('over')
   })
@@ -214,7 +214,7 @@ describe('an answer that is held', () => {
     const { theHub } = await import('#app/web/waiting/line.server.ts')
     const cookie = await cookieOf(world, buyer)
     await untilHeard()
-    const held = await ask({ cookie, of: subject(), since: await versionNow(), isHeld: true })
+    const held = await ask({ cookie, of: subject(), since: await versionNow(), isKeptOpen: true })
     await world.deps.db.$executeRaw`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
     await fund(world, escrow.escrowId)

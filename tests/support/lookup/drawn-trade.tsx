@@ -50,7 +50,7 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
   if (reader === 'shared') return sharedWords(trade)
   const escrow = shownTrade(trade, reader)
   const lookup = (
-    <EscrowPage escrow={escrow} held={heldOf(escrow)} {...page} typed={undefined} isHeld={false} isBusy={false} />
+    <EscrowPage escrow={escrow} held={heldOf(escrow)} {...page} typed={undefined} isPaused={false} isBusy={false} />
   )
   const seen = { address: escrow.payoutWallet?.address ?? '', memo: null }
   return wordsOf(

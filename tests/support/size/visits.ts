@@ -88,7 +88,7 @@ export function visitsOf(at: Sights): Visit[] {
     {
       name: 'what waiting pages ask for',
       file: 'routes/waiting/news.ts',
-      path: newsAddress({ of: `escrow:${keyOf(2, at.own)}`, since: 'x', isHeld: false }),
+      path: newsAddress({ of: `escrow:${keyOf(2, at.own)}`, since: 'x', isKeptOpen: false }),
       as: 'someBuyer',
     },
     { name: 'the frame of every page', file: 'root.tsx', path: '/', as: 'someBuyer' },

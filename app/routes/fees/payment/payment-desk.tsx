@@ -29,7 +29,7 @@ type PaymentDeskPage = OrderPage & {
   /** The quote's payment request, drawn; null where nobody is asked to pay. */
   qr: QrDrawing | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
-  isHeld: boolean
+  isPaused: boolean
   /** For somebody who registered on the wrong side. */
   offer: RoleOffer | null
   /** A free transaction is left: nothing needs to be paid here. */
@@ -45,7 +45,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
   const reload = useFreshPayment({
     news: quote && page.news,
     until: quote && !quote.isExpired ? quote.expiresAt : null,
-    isHeld: page.isHeld || problems.length > 0,
+    isPaused: page.isPaused || problems.length > 0,
   })
   return (
     <Desk aside={<Aside page={page} />}>

@@ -45,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))
   const hasNewCode = linked !== null && page.quote !== null && linked !== page.quote.couponCode
   const query = new URL(request.url).searchParams
-  const isHeld = query.has('hold')
+  const isPaused = query.has('hold')
   const wasPilotUsed = query.get('pilot') === 'used'
   const amountUsd = parseUsd(query.get('amount') ?? '')?.toFixed(2) ?? null
   const qr = page.quote?.toSend ? drawPaymentQr(page.quote.toSend.uri) : null
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(
     {
       justPaid: null,
-      page: { ...page, backs, news, offer, isPilot, qr, couponCode, hasNewCode, isHeld, amountUsd, wasPilotUsed },
+      page: { ...page, backs, news, offer, isPilot, qr, couponCode, hasNewCode, isPaused, amountUsd, wasPilotUsed },
     },
     { headers },
   )

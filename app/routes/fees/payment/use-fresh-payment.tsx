@@ -14,24 +14,24 @@ type Waiting = {
   news: News | null
   /** When the price is not locked any more (ISO 8601). */
   until: string | null
-  isHeld: boolean
+  isPaused: boolean
 }
 
 /**
  * Keeps a page that waits for a payment current. Answers with what browsers without JavaScript need for that; they
  * reload the whole page and lose what is typed, so they get a link that holds the page still.
  */
-export function useFreshPayment({ news, until, isHeld }: Waiting): ReactNode {
+export function useFreshPayment({ news, until, isPaused }: Waiting): ReactNode {
   const { t } = useTranslation()
   useNews(news)
   useRefreshAt(until)
   if (!news) return null
   return (
     <>
-      {!isHeld && <RefreshWithoutScript seconds={RELOAD_SECONDS} to="/payment" />}
+      {!isPaused && <RefreshWithoutScript seconds={RELOAD_SECONDS} to="/payment" />}
       <noscript>
         <p className="fine">
-          {isHeld ? (
+          {isPaused ? (
             <Link to="/payment">{t('payment.resume')}</Link>
           ) : (
             <Link to="/payment?hold">{t('payment.pause')}</Link>

@@ -53,7 +53,7 @@ type EscrowPageProps = {
   /** The part that the address asks for. */
   asked: PagePart | null
   /** Without JavaScript: the page does not reload itself, because somebody types. */
-  isHeld: boolean
+  isPaused: boolean
   isBusy: boolean
 }
 
@@ -75,7 +75,7 @@ export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }:
   }
   return (
     <>
-      <Freshness escrow={escrow} held={page.held} news={page.news} isHeld={page.isHeld} />
+      <Freshness escrow={escrow} held={page.held} news={page.news} isPaused={page.isPaused} />
       <EscrowFrame
         escrow={escrow}
         held={page.held}
@@ -109,7 +109,7 @@ function TurnActions({ escrow, decides }: { escrow: PartyView; decides: boolean 
 }
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
-function Freshness({ escrow, held, news, isHeld }: Pick<EscrowPageProps, 'escrow' | 'held' | 'news' | 'isHeld'>) {
+function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escrow' | 'held' | 'news' | 'isPaused'>) {
   const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
   // What a ledger holds moves by the other side's wallet, or Quayside's work: that is news at any stage.
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
@@ -130,20 +130,20 @@ function Freshness({ escrow, held, news, isHeld }: Pick<EscrowPageProps, 'escrow
   return (
     <>
       <LiveUpdates {...freshness} />
-      {!isHeld && <RefreshWithoutScript seconds={freshness.seconds} />}
-      {isForTyping && <HoldStill transactionId={escrow.transactionId} isHeld={isHeld} />}
+      {!isPaused && <RefreshWithoutScript seconds={freshness.seconds} />}
+      {isForTyping && <HoldStill transactionId={escrow.transactionId} isPaused={isPaused} />}
     </>
   )
 }
 
 /** A browser without JavaScript reloads the whole page and loses what is typed: so it can be held still. */
-function HoldStill({ transactionId, isHeld }: { transactionId: string; isHeld: boolean }) {
+function HoldStill({ transactionId, isPaused }: { transactionId: string; isPaused: boolean }) {
   const { t } = useTranslation()
   const address = `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
   return (
     <noscript>
       <p className="fine">
-        <a href={isHeld ? address : `${address}&hold#stated`}>{t(isHeld ? 'payment.resume' : 'payment.pause')}</a>
+        <a href={isPaused ? address : `${address}&hold#stated`}>{t(isPaused ? 'payment.resume' : 'payment.pause')}</a>
       </p>
     </noscript>
   )

@@ -31,7 +31,7 @@ const nothing = {
   link: '',
 }
 const page = (escrow: PartyView) => (
-  <EscrowPage escrow={escrow} held={heldOf(escrow)} {...nothing} typed={undefined} isHeld={false} isBusy={false} />
+  <EscrowPage escrow={escrow} held={heldOf(escrow)} {...nothing} typed={undefined} isPaused={false} isBusy={false} />
 )
 const pageOf = (escrow: PartyView) => wordsOf(page(escrow))
 const drawn = (of: OfHeld) => pageOf(shownHeld(of))

@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     corrected: searchParams.has('corrected'),
     settled: saidNow(searchParams.get('settled')),
     held: heldIntentOf(searchParams.get('held')),
-    isHeld: searchParams.has('hold'),
+    isPaused: searchParams.has('hold'),
   }
   const typed = searchParams.get('txid')?.trim()
   const asks = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
@@ -169,7 +169,7 @@ export default function TransactionLookup() {
           refused={settled && 'refusal' in settled ? { ...settled, problem } : null}
           refusedStatement={stated === null ? null : { error: problem?.text ?? null, typed: stated }}
           asked={asked}
-          isHeld={said.isHeld || result !== undefined}
+          isPaused={said.isPaused || result !== undefined}
           isBusy={isBusy}
         />
       )}
