@@ -99,7 +99,7 @@ const personsOf = (subjects: readonly Subject[]) =>
   subjects.flatMap((subject) => (subject.startsWith('user:') ? subject.slice('user:'.length) : []))
 
 /** Is somebody yet to look at this person, or was it found to be on a list? */
-export async function isHeld(db: Database | Transaction, userId: string): Promise<boolean> {
+export async function isUnderReview(db: Database | Transaction, userId: string): Promise<boolean> {
   const [person] = await findScreenedPeople(db, [userId])
   return person !== undefined && (await findHeld(db, subjectsOf(person))).length > 0
 }

@@ -4,7 +4,7 @@ import { findLatestFeeQuote, type StoredFeeQuote } from '#app/db/fees/fee-quotes
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findClaimablesFor } from '#app/db/ledger-payments/claimable-money.server.ts'
 import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
-import { isHeld } from '#app/db/screening/screenings.server.ts'
+import { isUnderReview } from '#app/db/screening/screenings.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
 import { ASSET_FACTS, type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -102,7 +102,7 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
     findFeeDeposit(db, { quote, priceNow: priceOf(quote.asset, prices) }),
     findClaimablesFor(db, { reference: quote.reference, take: MOST_ON_LEDGER, now: ask.now }),
     findEarlierPayments(db, { userId: ask.userId, feeQuoteId: quote.id, without: ask.told }),
-    isHeld(db, ask.userId),
+    isUnderReview(db, ask.userId),
   ])
   const stillDue = deposit.state === 'short' && deposit.stillDue !== null ? new Decimal(deposit.stillDue) : null
   const shown = showQuote(quote, { ...ask, stillDue, prices, isChecked })

@@ -1,6 +1,6 @@
 /** What helps whoever pays what is due: its worth in dollars, and a small payment to try the way with. */
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { isHeld } from '#app/db/screening/screenings.server.ts'
+import { isUnderReview } from '#app/db/screening/screenings.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { testPayment } from '#app/domain/references/test-payment.ts'
@@ -23,6 +23,6 @@ export async function dueNow(db: Database, due: Due): Promise<DueNow> {
   return {
     worth: await findWorth(db, due),
     test: test && { amount: plain(test.amount), rest: plain(test.rest) },
-    isChecked: await isHeld(db, due.payerId),
+    isChecked: await isUnderReview(db, due.payerId),
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '#app/db/fees/fee-quotes.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { reserveReference } from '#app/db/references/references.server.ts'
-import { isHeld } from '#app/db/screening/screenings.server.ts'
+import { isUnderReview } from '#app/db/screening/screenings.server.ts'
 import { judgeCoupon, normalizeCode } from '#app/domain/fees/coupon.ts'
 import { quoteFee } from '#app/domain/fees/fee.ts'
 import { coverOf, type FeeCover } from '#app/domain/fees/service-fee.ts'
@@ -45,7 +45,7 @@ export type QuoteRequest = {
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
   if (!amountUsd) return refuse('amount_invalid', { field: 'amountUsd' })
-  if (await isHeld(deps.db, request.userId)) return refuse('account_being_checked')
+  if (await isUnderReview(deps.db, request.userId)) return refuse('account_being_checked')
   return inTransaction(deps.db, async (tx) => {
     const { serviceFee } = deps.settings
     const user = await tx.user.findUniqueOrThrow({ where: { id: request.userId }, select: { hasPaid: true } })

@@ -1,5 +1,5 @@
 import { findViewer } from '#app/db/accounts/users.server.ts'
-import { isHeld } from '#app/db/screening/screenings.server.ts'
+import { isUnderReview } from '#app/db/screening/screenings.server.ts'
 import { canSubmit } from '#app/domain/accounts/access.ts'
 import { normalizeEmail } from '#app/domain/accounts/email-address.ts'
 import { readDates, type TradeDates } from '#app/domain/agreement/trade-dates.ts'
@@ -36,7 +36,7 @@ export async function checkSubmission(deps: Deps, submission: Submission): Promi
   const { serviceFee } = deps.settings
   const viewer = await findViewer(deps.db, { userId: submission.buyerId, serviceFee })
   if (!canSubmit(viewer)) return refuse('must_pay_first')
-  if (await isHeld(deps.db, submission.buyerId)) return refuse('account_being_checked')
+  if (await isUnderReview(deps.db, submission.buyerId)) return refuse('account_being_checked')
   const unread = await refuseUnread(deps.db, { userId: submission.buyerId, seenSupplement: submission.seenSupplement })
   if (unread) return unread
   const amountDecimal = parseAmount(submission.amount, currency)

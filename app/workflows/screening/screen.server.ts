@@ -214,14 +214,14 @@ async function note(
   const isStale = staleLists(states, { now: at, mostAgeMs }).length > 0
   const rows = asked.map(({ of, ...about }): NewScreening => {
     const subjects: Subject[] = typeof of === 'string' ? [`wallet:${of}`] : subjectsOf(of)
-    const isHeld = subjects.some((subject) => held.has(subject))
+    const isUnderReview = subjects.some((subject) => held.has(subject))
     return {
       subject: typeof of === 'string' ? `wallet:${of}` : of.subject,
       subjectHash: fingerprint(typeof of === 'string' ? [of] : [...of.names, '', ...of.wallets]),
       ...about,
       snapshotIds,
       engine: ENGINE,
-      outcome: isHeld ? 'review' : isStale ? 'unavailable' : 'clear',
+      outcome: isUnderReview ? 'review' : isStale ? 'unavailable' : 'clear',
       at,
     }
   })
