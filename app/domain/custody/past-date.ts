@@ -5,7 +5,7 @@ import type { HoldExitKind } from '#app/domain/custody/exit.ts'
 import type { Turn } from '#app/domain/escrow/escrow.ts'
 import { type Asset, custodyFactsOf } from '#app/domain/kernel/assets.ts'
 
-type Dated = {
+export type Dated = {
   currency: Asset
   /** Null: Quayside holds the money. */
   held: {

@@ -20,6 +20,47 @@ export type Invitation = { state: 'waits' | 'limited' | 'sending' | 'sent' | 'fa
 
 export type ShownRest = 'take' | 'propose'
 
+/** What is said of custody, keys of sentences: each is true of whoever keeps the money. */
+export type CustodySays = {
+  /** What holds of it where it lies; null: it lies with us, and the other sentences say so. */
+  what: 'held.what.stellar' | 'held.what.xrpl' | null
+  /** After its date, to whoever has nothing to do then; null: there is no date. */
+  lapsed: 'held.lapsed.stellar' | 'held.lapsed.xrpl' | null
+  /** What follows where the seller declines to give it back, where the buyer asks for it, and where the other side is silent. */
+  declined: NonNullable<CustodySays['what']> | 'lookup.settle.answer.declineWhat'
+  askedBack: NonNullable<CustodySays['what']> | 'lookup.settle.refund.text'
+  silent: NonNullable<CustodySays['what']> | 'lookup.silent.funded'
+  /** Where a dispute is opened, with `amount`. */
+  disputed: 'held.dispute' | 'lookup.settle.dispute.text'
+  /** Where the buyer rejects the documents, and they can be presented again at any time. */
+  rejected: 'held.rejectedWhat' | 'lookup.decision.RejectedWhat'
+}
+
+/** What pages are told of who keeps the money (domain/custody/show-custody): answers, so that none asks who it is. Moments are ISO 8601. */
+export type ShownCustody = {
+  /** How the money comes: paid to an account of ours, or locked by the buyer's own wallet. */
+  fundedBy: 'deposit' | 'lock'
+  /** What moves it: a payout of ours, the signatures of two sides, or a secret that is shown. */
+  settledBy: 'payout' | 'signatures' | 'secret'
+  /** Each side states its wallet when there is money for it, or both were agreed before any came. */
+  wallets: 'stated' | 'agreed'
+  /** Can both sides have a part of it? */
+  isDivisible: boolean
+  /** From then on the ledger gives it back; null: no date does. */
+  until: string | null
+  /** When it goes back once that is decided; null: at once. */
+  backAt: string | null
+  /** What comes before it can come; null: nothing does. */
+  fundStep: LockStep | null
+  /** Until when it can come, for what is locked; null: it has come, or the dates of the trade alone say it. */
+  fundUntil: string | null
+  /** The date has come, and nothing of the money is on its way: it is the buyer's. */
+  hasLapsed: boolean
+  /** What is to leave waits for the wallet of a side. */
+  isSigning: boolean
+  says: CustodySays
+}
+
 /** What every part of an escrow's page knows of it. Amounts are plain decimals in whole units, moments ISO strings. */
 export type ShownEscrow = {
   texts: EscrowTexts
@@ -27,23 +68,18 @@ export type ShownEscrow = {
   transactionId: string
   type: 'auto' | 'manual'
   currency: Asset
-  /** The ledger holds the money, not Quayside (decision 087). */
+  custody: ShownCustody
   isHeld: boolean
-  /** What comes before the lock; null: Quayside holds the money. */
   lockStep: LockStep | null
-  /** A way out of what the ledger holds waits for the wallet of a side. */
   asksForSignature: boolean
+  heldUntil: string | null
+  lockBy: string | null
+  isPastDate: boolean
   /**
    * XRP Ledger: what lies there beside the money of the escrow and is opened with it, because it carries the same condition; nothing for the seller.
    * `amount` null: it is no XRP. `toSeller` false: it names another wallet.
    */
   alsoReleased: { hash: string; amount: string | null; toSeller: boolean }[]
-  /** Until when the ledger holds it, ISO 8601; null: Quayside does. */
-  heldUntil: string | null
-  /** Until when the money can be locked there, ISO 8601; null: it is locked, or Quayside holds it. */
-  lockBy: string | null
-  /** That date has come, and nothing of the money is on its way: it is the buyer's. */
-  isPastDate: boolean
   networkName: string
   amount: string
   createdAt: string

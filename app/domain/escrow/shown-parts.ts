@@ -60,6 +60,36 @@ export type MoneyPart = {
   at: string | null
 }
 
+/**
+ * Which sentence stands above an escrow. 'stuck': sending has failed, and a person looks into it; that is said before anything else.
+ * 'proposal': another wallet is proposed for a release that waits. 'waits': the money is due and not on its way yet. 'held': its ledger
+ * waits for somebody: until it is locked, for a wallet's signature, or for a way out that is not begun. 'past': its date has come, and the
+ * money is the buyer's. Else the stage says it.
+ */
+export type Headline = 'stuck' | 'proposal' | 'waits' | 'held' | 'past' | 'stage'
+
+/** What custody says above an escrow in the place of its stage: keys of sentences. */
+export type CustodyTitle =
+  | 'pages.held'
+  | 'held.exit.title'
+  | `held.exit.${'release' | 'refund' | 'division'}`
+  | `held.next.${'prepare' | 'check'}.title`
+  | `held.next.${'agree' | 'lock'}.${'own' | 'other'}.title`
+  | 'held.next.locked.title'
+  | 'held.lapsed.own.title'
+  | 'held.lapsed.title'
+
+/** With `time`: the date of its ledger. */
+export type CustodyText =
+  | `held.what.${'stellar' | 'xrpl'}`
+  | `held.next.${'prepare' | 'check' | 'over'}.text`
+  | `held.lapsed.${'own.text' | 'stellar' | 'xrpl'}`
+  | 'held.back'
+  | 'held.until'
+
+/** What stands on top, for the reader. `title`, `text`: custody's; null: what the stage says is true of whoever keeps the money. */
+export type TopPart = { headline: Headline; title: CustodyTitle | null; text: CustodyText | null }
+
 /** On the page of what the ledger holds: state a wallet, lock, sign, take back after the date, take a share that was set aside. */
 export type HeldTask = 'agree' | 'lock' | 'sign' | 'take_back' | 'take'
 
@@ -67,6 +97,9 @@ export type HeldTask = 'agree' | 'lock' | 'sign' | 'take_back' | 'take'
 export type PresentingPart = 'open' | 'after_lock' | 'none_left' | 'frozen' | 'closed'
 
 export type ShownParts = {
+  top: TopPart
+  /** Money is under way, and looked for; what only its date gives back is not. */
+  isMoving: boolean
   /** Every kind that may be presented. */
   papers: Record<DocumentType | 'ShipmentImage', PaperState>
   rounds: RoundsPart

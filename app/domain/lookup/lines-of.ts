@@ -4,7 +4,7 @@ import type { FactPart, MoneyPart } from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
 
-type Shown = Pick<EscrowView, 'stage' | 'lines' | 'times' | 'payouts' | 'isPastDate' | 'agreement'>
+type Shown = Pick<EscrowView, 'stage' | 'lines' | 'times' | 'payouts' | 'custody' | 'agreement'>
 
 /** The first that is open is the one that comes next, unless somebody decided otherwise about the money, or will. */
 export function factsOf(
@@ -59,9 +59,9 @@ function arrivedAt(view: Shown, to: MoneyPart['to']): string | null {
   return view.times.releasedAt ?? release
 }
 
-function goesTo({ stage, lines, isPastDate }: Shown): MoneyPart['to'] {
+function goesTo({ stage, lines, custody }: Shown): MoneyPart['to'] {
   if (stage === 'refund_blocked') return lines.release === 'open' ? 'buyer' : 'both'
-  if (stage === 'refunding' || stage === 'refunded' || stage === 'refund_open' || isPastDate) return 'buyer'
+  if (stage === 'refunding' || stage === 'refunded' || stage === 'refund_open' || custody.hasLapsed) return 'buyer'
   return stage === 'splitting' || stage === 'split' ? 'both' : 'seller'
 }
 
@@ -70,8 +70,8 @@ function paidAt({ payouts }: Shown, purpose: 'release' | 'refund'): string | nul
 }
 
 /** It is due, and not on its way: in the queue, behind an obstacle, or until a wallet or a signature is there. */
-function waits({ stage, payouts, isPastDate }: Shown): boolean {
-  if (isPastDate || stage === 'refund_open' || stage.endsWith('_blocked')) return true
+function waits({ stage, payouts, custody }: Shown): boolean {
+  if (custody.hasLapsed || stage === 'refund_open' || stage.endsWith('_blocked')) return true
   if (stage === 'releasing' && payouts.every(({ purpose }) => purpose !== 'release')) return true
   return payouts.some(
     ({ purpose, state, waits: reason }) => purpose !== 'return' && (state === 'queued' || reason !== null),

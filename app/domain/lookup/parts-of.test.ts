@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { custodyShown } from '#tests/support/held/shown-held.ts'
 import { shownTrade, type Trade } from '#tests/support/lookup/shown-trade.ts'
 import type { EscrowView } from './escrow-view.ts'
 import { type BareView, partsOf } from './parts-of.ts'
@@ -96,6 +97,8 @@ it('money that goes back goes to the buyer, and waits for a wallet', () => {
   expect(parts(view({ custody: 'stellar', isPast: true })).money).toMatchObject({ to: 'buyer', says: 'waits' })
 })
 
+const OURS = custodyShown('XLM', { custodian: 'platform' })
+
 describe('of money that a ledger is to hold', () => {
   const unlocked = (turn: 'seller' | 'buyer') => {
     const bare = view({ custody: 'stellar', stage: 'awaiting_funds' })
@@ -106,7 +109,7 @@ describe('of money that a ledger is to hold', () => {
 
   it('nothing is presented before it is locked, and everything as ever after it', () => {
     expect(partsOf(unlocked('seller'), 'seller').presenting).toBe('after_lock')
-    expect(partsOf({ ...unlocked('seller'), isHeld: false }, 'seller').presenting).toBe('open')
+    expect(partsOf({ ...unlocked('seller'), custody: OURS }, 'seller').presenting).toBe('open')
     const locked = { ...unlocked('seller'), stage: 'awaiting_confirmation', times: view().times } as const
     expect(partsOf(locked, 'seller').presenting).toBe('open')
     const closed = { ...unlocked('seller'), may: { ...view().may, confirm: false } }

@@ -2,15 +2,22 @@
  * How each part of an escrow's page stands, so that no two of them contradict each other (decision 113). Pure: it follows from what the
  * reader is shown.
  */
+import { custodyTaskOf, custodyTextOf, custodyTitleOf, ledgerPartOf } from '#app/domain/custody/custody-parts.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import type { ShownNotice } from '#app/domain/documents/shown-rounds.ts'
 import { isUnreadable } from '#app/domain/documents/unreadable.ts'
 import { isCalledOff, isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
-import type { DecisionPart, PaperState, RoundsPart, ShownParts, WhilePending } from '#app/domain/escrow/shown-parts.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import type {
+  DecisionPart,
+  PaperState,
+  RoundsPart,
+  ShownParts,
+  TopPart,
+  WhilePending,
+} from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from './escrow-view.ts'
-import { heldTaskOf } from './held-task.ts'
+import { headlineOf, isMoving } from './headline.ts'
 import { factsOf, moneyOf } from './lines-of.ts'
 
 export type BareView = Omit<EscrowView, 'parts'>
@@ -19,14 +26,16 @@ export type BareView = Omit<EscrowView, 'parts'>
 export function partsOf(view: BareView, reader: Reader | null): ShownParts {
   const isOver = isOverFor(view)
   return {
+    top: topOf(view, reader),
+    isMoving: isMoving(view),
     papers: Object.fromEntries(PRESENTED_TYPES.map((type) => [type, paperOf(view, type)])) as ShownParts['papers'],
     rounds: roundsOf(view),
     decision: decisionOf(view),
     facts: factsOf(view, { reader, isOver }),
     money: moneyOf(view),
     wallets: walletsOf(view),
-    ledger: ledgerOf(view),
-    task: heldTaskOf(view, reader),
+    ledger: ledgerPartOf(view),
+    task: custodyTaskOf(view, reader),
     presenting: presentingOf(view),
     terms: termsOf(view),
     isToShip: view.may.confirm && view.times.confirmedAt === null,
@@ -35,12 +44,17 @@ export function partsOf(view: BareView, reader: Reader | null): ShownParts {
   }
 }
 
-/** The money has left where it was kept, or nothing was ever kept. */
-const ENDED: readonly Stage[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
+function topOf(view: BareView, reader: Reader | null): TopPart {
+  const of = { ...view, headline: headlineOf(view) }
+  const { headline } = of
+  return reader === null
+    ? { headline, title: null, text: null }
+    : { headline, title: custodyTitleOf(of, reader), text: custodyTextOf(of, reader) }
+}
 
 /** Somebody decided where the money goes, or a date did, or there is none. */
-function isOverFor({ stage, isPastDate }: BareView): boolean {
-  return isDecided(stage) || isPastDate
+function isOverFor({ stage, custody }: BareView): boolean {
+  return isDecided(stage) || custody.hasLapsed
 }
 
 type Phase = 'open' | 'approved' | 'quayside' | 'over'
@@ -96,14 +110,13 @@ function lastRoundOf(view: BareView, phase: Phase): RoundsPart['last'] {
 }
 
 function decisionOf(view: BareView): DecisionPart {
-  const { may, payoutWallet, isHeld, currency, times, examination } = view
+  const { may, payoutWallet, custody, times, examination } = view
   if (!may.review || !payoutWallet) return { is: 'closed', why: whyClosed(view) }
   const { roundsLeft } = examination
-  const isSigned = isHeld && networkOf(currency) === 'stellar'
   return {
     is: 'open',
     pending: whilePending(view),
-    approved: isSigned ? 'then_signed' : times.verifiedAt ? 'pays' : 'when_funded',
+    approved: custody.settledBy === 'signatures' ? 'then_signed' : times.verifiedAt ? 'pays' : 'when_funded',
     rejected: roundsLeft === null ? 'again' : roundsLeft === 0 ? 'none_left' : 'again_in_time',
   }
 }
@@ -121,12 +134,12 @@ function whyClosed(view: BareView): Extract<DecisionPart, { is: 'closed' }>['why
 
 /** No sentence says that nothing moves where a date, a ledger or the other side moves money. */
 function whilePending(view: BareView): WhilePending[] {
-  const { agreement, approval, stage, isHeld, heldUntil, times } = view
+  const { agreement, approval, stage, custody, times } = view
   const dated = agreement && (agreement.clock ? 'clock' : agreement.still ? 'still' : null)
   const asIs: WhilePending[] = dated ? (approval === 'Rejected' ? ['takes_back'] : ['undecided', dated]) : []
   const besides: WhilePending[] = [
     ...(stage === 'refund_requested' ? (['asked_back'] as const) : []),
-    ...(isHeld && heldUntil && times.verifiedAt ? (['held_until'] as const) : []),
+    ...(custody.until && times.verifiedAt ? (['held_until'] as const) : []),
   ]
   if (asIs.length > 0) return [...asIs, ...besides]
   return besides.length > 0 ? ['later', ...besides] : ['nothing_moves']
@@ -136,25 +149,18 @@ const GOES_BACK: readonly Stage[] = ['refund_open', 'refunded', 'refunding', 're
 
 /** Money that has gone is not said to go there still, nor money that goes back, nor what Quayside has not decided. */
 function walletsOf(view: BareView): ShownParts['wallets'] {
-  const { stage, payouts, payoutWallet, isPastDate } = view
+  const { stage, payouts, payoutWallet, custody } = view
   const hasGone = payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
-  const goesBack = isCalledOff(stage) || isPastDate || GOES_BACK.includes(stage)
+  const goesBack = isCalledOff(stage) || custody.hasLapsed || GOES_BACK.includes(stage)
   return {
     is: hasGone ? 'went' : goesBack ? 'stated' : 'goes',
     isAwaited: payoutWallet === null && stage !== 'disputed' && !isOverFor(view),
   }
 }
 
-function ledgerOf({ isHeld, stage, isPastDate }: BareView): ShownParts['ledger'] {
-  if (!isHeld) return null
-  if (ENDED.includes(stage)) return 'over'
-  if (isPastDate) return 'past'
-  return stage === 'awaiting_funds' ? 'to_lock' : 'locked'
-}
-
-function presentingOf({ isHeld, times, may, stage, examination }: BareView): ShownParts['presenting'] {
+function presentingOf({ custody, times, may, stage, examination }: BareView): ShownParts['presenting'] {
   // Papers for money that nobody has locked bind nobody, and a form for them hides what comes first.
-  if (may.confirm) return isHeld && times.verifiedAt === null ? 'after_lock' : 'open'
+  if (may.confirm) return custody.fundedBy === 'lock' && times.verifiedAt === null ? 'after_lock' : 'open'
   if (stage === 'rejected' && examination.roundsLeft === 0) return 'none_left'
   return stage === 'disputed' ? 'frozen' : 'closed'
 }
@@ -162,7 +168,8 @@ function presentingOf({ isHeld, times, may, stage, examination }: BareView): Sho
 function termsOf(view: BareView): ShownParts['terms'] {
   if (view.sealed.versions.length > 0) return null
   // Whoever had stated a wallet before that sealed the terms had accepted them as well.
-  if (view.isHeld && !(view.stage === 'awaiting_funds' && view.turn === 'seller') && !isOverFor(view)) return null
+  const wasAccepted = view.custody.wallets === 'agreed' && !(view.stage === 'awaiting_funds' && view.turn === 'seller')
+  if (wasAccepted && !isOverFor(view)) return null
   if (isOverFor(view)) return view.times.confirmedAt === null ? 'never' : null
   return view.times.confirmedAt === null ? 'waits' : null
 }
@@ -176,8 +183,8 @@ function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
   return agreement && stage === 'awaiting_funds' && reader === 'buyer' ? 'dated' : 'stage'
 }
 
-/** What the ledger holds the two sides can divide without us, and nobody else can without a decision. */
-function wasAgreed({ divisions, isHeld, pastDisputes }: BareView): boolean {
+/** What is no payout of ours the two sides can divide without us, and nobody else can without a decision. */
+function wasAgreed({ divisions, custody, pastDisputes }: BareView): boolean {
   if (divisions.some(({ answer }) => answer?.kind === 'agreed')) return true
-  return isHeld && !pastDisputes.some(({ decision }) => decision === 'split')
+  return custody.settledBy !== 'payout' && !pastDisputes.some(({ decision }) => decision === 'split')
 }

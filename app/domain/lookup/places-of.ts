@@ -57,9 +57,10 @@ type PlaceOf = (escrow: PartyView) => Place | null
 const PLACE_OF: Record<PagePart, PlaceOf> = {
   time_request: ({ agreement }) => (agreement?.mayAnswer ? 'task' : null),
   other_wallet: ({ walletProposal, may }) => (walletProposal || may.proposeWallet ? 'task' : null),
-  pay: ({ reader, isHeld, stage }) => (reader === 'buyer' && !isHeld && stage === 'awaiting_funds' ? 'task' : null),
+  pay: ({ reader, custody, stage }) =>
+    reader === 'buyer' && custody.fundedBy === 'deposit' && stage === 'awaiting_funds' ? 'task' : null,
   // Shows nothing where nobody has to do anything.
-  held: ({ isHeld }) => (isHeld ? 'task' : null),
+  held: ({ custody }) => (custody.fundedBy === 'lock' ? 'task' : null),
   paid_out: ({ payouts, parts, stage }) => (payouts.length > 0 || (parts.isOver && isEnd(stage)) ? 'task' : null),
   dispute: ({ dispute, pastDisputes: [last] }) => {
     if (dispute || last?.shares) return 'task'
@@ -94,18 +95,19 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
   documents: documentsPlace,
   wallets: walletsPlace,
   decision: decisionPlace,
-  // Whoever was named has a letter; else nobody knows of it yet.
-  invite: ({ may, sellerEmail, isHeld }) => (may.nameSeller ? (sellerEmail && !isHeld ? 'ways' : 'beside') : null),
+  // Whoever was named has a letter; else nobody knows of it yet. For a lock this is the page after the opening, too.
+  invite: ({ may, sellerEmail, custody }) =>
+    may.nameSeller ? (sellerEmail && custody.fundedBy === 'deposit' ? 'ways' : 'beside') : null,
   refund_wallet: (escrow) => (escrow.may.stateRefundWallet ? (isRefundWalletUrgent(escrow) ? 'task' : 'ways') : null),
   change_wallet: ({ may }) => (may.changeWallet ? 'ways' : null),
   other_seller: ({ may }) => (may.nameSeller ? 'ways' : null),
   ways_out: ({ may, silence }) => (may.cancel || may.askForRefund || may.dispute || silence ? 'ways' : null),
   facts: () => 'details',
-  held_facts: ({ isHeld }) => (isHeld ? 'details' : null),
+  held_facts: ({ custody }) => (custody.fundedBy === 'lock' ? 'details' : null),
   dates: ({ agreement }) => (agreement ? 'details' : null),
   rounds: ({ examination: { rounds, roundsLeft } }) =>
     rounds.length > 0 && (roundsLeft !== null || rounds.some(({ notices }) => notices.length > 0)) ? 'details' : null,
-  deposit: ({ isHeld }) => (isHeld ? null : 'details'),
+  deposit: ({ custody }) => (custody.fundedBy === 'deposit' ? 'details' : null),
   confirmation: ({ reader }) => (reader === 'buyer' ? 'details' : null),
   history: () => 'details',
   view_links: ({ viewLinks, may }) => (viewLinks && may.makeViewLink ? 'details' : null),
@@ -140,9 +142,9 @@ function documentsPlace(escrow: PartyView): Place {
 
 /** The wallet in question is never folded away from a decision: where that is folded, they stand in it together. */
 function walletsPlace(escrow: PartyView): Place | null {
-  const { payoutWallet, isHeld, parts, reader, stage } = escrow
-  // Of what the ledger holds the wallet was agreed before, and stands with it.
-  if (!payoutWallet) return isHeld || parts.isOver ? null : 'details'
+  const { payoutWallet, custody, parts, reader, stage } = escrow
+  // One that was agreed before the money came stands with that.
+  if (!payoutWallet) return custody.wallets === 'agreed' || parts.isOver ? null : 'details'
   const decision = decisionPlace(escrow)
   if (decision === 'ways') return null
   if (decision === 'beside') return 'task'

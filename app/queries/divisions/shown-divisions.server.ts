@@ -1,16 +1,15 @@
 import { findDivisions } from '#app/db/divisions/divisions.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { isPastDate } from '#app/domain/custody/past-date.ts'
+import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { divisibleAs, mayPropose } from '#app/domain/divisions/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/domain/divisions/shown-divisions.ts'
 import { type Person, sideFor } from '#app/domain/escrow/permissions.ts'
-import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 
 /**
- * What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. Nothing is offered where the
- * XRP Ledger holds the money, which divides nothing, nor after the date of what a ledger holds.
+ * What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. Nothing is offered where
+ * custody gives all of it to one side, nor after its date.
  */
 export async function showDivisions(
   db: Database,
@@ -18,9 +17,8 @@ export async function showDivisions(
 ): Promise<ShownDivisions> {
   const stored = await findDivisions(db, escrow.id)
   const side = viewer && sideFor(escrow, viewer, 'divide')
-  const isWhole =
-    escrow.held !== null && (custodyFactsOf(escrow.currency).settledBy === 'secret' || isPastDate(escrow, now))
-  const kind = isWhole ? null : divisibleAs(escrow.facts)
+  const { isDivisible, hasLapsed } = showCustody(escrow, { now })
+  const kind = isDivisible && !hasLapsed ? divisibleAs(escrow.facts) : null
   const divisions = stored.toReversed().map((division): ShownDivision => {
     const { answer, answeredAt } = division
     const isOpen = answer === null && division.kind === kind && side !== null

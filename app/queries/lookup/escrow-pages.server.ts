@@ -5,12 +5,16 @@ import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app
 import { findEscrowsOf, findOpenEscrowsOf, type ReadEscrows } from '#app/db/escrow/escrows-of.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { fundableUntil } from '#app/domain/agreement/consequence.ts'
-import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
+import { custodyTitleOf } from '#app/domain/custody/custody-parts.ts'
+import { leavingFrom, leftAt } from '#app/domain/custody/leaving.ts'
+import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { byName, LISTED_TEXTS, type ListedTexts } from '#app/domain/escrow/escrow-terms.ts'
-import { type LockStep, leavingOf } from '#app/domain/escrow/hold-state.ts'
+import type { LockStep } from '#app/domain/escrow/hold-state.ts'
 import { type Permissions, type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
+import type { CustodyTitle, Headline } from '#app/domain/escrow/shown-parts.ts'
 import { type Asset, hashIn, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage } from '#app/domain/kernel/paging/list-place.ts'
@@ -18,7 +22,7 @@ import { depositState } from '#app/domain/ledger-payments/deposit.ts'
 import { byDue } from '#app/domain/lookup/due-order.ts'
 import { type EscrowFilter, isFiltering, spanOf } from '#app/domain/lookup/escrow-filter.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { type Headline, headlineOf } from '#app/domain/lookup/headline.ts'
+import { headlineOf } from '#app/domain/lookup/headline.ts'
 import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { type EscrowNetwork, viewEscrow } from './escrow-view.server.ts'
 
@@ -74,9 +78,9 @@ export type EscrowRow = ListedTexts & {
   stage: Stage
   turn: Turn
   headline: Headline
-  /** The ledger holds the money, not Quayside. */
+  /** What custody says instead of the stage; null: the stage is true. */
+  title: CustodyTitle | null
   isHeld: boolean
-  /** What comes before the lock; null: Quayside holds the money. */
   lockStep: LockStep | null
   lines: Lines
   createdAt: string
@@ -173,10 +177,11 @@ async function toRows(db: Database, escrows: readonly StoredEscrow[], reading: R
 }
 
 function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Due | null }): EscrowRow {
-  const { held } = escrow
   const stage = stageOf(escrow.facts)
-  const isPast = isPastDate(escrow, now)
-  const turn = isPast ? turnPastDate(escrow) : nextTurn(stage, escrow)
+  const custody = showCustody(escrow, { now })
+  const turn = nextTurn(stage, escrow, now)
+  const headline = headlineOf({ ...escrow, stage, payouts: leavingFrom(escrow), custody })
+  const reader = escrow.buyerId === viewerId ? 'buyer' : 'seller'
   const { stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const isChecked = due?.kind === 'fund' && (turn === 'quayside' || due.at <= now)
   return {
@@ -186,16 +191,10 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
     stillDue: plain(stillDue),
     stage,
     turn,
-    headline: headlineOf({
-      stage,
-      ...escrow,
-      ...(held && { payouts: leavingOf({ exit: held.exit, end: held.lock?.end ?? null }) }),
-      isHeld: held !== null,
-      asksForSignature: held?.exit?.state === 'collecting',
-      isPastDate: isPast,
-    }),
-    isHeld: held !== null,
-    lockStep: held?.lockStep ?? null,
+    headline,
+    title: custodyTitleOf({ custody, headline, stage, turn }, reader),
+    isHeld: custody.fundedBy === 'lock',
+    lockStep: custody.fundStep,
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
     dueAt: due && !isChecked ? dueOf(due, escrow).toISOString() : null,
@@ -203,23 +202,17 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
     isChecked,
     reference: escrow.reference,
     realTxId: escrow.realTxId,
-    finishedAt: turn === 'nobody' ? (finishOf(escrow)?.toISOString() ?? null) : null,
+    finishedAt: turn === 'nobody' ? ((leftAt(escrow) ?? escrow.cancelledAt)?.toISOString() ?? null) : null,
     ...byName(LISTED_TEXTS, (name) => escrow[name]),
     counterpartyIsUnconfirmed:
-      escrow.buyerId === viewerId
+      reader === 'buyer'
         ? escrow.sellerName !== null && !escrow.sellerHasConfirmedEmail
         : !escrow.buyerHasConfirmedEmail,
-    counterparty: escrow.buyerId === viewerId ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
+    counterparty: reader === 'buyer' ? (escrow.sellerName ?? escrow.sellerEmail) : escrow.buyerName,
   }
 }
 
 /** As the page of the escrow has it: what a ledger is to hold has to come while it can still be released. */
-function dueOf({ kind, at }: Due, { held }: StoredEscrow): Date {
-  return kind === 'fund' ? (fundableUntil({ fundBy: at, ledgerDate: held?.deadline ?? null }) ?? at) : at
-}
-
-function finishOf({ payouts, held, cancelledAt }: StoredEscrow): Date | null {
-  if (held?.lock?.endedAt) return held.lock.endedAt
-  const settled = payouts.flatMap(({ settledAt }) => settledAt ?? []).sort((a, b) => a.getTime() - b.getTime())
-  return settled.at(-1) ?? cancelledAt
+function dueOf({ kind, at }: Due, escrow: StoredEscrow): Date {
+  return kind === 'fund' ? (fundableUntil({ fundBy: at, ledgerDate: ledgerDateOf(escrow) }) ?? at) : at
 }

@@ -12,12 +12,13 @@ import { countBefore } from '#app/db/payouts/waiting-payouts.server.ts'
 import { findRefundRequests } from '#app/db/refunds/refund-requests.server.ts'
 import { standsStill } from '#app/domain/accounts/account-change.ts'
 import { fundableUntil } from '#app/domain/agreement/consequence.ts'
-import type { ShownDates } from '#app/domain/agreement/shown-dates.ts'
-import { isPastDate, turnPastDate } from '#app/domain/custody/past-date.ts'
+import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
+import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { PRESENTED_TYPES, type PresentedType } from '#app/domain/documents/documents.ts'
 import { lineStates, stageOf } from '#app/domain/escrow/escrow.ts'
 import { textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { PERMISSIONS_OF_OPERATOR, type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
+import type { ShownCustody } from '#app/domain/escrow/shown-escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { factsOfNetwork, networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
@@ -92,7 +93,9 @@ export async function viewEscrow(
     sees.buyersMoney ? showAlsoReleased(db, escrow) : [],
   ])
   const stage = stageOf(escrow.facts)
-  const isPast = isPastDate(escrow, now)
+  const fundBy = agreement && new Date(agreement.fundBy)
+  const fundUntil = fundableUntil({ fundBy, ledgerDate: ledgerDateOf(escrow) })
+  const custody = showCustody(escrow, { now, fundUntil })
   const deposit = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   const present = documents.map((document) => showDocument(document, escrow))
   const isOver = escrow.cancelledAt !== null
@@ -110,19 +113,20 @@ export async function viewEscrow(
     seller: iso(standsStill(escrow.accounts.seller?.stillUntil ?? null, now)),
   }
   const disputeStands = agreement?.disputeStands ?? false
-  const may = actsNow(escrow, { looking, isPast, disputeStands, isStill: stillUntil.buyer !== null })
+  const may = actsNow(escrow, { looking, custody, disputeStands, isStill: stillUntil.buyer !== null })
   const view: BareView = {
     id: escrow.id,
     transactionId: escrow.transactionId,
     type: escrow.type,
     currency: escrow.currency,
-    isHeld: escrow.held !== null,
-    lockStep: escrow.held?.lockStep ?? null,
-    asksForSignature: escrow.held?.exit?.state === 'collecting',
+    custody,
+    isHeld: custody.fundedBy === 'lock',
+    lockStep: custody.fundStep,
+    asksForSignature: custody.isSigning,
+    heldUntil: custody.until,
+    lockBy: custody.fundUntil,
+    isPastDate: custody.hasLapsed,
     alsoReleased,
-    heldUntil: iso(escrow.held?.deadline ?? null),
-    lockBy: lockByOf(escrow, agreement),
-    isPastDate: isPast,
     networkName: factsOfNetwork(escrow.currency).name,
     amount: plain(escrow.amount),
     texts: textsOf(escrow),
@@ -136,13 +140,13 @@ export async function viewEscrow(
     stillUntil,
     contract: contract && showFile(contract, escrow.buyerName),
     stage,
-    turn: isPast ? turnPastDate(escrow) : nextTurn(stage, escrow),
+    turn: nextTurn(stage, escrow, now),
     ...letters,
     agreement,
     sealed,
     // Where there are dates they say what follows, and nobody has to do anything against silence.
     silence:
-      reader && !agreement && !isPast
+      reader && !agreement && !custody.hasLapsed
         ? silenceFor(reader, {
             stage,
             isFunded: escrow.verifiedAt !== null,
@@ -186,11 +190,12 @@ export async function viewEscrow(
     expectedWallet: sees.buyersMoney ? showExpectedWallet(escrow) : null,
     payoutWallet: showPayoutWallet(escrow, lastChange(events)),
     walletProposal: showProposal(escrow),
-    payouts: escrow.held
-      ? showHeldPayouts(escrow, { events, sees, networks: network })
-      : showPayouts(escrow, { looking, networks: network, before }),
+    payouts:
+      custody.settledBy === 'payout'
+        ? showPayouts(escrow, { looking, networks: network, before })
+        : showHeldPayouts(escrow, { events, sees, networks: network }),
     owedBack: plain(escrow.owedBack),
-    refundWallet: sees.buyersMoney ? showRefundWallet(escrow) : null,
+    refundWallet: sees.buyersMoney ? showRefundWallet(escrow, custody) : null,
     suggestedWallet,
     refundRequest: escrow.refundRequest && {
       reason: escrow.refundRequest.reason,
@@ -207,12 +212,6 @@ export async function viewEscrow(
     may: { ...may, confirm: may.confirm && !(examination.notice && examination.roundsLeft === 0) },
   }
   return { ...view, parts: partsOf(view, reader) }
-}
-
-function lockByOf({ held, verifiedAt }: StoredEscrow, agreement: ShownDates | null): string | null {
-  if (!held || verifiedAt) return null
-  const fundBy = agreement && new Date(agreement.fundBy)
-  return fundableUntil({ fundBy, ledgerDate: held.deadline }).toISOString()
 }
 
 function queuedOf({ payouts }: StoredEscrow): string[] {
@@ -272,9 +271,12 @@ function showPayingWallet({ buyerWalletAddress: address, buyerMemoTag: memo }: S
   return address === null ? null : { address, memo }
 }
 
-function showRefundWallet({ held, createdAt, refundStatedAt, refundAddress: address, refundMemo: memo }: StoredEscrow) {
-  // What the ledger holds goes back to the wallet that was named when the escrow was opened.
-  const statedAt = held ? createdAt : refundStatedAt
+function showRefundWallet(
+  { createdAt, refundStatedAt, refundAddress: address, refundMemo: memo }: StoredEscrow,
+  { wallets }: ShownCustody,
+) {
+  // One that is agreed before any money comes was named when the escrow was opened.
+  const statedAt = wallets === 'agreed' ? createdAt : refundStatedAt
   return address === null || statedAt === null ? null : { address, memo, statedAt: statedAt.toISOString() }
 }
 

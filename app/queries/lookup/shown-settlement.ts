@@ -16,6 +16,7 @@ import {
   waitsForItsWallet,
 } from '#app/domain/escrow/escrow.ts'
 import type { Permissions, Person } from '#app/domain/escrow/permissions.ts'
+import type { ShownCustody } from '#app/domain/escrow/shown-escrow.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { escrowPurpose } from '#app/domain/kernel/payout-state.ts'
@@ -77,22 +78,24 @@ export function showPastRequests(requests: StoredRequests): PastRequest[] {
 
 type Asking = {
   looking: Looking
-  isPast: boolean
+  custody: ShownCustody
   disputeStands: boolean
   /** The buyer's account stands still, and states no wallet (decision 099). */
   isStill: boolean
 }
 
 /**
- * The same questions that the workflows ask, so that no button leads to a refusal. `isPast`: the date of what the ledger holds has
- * come, and nothing that somebody here decides moves it any more.
+ * The same questions that the workflows ask, so that no button leads to a refusal. Once its date has given the money back, nothing that
+ * somebody here decides moves it any more.
  */
 export function actsNow(
   escrow: StoredEscrow,
-  { looking: { viewer, permissions }, isPast, disputeStands, isStill }: Asking,
+  { looking: { viewer, permissions }, custody, disputeStands, isStill }: Asking,
 ): EscrowView['may'] {
   const { facts } = escrow
   const { may } = permissions
+  const isPast = custody.hasLapsed
+  const statesWallets = custody.wallets === 'stated'
   const somebodyToAsk = escrow.sellerId !== null || escrow.sellerEmail !== null
   return {
     review: may.examine && !isPast && canReview(facts),
@@ -105,12 +108,12 @@ export function actsNow(
     askForRefund: may.askForRefund && !isPast && somebodyToAsk && canAskForRefund(facts),
     answerRefund: may.answerRefund && !isPast && canAnswerRefund(facts),
     withdrawRefund: may.askForRefund && canAnswerRefund(facts),
-    stateRefundWallet: may.stateRefundWallet && !escrow.held && wantsRefundWallet(escrow),
-    changeWallet: may.changeWallet && !escrow.held && canChangeWallet(facts),
+    stateRefundWallet: may.stateRefundWallet && statesWallets && wantsRefundWallet(escrow),
+    changeWallet: may.changeWallet && statesWallets && canChangeWallet(facts),
     proposeWallet: may.changeWallet && escrow.payouts.some(waitsForPayoutWallet),
     agreeToWallet: may.agreeToWallet && escrow.walletProposal !== null && escrow.payouts.some(waitsForPayoutWallet),
     dispute: may.dispute && !isPast && canDispute(facts),
-    disputeWithWallet: may.stateRefundWallet && !escrow.held && escrow.refundAddress === null && !isStill,
+    disputeWithWallet: may.stateRefundWallet && statesWallets && escrow.refundAddress === null && !isStill,
     withdrawDispute: viewer !== null && escrow.dispute?.openedById === viewer.id && !disputeStands,
   }
 }

@@ -2,6 +2,7 @@
 import { findAccountAt, findRoleUse } from '#app/db/accounts/users.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { findInvitation } from '#app/db/opening/invitations.server.ts'
+import { type InvitedCustody, showToInvited } from '#app/domain/custody/show-custody.ts'
 import { type Stage, stageOf } from '#app/domain/escrow/escrow.ts'
 import { type EscrowTexts, textsOf } from '#app/domain/escrow/escrow-terms.ts'
 import { isOpenInvitation } from '#app/domain/escrow/invitation.ts'
@@ -20,7 +21,7 @@ export type InvitedTrade = EscrowTexts & {
   amount: string
   currency: Asset
   isFunded: boolean
-  /** Until when the ledger itself holds the money (ISO 8601); null where Quayside does. */
+  custody: InvitedCustody
   heldUntil: string | null
   /** What stands in the way of shipping; null where nothing does. */
   halted: 'refund_requested' | 'disputed' | null
@@ -54,7 +55,8 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
     currency: escrow.currency,
     ...textsOf(escrow),
     isFunded: escrow.verifiedAt !== null,
-    heldUntil: escrow.held?.deadline.toISOString() ?? null,
+    custody: showToInvited(escrow),
+    heldUntil: showToInvited(escrow).until,
     halted: haltedBy(stageOf(escrow.facts)),
   }
   return { state: await stateFor(db, { email, viewer }), trade }

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { moneyOf } from '#app/domain/lookup/lines-of.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
+import { custodyShown } from '#tests/support/held/shown-held.ts'
 import { linesOf } from './escrow-lines.tsx'
 
 const at = '2026-11-18T16:40:00.000Z'
 /** As much of an escrow as its lines are drawn from: approved, and the money is due. */
 const APPROVED = {
-  isPastDate: false,
+  custody: custodyShown('XLM', { custodian: 'platform' }),
   agreement: null,
   lines: { funded: 'done', confirmed: 'done', approved: 'done', release: 'open' },
   times: { verifiedAt: at, confirmedAt: at, decidedAt: at, releasedAt: null, changedAt: at, correctedAt: null },

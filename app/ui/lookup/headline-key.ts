@@ -1,10 +1,9 @@
 import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
 import type { LockStep } from '#app/domain/escrow/hold-state.ts'
-import type { ShownParts } from '#app/domain/escrow/shown-parts.ts'
+import type { Headline, ShownParts } from '#app/domain/escrow/shown-parts.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import type { Headline } from '#app/domain/lookup/headline.ts'
 
 type Of = { headline: Headline; stage: Stage; isHeld: boolean; lockStep: LockStep | null; currency: Asset; turn: Turn }
 

@@ -2,8 +2,11 @@
 
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import type { Custodian } from '#app/domain/custody/custodian.ts'
+import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
+import type { LockStep } from '#app/domain/escrow/hold-state.ts'
+import type { ShownCustody } from '#app/domain/escrow/shown-escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
 import type { PayoutState } from '#app/domain/kernel/payout-state.ts'
@@ -18,6 +21,24 @@ const AT = '2026-11-20T12:00:00.000Z'
 const BEFORE: readonly Stage[] = ['awaiting_funds', 'cancelled', 'lapsed']
 const UNCONFIRMED: readonly Stage[] = [...BEFORE, 'awaiting_confirmation', 'refund_open']
 const EXAMINED: readonly Stage[] = ['awaiting_examination', 'rejected']
+
+/** As showCustody has it of a record in this stage; `custodian`: the ledger of the asset, where it is left out. */
+export function custodyShown(
+  asset: Asset,
+  of: { stage?: Stage; custodian?: Custodian; isPast?: boolean; isSigning?: boolean; fundStep?: LockStep },
+): ShownCustody {
+  const { stage = 'awaiting_examination', custodian, isPast = false, isSigning = false, fundStep = 'lock' } = of
+  const deadline = new Date(HELD_UNTIL)
+  const exit = isSigning ? { kind: 'release' as const, state: 'collecting' as const } : null
+  const lock = stage === 'awaiting_funds' ? null : { end: null }
+  const record = {
+    currency: asset,
+    held: custodian === 'platform' ? null : { deadline, lock, exit, lockStep: fundStep },
+    verifiedAt: BEFORE.includes(stage) ? null : new Date(AT),
+  }
+  const now = isPast ? new Date(deadline.getTime() + 60_000) : new Date(AT)
+  return { ...showCustody(record, { now, fundUntil: stage === 'awaiting_funds' ? deadline : null }) }
+}
 
 type Leaving = { releasing: PayoutState | null; refunding: PayoutState | null }
 
@@ -34,6 +55,7 @@ const LEAVING: Partial<Record<Stage, Leaving>> = {
 export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<Omit<PartyView, 'parts'>>
 
 export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyView {
+  const custody = changes.custody ?? custodyShown(asset, { stage })
   const isFunded = !BEFORE.includes(stage)
   const isConfirmed = !UNCONFIRMED.includes(stage)
   const isBuyer = reader === 'buyer'
@@ -51,13 +73,14 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     type: 'auto',
     reader,
     currency: asset,
-    isHeld: true,
-    lockStep: 'lock',
-    asksForSignature: false,
+    custody,
+    isHeld: custody.fundedBy === 'lock',
+    lockStep: custody.fundStep,
+    asksForSignature: custody.isSigning,
+    heldUntil: custody.until,
+    lockBy: custody.fundUntil,
+    isPastDate: custody.hasLapsed,
     alsoReleased: [],
-    heldUntil: HELD_UNTIL,
-    lockBy: stage === 'awaiting_funds' ? HELD_UNTIL : null,
-    isPastDate: false,
     networkName: factsOfNetwork(asset).name,
     amount: '500',
     texts: byName(TEXTS, () => ''),

@@ -14,14 +14,14 @@ const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['en
 
 /** Null: Quayside holds the money. */
 export function heldOf(escrow: PartyView): ShownHeld | null {
-  if (!escrow.isHeld) return null
-  const { stage, reader, currency, isPastDate } = escrow
+  if (escrow.custody.fundedBy === 'deposit') return null
+  const { stage, reader, currency, custody } = escrow
   const step = stepOf(stage)
   const isBuyers = reader === 'buyer' && networkOf(currency) === 'stellar'
   return {
     ...{ escrow, step, reader, hold: holdOf(stage), links: { lock: null, end: null } },
     ...{ offer: null, exit: null, approval: null, rest: null, back: null },
-    lapse: isPastDate ? { isReaders: isBuyers } : null,
+    lapse: custody.hasLapsed ? { isReaders: isBuyers } : null,
   }
 }
 

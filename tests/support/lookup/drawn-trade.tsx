@@ -60,7 +60,7 @@ export function drawnTrade(trade: Trade, reader: TradeReader): string {
       {escrow.may.review && !isSigned(escrow) && (
         <SureBeforeRelease escrow={escrow} seen={seen} documents={[]} decision="" />
       )}
-      {escrow.isHeld && (
+      {escrow.custody.fundedBy === 'lock' && (
         <HoldTurn
           escrow={escrow}
           hold={holdOf(trade.stage)}

@@ -3,6 +3,7 @@
 import { roundsLeft } from '#app/domain/agreement/rounds.ts'
 import type { ClockKind } from '#app/domain/agreement/standing.ts'
 import { CUSTODIANS, type Custodian } from '#app/domain/custody/custodian.ts'
+import { turnPastDate } from '#app/domain/custody/past-date.ts'
 import type { ShownDocument } from '#app/domain/documents/shown-file.ts'
 import type { ShownNotice, ShownRound } from '#app/domain/documents/shown-rounds.ts'
 import { isDecided, type Stage } from '#app/domain/escrow/escrow.ts'
@@ -11,7 +12,7 @@ import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { partsOf } from '#app/domain/lookup/parts-of.ts'
 import { ahead, DUE_AT as DUE } from '../agreement/ahead.ts'
-import { HELD_UNTIL, type OfHeld, shownHeld } from '../held/shown-held.ts'
+import { custodyShown, HELD_UNTIL, type OfHeld, shownHeld } from '../held/shown-held.ts'
 
 const ASSETS = { platform: 'USDC', stellar: 'XLM', xrpl: 'XRP' } as const satisfies Record<Custodian, Asset>
 
@@ -134,11 +135,8 @@ export function shownTrade(trade: Trade, reader: Reader): PartyView {
   const confirms = reader === 'seller' && isOpen(trade) && stage !== 'disputed'
   const changes: OfHeld = {
     ...of,
-    isHeld: !isPlatform,
-    lockStep: isPlatform ? null : base.lockStep,
-    heldUntil: isPlatform ? null : base.heldUntil,
-    lockBy: isPlatform ? null : base.lockBy,
-    isPastDate: isPast,
+    custody: custodyShown(of.asset, { stage, custodian: custody, isPast }),
+    ...(isPast && { turn: turnPastDate({ currency: of.asset }) }),
     approval,
     agreement: agreementOf(trade),
     documents: presented ? ASKED.map(documentOf) : [],

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
-import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { shortAddress } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import type { DeskDispute, DeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
 import { DisputeList } from '#app/routes/desk/panel/dispute-list.tsx'
@@ -49,7 +47,7 @@ export function DisputePage({ desk, dispute, problem, typed, offered, isDecided,
   const { t: common } = useTranslation()
   const t = useDesk()
   const { view } = desk
-  const isMoving = view.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(view)
+  const { isMoving } = view.parts
   return (
     <>
       {isMoving && <AutoRefresh seconds={3} />}

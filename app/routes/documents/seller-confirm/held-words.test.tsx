@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { STAGES } from '#app/domain/escrow/escrow.ts'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
-import { CUSTODIAL, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
+import { CUSTODIAL, custodyShown, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
 import { heldOf } from '#tests/support/held/shown-hold.ts'
 import { ConfirmationReceived } from './late/confirmation-received.tsx'
 import { SellerPage } from './seller-page.tsx'
@@ -54,7 +54,8 @@ describe.each(['USDC', 'XRP'] as const)('the seller’s page of %s that the ledg
   it('says that it is locked, and what became of it', () => {
     expect(drawn({ asset, stage: 'awaiting_confirmation' })).toMatch(/Payment verified on [^.]+\.\s+You can ship now\./)
     expect(drawn({ asset, stage: 'released' })).not.toContain('You can ship now')
-    const past = drawn({ asset, stage: 'awaiting_confirmation', isPastDate: true })
+    const custody = custodyShown(asset, { isPast: true })
+    const past = drawn({ asset, stage: 'awaiting_confirmation', custody })
     expect(past).toContain('The date has passed: the money goes back to the buyer')
     expect(past).not.toContain('You can ship now')
   })

@@ -1,9 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { PresentingPart } from '#app/domain/escrow/shown-parts.ts'
-import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import type { PagePart } from '#app/domain/lookup/places-of.ts'
 import type { RefusedSettling } from '#app/ui/escrow/settle-form.tsx'
 import type { ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
@@ -82,7 +80,7 @@ const CLOSED_BY = {
 
 /** Money is on its way: into the escrow, or out of it; or a ledger holds it, where a wallet's signature moves it. */
 function isAwaited(escrow: PartyView, held: ShownHeld | null): boolean {
-  const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
+  const { isMoving } = escrow.parts
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
   return escrow.stage === 'awaiting_funds' || isMoving || isWatched
 }

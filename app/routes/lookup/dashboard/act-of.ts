@@ -1,7 +1,7 @@
 /** What the button of an escrow in the list says: the reader's next act, or that it opens the page. */
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
+import type { Headline } from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
-import type { Headline } from '#app/domain/lookup/headline.ts'
 
 const ACTS = {
   buyer: { awaiting_funds: 'pay', awaiting_examination: 'examine', refund_open: 'wallet' },

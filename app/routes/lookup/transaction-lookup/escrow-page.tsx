@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isUnderWay } from '#app/domain/kernel/payout-state.ts'
 import type { EscrowView, PartyView } from '#app/domain/lookup/escrow-view.ts'
-import { waitsForDate } from '#app/domain/lookup/headline.ts'
 import { type PagePart, placesOf } from '#app/domain/lookup/places-of.ts'
 import { mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
@@ -110,7 +108,7 @@ function TurnActions({ escrow, decides }: { escrow: PartyView; decides: boolean 
 
 /** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
 function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escrow' | 'held' | 'news' | 'isPaused'>) {
-  const isMoving = escrow.payouts.some(({ state }) => isUnderWay(state)) && !waitsForDate(escrow)
+  const { isMoving } = escrow.parts
   // What a ledger holds moves by the other side's wallet, or Quayside's work: that is news at any stage.
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
   if (escrow.stage !== 'awaiting_funds' && !isMoving && !isWatched) return null

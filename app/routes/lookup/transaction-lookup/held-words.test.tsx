@@ -9,7 +9,14 @@ import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { type PageRefresh, PageRefreshContext } from '#app/ui/kernel/live/refresh-without-script.tsx'
 import { Sure } from '#app/ui/lookup/sure.tsx'
 import { htmlOf, wordsOf } from '#tests/support/held/draw-page.tsx'
-import { CUSTODIAL, datedAgreement, heldPayouts, type OfHeld, shownHeld } from '#tests/support/held/shown-held.ts'
+import {
+  CUSTODIAL,
+  custodyShown,
+  datedAgreement,
+  heldPayouts,
+  type OfHeld,
+  shownHeld,
+} from '#tests/support/held/shown-held.ts'
 import { heldOf } from '#tests/support/held/shown-hold.ts'
 import { EscrowPage } from './escrow-page.tsx'
 import { SureBeforeRelease } from './sure-before-release.tsx'
@@ -48,8 +55,9 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   })
 
   it.each(HELD_STAGES)('nor after its date, nor while it asks for a signature: %s', (stage) => {
-    for (const change of [{ isPastDate: true }, { asksForSignature: true }]) {
-      for (const page of sides({ asset, stage, ...change })) expect(page).not.toMatch(CUSTODIAL)
+    for (const change of [{ isPast: true }, { isSigning: true }]) {
+      const custody = custodyShown(asset, { stage, ...change })
+      for (const page of sides({ asset, stage, custody })) expect(page).not.toMatch(CUSTODIAL)
     }
   })
 
@@ -58,10 +66,12 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
     const html = (of: Omit<OfHeld, 'asset'>) => htmlOf(page(shownHeld({ asset, ...of })))
     expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'seller' })).toMatch(button('State your wallet'))
     expect(html({ stage: 'awaiting_funds', turn: 'buyer', reader: 'buyer' })).toMatch(button('Lock the money'))
-    expect(html({ stage: 'releasing', turn: 'buyer', asksForSignature: true, payouts: [], reader: 'buyer' })).toMatch(
+    const signing = custodyShown(asset, { isSigning: true })
+    expect(html({ stage: 'releasing', turn: 'buyer', custody: signing, payouts: [], reader: 'buyer' })).toMatch(
       button('Sign'),
     )
-    expect(html({ stage: 'awaiting_confirmation', turn: 'buyer', isPastDate: true, reader: 'buyer' })).toMatch(
+    const past = custodyShown(asset, { isPast: true })
+    expect(html({ stage: 'awaiting_confirmation', turn: 'buyer', custody: past, reader: 'buyer' })).toMatch(
       button('Take the money back'),
     )
     expect(html({ stage: 'awaiting_funds', turn: 'seller', reader: 'buyer' })).not.toMatch(button('State your wallet'))
@@ -98,7 +108,8 @@ describe.each(ASSETS)('the page of %s that the ledger holds', (asset) => {
   })
 
   it('says after the date that it is the buyer’s, and takes no decision any more', () => {
-    const isOver = { isPastDate: true, turn: asset === 'XRP' ? 'quayside' : 'buyer' } as const
+    const custody = custodyShown(asset, { isPast: true })
+    const isOver = { custody, turn: asset === 'XRP' ? 'quayside' : 'buyer' } as const
     const may = { ...shownHeld({ asset, stage: 'awaiting_examination', reader: 'buyer' }).may, review: false }
     const [buyer, seller] = sides({ asset, stage: 'awaiting_examination', ...isOver, may })
     expect(buyer).toContain(asset === 'XRP' ? 'Quayside asks the ledger to return the money' : 'Take your money back')

@@ -1,6 +1,8 @@
 /** What somebody reads who is invited to a trade whose money a ledger holds. */
 
 import { expect, test } from 'vitest'
+import type { Kept } from '#app/domain/custody/custodian.ts'
+import { showToInvited } from '#app/domain/custody/show-custody.ts'
 import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { wordsOf } from '#tests/support/held/draw-page.tsx'
 import { CUSTODIAL, HELD_UNTIL } from '#tests/support/held/shown-held.ts'
@@ -10,18 +12,23 @@ type Trade = Parameters<typeof InvitationPage>[0]['invitation']['trade']
 
 const way = { token: 'token', login: '/login', viewer: null, refused: undefined }
 
-function drawn(changes: Partial<Trade>): string {
+function drawn({
+  held = { deadline: new Date(HELD_UNTIL) },
+  ...changes
+}: Partial<Trade> & { held?: Kept['held'] }): string {
+  const { currency = 'XRP' } = changes
   const trade: Trade = {
     email: 'ben@example.com',
     buyerName: 'Ann',
     isBuyerConfirmed: true,
     amount: '500',
-    currency: 'XRP',
     ...byName(TEXTS, () => ''),
     isFunded: false,
-    heldUntil: HELD_UNTIL,
+    heldUntil: held && HELD_UNTIL,
     halted: null,
     ...changes,
+    currency,
+    custody: showToInvited({ currency, held }),
   }
   return wordsOf(<InvitationPage invitation={{ state: 'register', trade }} {...way} />)
 }
@@ -38,5 +45,5 @@ test.each(['XLM', 'XRP'] as const)('nothing that is true only of %s with Quaysid
 })
 
 test('where Quayside holds it, it is here', () => {
-  expect(drawn({ heldUntil: null, isFunded: true })).toContain('500.0000 XRP is here.')
+  expect(drawn({ held: null, isFunded: true })).toContain('500.0000 XRP is here.')
 })

@@ -8,9 +8,9 @@ import { shownTrade, tradesIn } from '#tests/support/lookup/shown-trade.ts'
 import { idOfPart, partOfId } from './part-ids.ts'
 
 /** What is no matter of this escrow or of this side, though its part could draw something. */
-function isNotTheirs(part: PagePart, { isHeld, reader, payoutWallet }: PartyView): boolean {
-  if (part === 'held') return !isHeld
-  if (part === 'deposit') return isHeld
+function isNotTheirs(part: PagePart, { custody, reader, payoutWallet }: PartyView): boolean {
+  if (part === 'held') return custody.fundedBy === 'deposit'
+  if (part === 'deposit') return custody.fundedBy === 'lock'
   if (part === 'wallets') return payoutWallet === null
   return part === 'confirmation' && reader === 'seller'
 }
