@@ -69,12 +69,6 @@ export type ShownEscrow = {
   type: 'auto' | 'manual'
   currency: Asset
   custody: ShownCustody
-  isHeld: boolean
-  lockStep: LockStep | null
-  asksForSignature: boolean
-  heldUntil: string | null
-  lockBy: string | null
-  isPastDate: boolean
   /**
    * XRP Ledger: what lies there beside the money of the escrow and is opened with it, because it carries the same condition; nothing for the seller.
    * `amount` null: it is no XRP. `toSeller` false: it names another wallet.

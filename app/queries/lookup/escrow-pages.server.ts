@@ -12,7 +12,6 @@ import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { canNameSeller, type Lines, lineStates, type Stage, stageOf, type Turn } from '#app/domain/escrow/escrow.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import { byName, LISTED_TEXTS, type ListedTexts } from '#app/domain/escrow/escrow-terms.ts'
-import type { LockStep } from '#app/domain/escrow/hold-state.ts'
 import { type Permissions, type Person, permissionsOf } from '#app/domain/escrow/permissions.ts'
 import type { CustodyTitle, Headline } from '#app/domain/escrow/shown-parts.ts'
 import { type Asset, hashIn, networkOf, normalizeHash } from '#app/domain/kernel/assets.ts'
@@ -80,8 +79,6 @@ export type EscrowRow = ListedTexts & {
   headline: Headline
   /** What custody says instead of the stage; null: the stage is true. */
   title: CustodyTitle | null
-  isHeld: boolean
-  lockStep: LockStep | null
   lines: Lines
   createdAt: string
   /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
@@ -193,8 +190,6 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
     turn,
     headline,
     title: custodyTitleOf({ custody, headline, stage, turn }, reader),
-    isHeld: custody.fundedBy === 'lock',
-    lockStep: custody.fundStep,
     lines: lineStates(escrow.facts),
     createdAt: escrow.createdAt.toISOString(),
     dueAt: due && !isChecked ? dueOf(due, escrow).toISOString() : null,

@@ -22,7 +22,6 @@ export type InvitedTrade = EscrowTexts & {
   currency: Asset
   isFunded: boolean
   custody: InvitedCustody
-  heldUntil: string | null
   /** What stands in the way of shipping; null where nothing does. */
   halted: 'refund_requested' | 'disputed' | null
 }
@@ -56,7 +55,6 @@ export async function readInvitation(db: Database, { token, now, viewer }: Ask):
     ...textsOf(escrow),
     isFunded: escrow.verifiedAt !== null,
     custody: showToInvited(escrow),
-    heldUntil: showToInvited(escrow).until,
     halted: haltedBy(stageOf(escrow.facts)),
   }
   return { state: await stateFor(db, { email, viewer }), trade }

@@ -24,7 +24,7 @@ type Shown = ShownEscrow & ShownAgreement
  */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
-  const { agreement, heldUntil, parts } = escrow
+  const { agreement, custody, parts } = escrow
   if (!agreement) return null
   const { onSilence, request } = agreement
   return (
@@ -38,7 +38,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
           { label: t('dates.presentBy'), value: <Moment at={agreement.presentBy} /> },
           { label: t('dates.examineDays'), value: String(agreement.examineDays) },
           { label: t('dates.workingDays'), value: t(`dates.weekend.${agreement.weekend}`) },
-          ...(heldUntil ? [{ label: t('held.choice.until'), value: <Moment at={heldUntil} /> }] : []),
+          ...(custody.until ? [{ label: t('held.choice.until'), value: <Moment at={custody.until} /> }] : []),
         ]}
       />
       <AskedDocuments documents={agreement.documents} papers={parts.papers} />

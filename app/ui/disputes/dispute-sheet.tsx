@@ -79,11 +79,11 @@ function Open({ escrow, dispute }: OpenProps) {
 /** Which dates count for the decision, and what it still lacks of the reader. */
 function Clock({ escrow, dispute }: OpenProps) {
   const { t } = useTranslation()
-  const { ownSide, refundWallet, isHeld, may } = escrow
+  const { ownSide, refundWallet, custody, may } = escrow
   const { openedAt, openedBy, byDates, heardAt, decideBy, isLate } = dispute
   const opened = byDates ? 'byDates' : openedBy === ownSide ? 'byYou' : (`by.${openedBy}` as const)
   const wallet: Fact[] =
-    ownSide === 'buyer' && !isHeld
+    ownSide === 'buyer' && custody.wallets === 'stated'
       ? [
           {
             label: t('lookup.settle.dispute.yourWallet'),

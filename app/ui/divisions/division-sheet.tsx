@@ -108,8 +108,8 @@ function isAccepted({ ownSide, divisions }: Shown, { side, answer, seller }: Sho
 }
 
 /** The buyer alone can say that the seller's wallet was checked (decision 134): a seller who accepts offers the same. */
-function waitsForCheck({ ownSide, payoutWallet, isHeld }: Shown, { kind, seller }: ShownDivision): boolean {
-  if (ownSide !== 'seller' || kind !== 'offer' || isHeld || seller === '0') return false
+function waitsForCheck({ ownSide, payoutWallet, custody }: Shown, { kind, seller }: ShownDivision): boolean {
+  if (ownSide !== 'seller' || kind !== 'offer' || custody.wallets === 'agreed' || seller === '0') return false
   return payoutWallet !== null && mustBeChecked(payoutWallet.expectation)
 }
 

@@ -77,7 +77,7 @@ export function WalletFields({ escrow, refused, intent, ...props }: WalletFields
   const shown = shownIn(intent, refused)
   const address = shown.field(`${of}Address`)
   const memo = shown.field(`${of}Memo`)
-  if (escrow.isHeld && of === 'refund') return null
+  if (escrow.custody.wallets === 'agreed' && of === 'refund') return null
   return (
     // What was read out of a pasted name takes its place in the fields.
     <Fragment key={address.error ? `read:${address.defaultValue}` : 'typed'}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
-import { headlineOf, payoutOfStage } from '#app/domain/lookup/headline.ts'
+import { payoutOfStage } from '#app/domain/lookup/headline.ts'
 import { blockedWord, mendableObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import { waitsForOperator } from '#app/domain/payouts/waiting-payout.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
@@ -12,7 +12,7 @@ import { waitReason } from '#app/i18n/payouts/wait-reason.ts'
 import { Turn } from '#app/ui/kernel/progress/turn.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 import { linesOf } from './escrow-lines.tsx'
-import { headlineKey, heldTextKey, textKey } from './headline-key.ts'
+import { headlineKey, textKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
@@ -67,16 +67,16 @@ function valuesOf({ escrow, language }: Telling) {
     toSeller: shareOf('release'),
     toBuyer: shareOf('refund'),
     network: escrow.networkName,
-    time: escrow.heldUntil === null ? '' : formatMoment(escrow.heldUntil, language),
+    time: escrow.custody.until === null ? '' : formatMoment(escrow.custody.until, language),
   }
 }
 
 function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
   // Nobody presents again before a round is given.
-  const headline = headlineOf(escrow)
-  if (headline === 'stage' && escrow.parts.hero === 'none_left') return t('examination.noneLeft')
-  return t(headlineKey({ ...escrow, headline }, reader), valuesOf(telling))
+  const { top, hero } = escrow.parts
+  if (top.headline === 'stage' && hero === 'none_left') return t('examination.noneLeft')
+  return t(headlineKey({ ...top, stage: escrow.stage }, reader), valuesOf(telling))
 }
 
 /** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
@@ -89,11 +89,10 @@ function sentencesOf(telling: Telling): string[] {
   if (escrow.walletProposal) {
     return [t(`otherWallet.next.${reader}.text`, values), ...(reader === 'buyer' ? returnsOf(telling) : [])]
   }
-  const headline = headlineOf(escrow)
-  const ofLedger = heldTextKey({ ...escrow, headline }, reader)
-  if (ofLedger && !(headline === 'stage' && escrow.parts.hero === 'none_left')) {
+  const { headline, text: ofCustody } = escrow.parts.top
+  if (ofCustody && !(headline === 'stage' && escrow.parts.hero === 'none_left')) {
     return [
-      t(ofLedger, values),
+      t(ofCustody, values),
       ...shipOf(telling),
       ...(headline === 'stage' || escrow.stage === 'awaiting_funds' ? untilOf(telling) : []),
       ...takeOf(telling),
@@ -132,21 +131,22 @@ function takeOf({ t, escrow, reader }: Telling): string[] {
 /** To the seller, once the money is here and nobody asks for it back: since when, and that it can be shipped against. */
 function shipOf({ t, escrow, reader, language }: Telling): string[] {
   const { verifiedAt } = escrow.times
-  if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.isPastDate) return []
+  if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.custody.hasLapsed) return []
   const time = formatMoment(verifiedAt, language)
   return [t('seller.fundedText', { network: escrow.networkName, time }), t('seller.canShip')]
 }
 
 /** Until when, and what follows then. */
 function untilOf({ t, escrow, language }: Telling): string[] {
-  const { agreement, currency: asset, heldUntil, lockBy, parts, stage } = escrow
+  const { agreement, currency: asset, custody, parts, stage } = escrow
+  const { until, fundUntil } = custody
   const clock = agreement?.clock
   if (!clock) {
-    if (parts.ledger === 'locked' && heldUntil !== null) {
-      return [`<b>${t('held.until', { time: formatMoment(heldUntil, language) })}</b>`]
+    if (parts.ledger === 'locked' && until !== null) {
+      return [`<b>${t('held.until', { time: formatMoment(until, language) })}</b>`]
     }
-    if (lockBy === null || stage !== 'awaiting_funds') return []
-    return [`<b>${t('clock.title.fund_held', { time: formatMoment(lockBy, language) })}</b>`]
+    if (fundUntil === null || stage !== 'awaiting_funds') return []
+    return [`<b>${t('clock.title.fund_held', { time: formatMoment(fundUntil, language) })}</b>`]
   }
   const values = clockValues(clock, { asset, language })
   return [`<b>${t(clockTitle(clock), values)}</b>`, ...clockThen(clock).map((key) => t(key, values))]

@@ -1,21 +1,16 @@
-import { turnPastDate } from '#app/domain/custody/past-date.ts'
-import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
-import type { LockStep } from '#app/domain/escrow/hold-state.ts'
-import type { Headline, ShownParts } from '#app/domain/escrow/shown-parts.ts'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import type { Stage } from '#app/domain/escrow/escrow.ts'
+import type { ShownParts, TopPart } from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
-type Of = { headline: Headline; stage: Stage; isHeld: boolean; lockStep: LockStep | null; currency: Asset; turn: Turn }
+type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage }
 
 /** The key of the sentence above an escrow, true of whoever holds its money. */
-export function headlineKey({ headline, stage, turn, ...of }: Of, reader: Reader) {
+export function headlineKey({ headline, stage, title }: Of, reader: Reader) {
   if (headline === 'stuck') return 'escrow.next.stuck.title'
   if (headline === 'proposal') return `otherWallet.next.${reader}.title` as const
-  if (headline === 'held') return heldTurnKey({ stage, turn, lockStep: of.lockStep }, reader)
-  if (headline === 'past') return turnPastDate(of) === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
   if (headline === 'waits')
     return `escrow.waits.${stage === 'refunding' ? 'refunding' : 'releasing'}.${reader}` as const
-  return heldTitleKey({ stage, ...of }, reader) ?? titleKey(stage, reader)
+  return title ?? titleKey(stage, reader)
 }
 
 /** The same in a list, which knows of no rounds: true whether the seller can present again or not. */
@@ -34,54 +29,6 @@ function isAlike(stage: Stage): stage is Alike {
 
 function titleKey(stage: Stage, reader: Reader) {
   return isAlike(stage) ? (`escrow.next.${stage}.title` as const) : (`escrow.next.${stage}.${reader}.title` as const)
-}
-
-const EXITS: Partial<Record<Stage, 'held.exit.release' | 'held.exit.refund' | 'held.exit.division'>> = {
-  releasing: 'held.exit.release',
-  refunding: 'held.exit.refund',
-  splitting: 'held.exit.division',
-}
-
-/** Who does what until the money is locked, and whose signature takes it out; the page of what the ledger holds has the rest. */
-function heldTurnKey({ stage, turn, lockStep }: Pick<Of, 'stage' | 'turn' | 'lockStep'>, reader: Reader) {
-  const isOwn = turn === reader
-  if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
-  if (lockStep === 'prepare' || lockStep === 'check') return `held.next.${lockStep}.title` as const
-  return `held.next.${lockStep ?? 'lock'}.${isOwn ? 'own' : 'other'}.title` as const
-}
-
-/** What goes back from the ledger goes to the wallet that locked it, so nobody asks for another. */
-function heldTitleKey({ isHeld, stage }: Pick<Of, 'isHeld' | 'stage'>, reader: Reader) {
-  if (!isHeld || reader === 'seller') return null
-  if (stage === 'refund_open') return 'held.exit.refund'
-  return stage === 'awaiting_confirmation' ? 'held.next.locked.title' : null
-}
-
-/** The money lies on the ledger meanwhile: what holds of it there is said instead of that it waits here. */
-const LIES_THERE: readonly Stage[] = [
-  'awaiting_confirmation',
-  'awaiting_examination',
-  'rejected',
-  'refund_requested',
-  'disputed',
-  'refund_open',
-]
-
-/** The key of the text below the turn of an escrow that the ledger holds; null: what its stage says is true there as well. */
-export function heldTextKey({ headline, stage, isHeld, lockStep, currency }: Omit<Of, 'turn'>, reader: Reader) {
-  if (!isHeld) return null
-  const network = networkOf(currency)
-  if (headline === 'past') {
-    return turnPastDate({ currency }) === reader ? 'held.lapsed.own.text' : (`held.lapsed.${network}` as const)
-  }
-  if (headline === 'held') {
-    const isQuaysides = stage === 'awaiting_funds' && (lockStep === 'prepare' || lockStep === 'check')
-    return isQuaysides ? (`held.next.${lockStep}.text` as const) : (`held.what.${network}` as const)
-  }
-  // What is to go back on the XRP Ledger waits for the date; all else was decided in time and is sent before it.
-  if (headline === 'waits') return network === 'xrpl' && stage === 'refunding' ? 'held.back' : 'held.until'
-  if (stage === 'cancelled' || stage === 'lapsed') return 'held.next.over.text'
-  return LIES_THERE.includes(stage) ? (`held.what.${network}` as const) : null
 }
 
 /** What both sides read below the title; null: it says all of it. */

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { HeldTask } from '#app/domain/escrow/shown-parts.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { WithinPage } from '#app/ui/kernel/forms/within-page.tsx'
@@ -8,23 +7,23 @@ import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
-type Held = Pick<EscrowView, 'transactionId' | 'currency' | 'asksForSignature' | 'heldUntil' | 'parts'>
+type Held = Pick<EscrowView, 'transactionId' | 'custody' | 'parts'>
 
 /** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
-export function HeldSheet({ escrow: { transactionId, currency, heldUntil, ...escrow } }: { escrow: Held }) {
+export function HeldSheet({ escrow: { transactionId, custody, parts } }: { escrow: Held }) {
   const { t } = useTranslation()
-  const { ledger } = escrow.parts
-  const isPressing = escrow.asksForSignature || ledger === 'past' || ledger === 'to_lock'
-  const network = networkOf(currency)
+  const { ledger } = parts
+  const { says, until } = custody
+  const isPressing = custody.isSigning || ledger === 'past' || ledger === 'to_lock'
   const isHolding = ledger === 'locked' || ledger === 'to_lock'
   return (
     <Sheet id="held" title={t('pages.held')}>
-      {isHolding && <p className="small">{t(`held.what.${network}`)}</p>}
-      {ledger === 'past' && <p className="small">{t(`held.lapsed.${network}`)}</p>}
+      {isHolding && says.what && <p className="small">{t(says.what)}</p>}
+      {ledger === 'past' && says.lapsed && <p className="small">{t(says.lapsed)}</p>}
       {ledger === 'over' && <p className="small">{t('held.over')}</p>}
-      {isHolding && heldUntil && (
+      {isHolding && until && (
         <p className="small">
-          <MomentSentence at={heldUntil} text={(time) => t('held.until', { time })} />
+          <MomentSentence at={until} text={(time) => t('held.until', { time })} />
         </p>
       )}
       <Actions after>

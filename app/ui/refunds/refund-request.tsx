@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { PastRequest, ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { BackAt } from '#app/ui/escrow/back-at.tsx'
@@ -65,16 +64,12 @@ function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) 
         <TextArea
           {...declined.field('answerReason')}
           label={t('lookup.settle.answer.reason')}
-          hint={t(declineKey(escrow))}
+          hint={t(escrow.custody.says.declined)}
           rows={3}
         />
       </SettleForm>
     </div>
   )
-}
-
-function declineKey({ isHeld, currency }: ShownEscrow) {
-  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.settle.answer.declineWhat'
 }
 
 function PastRequests({ requests }: { requests: PastRequest[] }) {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/domain/escrow/shown-escrow.ts'
 import type { Silence } from '#app/domain/escrow/silence.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { ShownRefunds } from '#app/domain/refunds/shown-refunds.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { BackAt } from '#app/ui/escrow/back-at.tsx'
@@ -29,9 +28,9 @@ export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRe
 }
 
 /** What the silence of the other side means for the money. */
-function silenceKey({ isHeld, currency }: ShownEscrow, silence: Silence) {
+function silenceKey({ custody }: ShownEscrow, silence: Silence) {
   if (silence === 'sellerUnfunded' || silence === 'buyerUnfunded') return `lookup.silent.${silence}` as const
-  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.silent.funded'
+  return custody.says.silent
 }
 
 type WayProps = { title: string; what: string; isOpen: boolean; children: ReactNode }
@@ -77,7 +76,7 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   const { t } = useTranslation()
   const shown = shownIn('ask_refund', refused)
   return (
-    <Way title={t('lookup.settle.refund.title')} what={t(askedBackKey(escrow))} isOpen={shown.wasRefused}>
+    <Way title={t('lookup.settle.refund.title')} what={t(escrow.custody.says.askedBack)} isOpen={shown.wasRefused}>
       <SettleForm escrow={escrow} intent="ask_refund" button={t('lookup.settle.refund.button')}>
         <BackAt escrow={escrow} />
         <TextArea
@@ -92,10 +91,6 @@ function AskForRefund({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefu
   )
 }
 
-function askedBackKey({ isHeld, currency }: ShownEscrow) {
-  return isHeld ? (`held.what.${networkOf(currency)}` as const) : 'lookup.settle.refund.text'
-}
-
 function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const amount = useAmount(escrow)
@@ -104,7 +99,7 @@ function OpenDispute({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefun
   return (
     <Way
       title={t('lookup.settle.dispute.title')}
-      what={escrow.isHeld ? t('held.dispute') : t('lookup.settle.dispute.text', { amount })}
+      what={t(escrow.custody.says.disputed, { amount })}
       isOpen={shown.wasRefused}
     >
       <SettleForm escrow={escrow} intent="open_dispute" button={t('lookup.settle.dispute.button')}>

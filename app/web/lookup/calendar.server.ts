@@ -1,5 +1,4 @@
 /** The dates of one escrow as a calendar file, for whoever may open its page. */
-import { findHold } from '#app/db/held/holds.server.ts'
 import { type CalendarDate, calendarId } from '#app/domain/letters/calendar-file.ts'
 import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
 import { clockThen, clockTitle, clockValues } from '#app/i18n/agreement/clock-words.ts'
@@ -25,7 +24,7 @@ export async function sendCalendar(request: Request, transactionId: string | und
   const find = viewer.role === 'seller' ? findSellerEscrow : lookUpEscrow
   const escrow = await find(deps.db, ask)
   const language = await readerLanguage(request)
-  const dates = escrow && [...datesOf(escrow, language), ...(await holdOf(escrow, { language, now }))]
+  const dates = escrow && [...datesOf(escrow, language), ...dateOfLedger(escrow, { language, now })]
   if (!dates || dates.length === 0) throw new Response(null, { status: 404 })
   const headers = new Headers({
     'Content-Type': 'text/calendar; charset=utf-8',
@@ -61,18 +60,17 @@ function datesOf({ transactionId, agreement, currency: asset }: PartyView, langu
 }
 
 /** The date until which the ledger holds the money, while it is still to come. */
-async function holdOf(
-  { id, transactionId, isHeld }: PartyView,
+function dateOfLedger(
+  { transactionId, custody: { until } }: PartyView,
   { language, now }: { language: Language; now: Date },
-): Promise<CalendarDate[]> {
-  const hold = isHeld ? await findHold(deps.db, id) : null
-  if (!hold || hold.deadline <= now) return []
+): CalendarDate[] {
+  if (until === null || new Date(until) <= now) return []
   const t = translatorFor(language)
-  const time = formatMoment(hold.deadline.toISOString(), language)
+  const time = formatMoment(until, language)
   return [
     {
       id: calendarId(`${transactionId}-held`, config.origin),
-      at: hold.deadline,
+      at: new Date(until),
       title: t('pages.held'),
       text: [t('held.until', { time }), `${t('ui.escrowId')}: ${transactionId}`].join('\n\n'),
       url: escrowLink(transactionId),

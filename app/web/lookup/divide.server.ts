@@ -69,7 +69,9 @@ export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> 
   if (!division?.mayAnswer) return refuse('division_not_open')
   const isToCheck = division.seller !== '0' && mustBeChecked(escrow.payoutWallet?.expectation ?? 'met')
   if (escrow.reader !== 'buyer') {
-    return isToCheck && division.kind === 'offer' && !escrow.isHeld ? refuse('division_wallet_unchecked') : null
+    return isToCheck && division.kind === 'offer' && escrow.custody.wallets === 'stated'
+      ? refuse('division_wallet_unchecked')
+      : null
   }
   if (isToCheck && !fields.isTicked('checkedForShares'))
     return refuse('wallet_unverified', { field: 'checkedForShares' })

@@ -38,7 +38,7 @@ export async function readHeld({ escrow, userId, reader, hold }: Asked) {
 
 /** The same for the page of a party; null where Quayside holds the money. */
 export async function readHeldOf(escrow: EscrowView & { reader: Reader }, userId: string) {
-  if (!escrow.isHeld) return null
+  if (escrow.custody.fundedBy === 'deposit') return null
   const hold = await showHold(deps.db, { escrowId: escrow.id, now: deps.clock.now() })
   return hold && readHeld({ escrow, userId, reader: escrow.reader, hold })
 }

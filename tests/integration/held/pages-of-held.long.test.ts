@@ -127,12 +127,12 @@ test('after its date whatever was locked is the buyer’s, and nothing can be as
     const opened = await routes.locked(asset)
     const turn = asset === 'XRP' ? 'quayside' : 'buyer'
     expect(await viewOf(opened, 'buyer')).toMatchObject({
-      isPastDate: false,
+      custody: { hasLapsed: false },
       turn: 'seller',
       may: { askForRefund: true },
     })
     const over = { review: false, askForRefund: false, dispute: false, confirm: false, changeDocuments: false }
-    expect(await viewOf(opened, 'buyer', afterDate())).toMatchObject({ isPastDate: true, turn, may: over })
+    expect(await viewOf(opened, 'buyer', afterDate())).toMatchObject({ custody: { hasLapsed: true }, turn, may: over })
     expect(await viewOf(opened, 'seller', afterDate())).toMatchObject({ may: over })
     expect(await rowOf(opened, routes.buyer, afterDate())).toMatchObject({ headline: 'past', turn })
     expect(await pageOf(opened, 'seller', afterDate())).toContain('The date has passed')

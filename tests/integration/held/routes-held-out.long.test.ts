@@ -39,7 +39,7 @@ test('the seller confirms with the agreed wallet and no other, the buyer signs t
 
   const trade = { ...sides, id: escrowId, agreementId: agreement.id }
   granted(await weighTrade(world, trade, 'release'))
-  expect((await routes.viewOf(buyer, txid)).escrow).toMatchObject({ asksForSignature: true, turn: 'buyer' })
+  expect((await routes.viewOf(buyer, txid)).escrow).toMatchObject({ custody: { isSigning: true }, turn: 'buyer' })
   const { exit } = await routes.shownTo(buyer, txid)
   if (!exit) throw new Error('nothing to sign')
   expect(exit).toMatchObject({ kind: 'release', wallet: walletOf('XLM', 'buyer') })

@@ -114,7 +114,7 @@ describe('the choice at Submit', () => {
     expect(letters.filter(({ key }) => key.startsWith('escrow_to_fund'))).toEqual([])
     expect(await routes.openedLeadsTo(txid)).toBe(`/held?txid=${txid}`)
     const lookup = await routes.viewOf(routes.buyer, txid)
-    expect(lookup).toMatchObject({ qr: null, due: null, escrow: { isHeld: true, turn: 'seller' } })
+    expect(lookup).toMatchObject({ qr: null, due: null, escrow: { custody: { fundedBy: 'lock' }, turn: 'seller' } })
   })
 
   test('with Quayside everything is as ever', async () => {
@@ -248,7 +248,10 @@ describe('the page of what the ledger holds', () => {
     await lookForLocks(routes.world)
     const page = await routes.shownTo(by, txid)
     expect(page).toMatchObject({ step: 'locked', offer: null, hold: { lock: { differences: [] }, others: [] } })
-    expect((await routes.viewOf(by, txid)).escrow).toMatchObject({ stage: 'awaiting_confirmation', isHeld: true })
+    expect((await routes.viewOf(by, txid)).escrow).toMatchObject({
+      stage: 'awaiting_confirmation',
+      custody: { fundedBy: 'lock' },
+    })
     expect(await lockWith(signedBy('buyer'))).toEqual(['held_locked_before'])
     expect(await routes.send({ by: routes.seller, txid, fields: routes.agreeing('XLM') })).toEqual([
       'held_locked_before',

@@ -55,7 +55,6 @@ const LEAVING: Partial<Record<Stage, Leaving>> = {
 export type OfHeld = { asset: Asset; stage: Stage; reader: Reader } & Partial<Omit<PartyView, 'parts'>>
 
 export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyView {
-  const custody = changes.custody ?? custodyShown(asset, { stage })
   const isFunded = !BEFORE.includes(stage)
   const isConfirmed = !UNCONFIRMED.includes(stage)
   const isBuyer = reader === 'buyer'
@@ -73,13 +72,7 @@ export function shownHeld({ asset, stage, reader, ...changes }: OfHeld): PartyVi
     type: 'auto',
     reader,
     currency: asset,
-    custody,
-    isHeld: custody.fundedBy === 'lock',
-    lockStep: custody.fundStep,
-    asksForSignature: custody.isSigning,
-    heldUntil: custody.until,
-    lockBy: custody.fundUntil,
-    isPastDate: custody.hasLapsed,
+    custody: custodyShown(asset, { stage }),
     alsoReleased: [],
     networkName: factsOfNetwork(asset).name,
     amount: '500',

@@ -2,7 +2,6 @@ import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Decision } from '#app/domain/disputes/decision.ts'
 import type { ShownDivision } from '#app/domain/divisions/shown-divisions.ts'
-import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount, formatInField, formatMoment } from '#app/i18n/kernel/format.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -36,11 +35,11 @@ export function DecisionForm({ view, problem, typed: sent, offered = null, isBus
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const options = DECISIONS.map((value) => {
     const obstacle = obstacleTo(value, view)
-    const ofLedger = value === 'refund' || value === 'split' ? ofXrpLedger(value, view) : null
-    const consequence = ofLedger
-      ? common(ofLedger, { time: formatMoment(view.heldUntil ?? '', i18n.language) })
+    const ofCustody = consequenceOf(value, view)
+    const consequence = ofCustody
+      ? common(ofCustody, { time: formatMoment(view.custody.backAt ?? '', i18n.language) })
       : t(obstacle ? `decide.${obstacle}` : `decide.${value}What`, { amount })
-    return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null || ofLedger === UNDIVIDED }
+    return { value, label: t(`decide.${value}`), consequence, disabled: obstacle !== null || ofCustody === UNDIVIDED }
   })
   return (
     <Sheet id="decide" title={common('lookup.decision.title')} noPrint>
@@ -89,10 +88,10 @@ function asOffered(offer: ShownDivision, language: string): TypedDecision {
 
 const UNDIVIDED = 'held.final.division'
 
-/** The XRP Ledger gives what it holds to the seller, or back at its date, and divides nothing; null: another holds it. */
-function ofXrpLedger(decision: 'refund' | 'split', { isHeld, currency }: EscrowView) {
-  if (!isHeld || custodyFactsOf(currency).settledBy !== 'secret') return null
-  return decision === 'split' ? UNDIVIDED : 'held.back'
+/** Not everybody who keeps money divides it, or gives it back before its date; null: what is said of every other. */
+function consequenceOf(decision: Decision, { custody }: EscrowView) {
+  if (decision === 'split' && !custody.isDivisible) return UNDIVIDED
+  return decision === 'refund' && custody.backAt !== null ? 'held.back' : null
 }
 
 /** What a side has not stated yet rules out the decisions that would pay it. */

@@ -113,7 +113,7 @@ function DisputeTurn({ desk: { view }, dispute: { ended } }: DisputeProps) {
   const money = (value: string) => formatAmount(value, view.currency, i18n.language)
   const lines = linesOf({ escrow: view, t: common })
   const amount = money(view.amount)
-  const until = view.heldUntil
+  const { until } = view.custody
   if (!ended) {
     return (
       <Turn
@@ -166,7 +166,9 @@ function InShort({ desk, dispute, isLate }: DisputeProps & { isLate: boolean }) 
           { label: t('parties.buyer'), value: of('buyer') },
           { label: t('parties.seller'), value: of('seller') || common('escrow.facts.sellerOpen') },
           { label: common('escrow.facts.amount'), value: <Amount value={view.amount} asset={view.currency} /> },
-          ...(view.heldUntil ? [{ label: common('held.choice.until'), value: <Moment at={view.heldUntil} /> }] : []),
+          ...(view.custody.until
+            ? [{ label: common('held.choice.until'), value: <Moment at={view.custody.until} /> }]
+            : []),
           { label: t('dispute.by'), value: openedBy, detail: <Moment at={dispute.openedAt} /> },
           ...(dispute.ended
             ? []

@@ -26,13 +26,13 @@ type EscrowProps = { desk: DeskEscrow }
 
 /** What stands beside an escrow on the operator's pages. */
 export function EscrowAside({ desk }: EscrowProps) {
-  const { isHeld, deposit } = desk.view
+  const { custody, deposit } = desk.view
   return (
     <>
       <Terms desk={desk} />
-      {isHeld && <HeldSheet escrow={desk.view} />}
+      {custody.fundedBy === 'lock' && <HeldSheet escrow={desk.view} />}
       {/* What reaches an account of ours all the same counts for nothing, and is a case. */}
-      {(!isHeld || deposit.payments.length > 0) && <Deposit desk={desk} />}
+      {(custody.fundedBy === 'deposit' || deposit.payments.length > 0) && <Deposit desk={desk} />}
       <EscrowTrack escrow={desk.view} />
     </>
   )

@@ -51,7 +51,7 @@ export function Wallets({ view }: ViewProps) {
         )}
         {refundWallet && (
           <WalletCard
-            title={view.isHeld ? common('held.facts.buyerWallet') : t('wallets.buyer')}
+            title={view.custody.wallets === 'agreed' ? common('held.facts.buyerWallet') : t('wallets.buyer')}
             address={refundWallet.address}
           >
             {memoWords(refundWallet, t)}
@@ -90,8 +90,8 @@ export function Payouts({ view }: ViewProps) {
                 <p className="small">{obstacleWords(payout.blockedReason, { t, common, currency: view.currency })}</p>
               )}
               {payout.waits && <p className="small">{t(waitKeyOf(payout.waits), { fee: payout.waits.fee ?? '' })}</p>}
-              {/* What the ledger holds is paid by no payout of ours. */}
-              {!view.isHeld && <PayoutActs payout={payout} />}
+              {/* Nothing else is ours to hold back or to try again. */}
+              {view.custody.settledBy === 'payout' && <PayoutActs payout={payout} />}
               {payout.at && (
                 <p className="small muted">
                   <Moment at={payout.at} />

@@ -37,7 +37,9 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
       />
       {/* A wallet at an exchange cannot sign, and no ledger holds money for one. */}
       <Disclosure
-        summary={escrow?.isHeld ? t('seller.memo') : `${t('seller.memo')}, ${t('seller.memoNote')}`}
+        summary={
+          escrow?.custody.wallets === 'agreed' ? t('seller.memo') : `${t('seller.memo')}, ${t('seller.memoNote')}`
+        }
         open={memo !== '' || errorOf('walletMemo') !== null}
       >
         <Field

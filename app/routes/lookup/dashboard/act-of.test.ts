@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { actOf } from './act-of.ts'
 
-const of = { headline: 'stage', turn: 'buyer', isHeld: false } as const
+const of = { headline: 'stage', turn: 'buyer', title: null } as const
 
 it('names what the reader is to do', () => {
   expect(actOf({ ...of, stage: 'awaiting_funds' }, 'buyer')).toBe('pay')
@@ -14,8 +14,10 @@ it('names what the reader is to do', () => {
 it('only opens what waits for somebody else, or for something that its stage does not tell', () => {
   expect(actOf({ ...of, stage: 'awaiting_funds' }, 'seller')).toBe('open')
   expect(actOf({ ...of, turn: 'quayside', stage: 'awaiting_funds' }, 'buyer')).toBe('open')
-  expect(actOf({ ...of, headline: 'held', stage: 'awaiting_funds', isHeld: true }, 'buyer')).toBe('open')
+  expect(actOf({ ...of, headline: 'held', stage: 'awaiting_funds', title: 'held.next.lock.own.title' }, 'buyer')).toBe(
+    'open',
+  )
   expect(actOf({ ...of, headline: 'proposal', stage: 'release_blocked' }, 'buyer')).toBe('open')
-  expect(actOf({ ...of, stage: 'refund_open', isHeld: true }, 'buyer')).toBe('open')
+  expect(actOf({ ...of, stage: 'refund_open', title: 'held.exit.refund' }, 'buyer')).toBe('open')
   expect(actOf({ ...of, turn: 'seller', stage: 'rejected' }, 'seller')).toBe('open')
 })

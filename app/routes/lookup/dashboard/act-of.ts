@@ -1,6 +1,6 @@
 /** What the button of an escrow in the list says: the reader's next act, or that it opens the page. */
 import type { Stage, Turn } from '#app/domain/escrow/escrow.ts'
-import type { Headline } from '#app/domain/escrow/shown-parts.ts'
+import type { TopPart } from '#app/domain/escrow/shown-parts.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 
 const ACTS = {
@@ -10,15 +10,14 @@ const ACTS = {
 
 type Act = 'open' | 'pay' | 'examine' | 'wallet' | 'present' | 'answer'
 
-type Of = { headline: Headline; stage: Stage; turn: Turn; isHeld: boolean }
+type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage; turn: Turn }
 
 /**
- * Names an act only where the sentence of the row is that of its stage and it is the reader's turn. What a ledger holds goes back to
- * the wallet that locked it, so nobody is asked for another; after a rejection the list does not know whether a round is left.
+ * Names an act only where the sentence of the row is that of its stage, not of custody, and it is the reader's turn. After a rejection the
+ * list does not know whether a round is left.
  */
-export function actOf({ headline, stage, turn, isHeld }: Of, reader: Reader): Act {
-  if (headline !== 'stage' || turn !== reader) return 'open'
+export function actOf({ headline, title, stage, turn }: Of, reader: Reader): Act {
+  if (headline !== 'stage' || title !== null || turn !== reader) return 'open'
   const acts: Partial<Record<Stage, Act>> = ACTS[reader]
-  const act = acts[stage] ?? 'open'
-  return act === 'wallet' && isHeld ? 'open' : act
+  return acts[stage] ?? 'open'
 }

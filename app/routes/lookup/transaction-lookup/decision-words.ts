@@ -25,10 +25,10 @@ export function consequencesOf(decision: OpenDecision, telling: Telling): Record
   }
 }
 
-function rejectedKey({ rejected }: OpenDecision, { isHeld }: EscrowView) {
+function rejectedKey({ rejected }: OpenDecision, { custody }: EscrowView) {
   if (rejected === 'none_left') return 'lookup.decision.RejectedLast'
   if (rejected === 'again_in_time') return 'lookup.decision.RejectedInTime'
-  return isHeld ? 'held.rejectedWhat' : 'lookup.decision.RejectedWhat'
+  return custody.says.rejected
 }
 
 /** What follows for whoever leaves it at that; where one sentence says it, that it is undecided goes without saying. */
@@ -39,7 +39,7 @@ function sayPending(parts: readonly WhilePending[], telling: Telling): string[] 
 }
 
 function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[] {
-  const { agreement, heldUntil } = escrow
+  const { agreement, custody } = escrow
   const time = (at: string | null | undefined) => ({ time: at ? formatMoment(at, language) : '' })
   switch (part) {
     case 'nothing_moves':
@@ -53,7 +53,7 @@ function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[]
     case 'asked_back':
       return [t('lookup.decision.PendingAskedBack')]
     case 'held_until':
-      return [t('held.until', time(heldUntil))]
+      return [t('held.until', time(custody.until))]
     case 'still':
       return agreement?.still ? [t(`dates.still.${agreement.still.why}`, time(agreement.still.until))] : []
     case 'clock': {

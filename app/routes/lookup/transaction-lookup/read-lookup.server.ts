@@ -22,10 +22,12 @@ export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: str
   const found = await noticed(viewer.id, lookUp)
   if (!found) return null
   // Before the buyer decides, the ledger is asked what a release would open besides.
-  const isAsked = found.isHeld && found.may.review && (await lookBeforeRelease(deps, { escrowId: found.id }))
+  const isSecret = found.custody.settledBy === 'secret'
+  const isAsked = isSecret && found.may.review && (await lookBeforeRelease(deps, { escrowId: found.id }))
   const escrow = (isAsked && (await lookUp())) || found
-  // Only the buyer pays; and what the ledger holds, nobody pays to us.
-  const qr = escrow.reader === 'buyer' && !escrow.isHeld ? drawPaymentQr(escrow.deposit.uri) : null
+  // Only the buyer pays, and only what is paid to an account of ours.
+  const qr =
+    escrow.reader === 'buyer' && escrow.custody.fundedBy === 'deposit' ? drawPaymentQr(escrow.deposit.uri) : null
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }
   const due = qr && escrow.stage === 'awaiting_funds' ? await dueNow(deps.db, asked) : null
   const viewLinks = await ownViewLinks({ escrowId: escrow.id, userId: viewer.id })

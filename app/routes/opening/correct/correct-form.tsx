@@ -37,7 +37,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
             name="amount"
             label={t('submit.amount')}
             note={currency}
-            hint={escrow.isHeld ? undefined : t('correct.amountHint')}
+            hint={escrow.custody.fundedBy === 'deposit' ? t('correct.amountHint') : undefined}
             error={shown.error('amount')}
             kind={AMOUNT_KINDS[currency]}
             show={(value) => formatAmount(value, currency, i18n.language)}

@@ -61,9 +61,9 @@ function lookupOf({ transactionId }: Pick<PartyView, 'transactionId'>): string {
   return `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
 }
 
-/** Nothing is paid to an escrow that the ledger is to hold, and nothing locked for it before the seller has agreed. */
-function leadOf(t: TFunction, { may, isHeld }: PartyView): string | undefined {
-  return may.correct && !isHeld ? t('correct.lead') : undefined
+/** Nothing is paid where the money is locked, and nothing is locked before the seller has agreed. */
+function leadOf(t: TFunction, { may, custody }: PartyView): string | undefined {
+  return may.correct && custody.fundedBy === 'deposit' ? t('correct.lead') : undefined
 }
 
 export const shouldRevalidate = readAnew

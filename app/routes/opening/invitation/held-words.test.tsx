@@ -24,7 +24,6 @@ function drawn({
     amount: '500',
     ...byName(TEXTS, () => ''),
     isFunded: false,
-    heldUntil: held && HELD_UNTIL,
     halted: null,
     ...changes,
     currency,

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { TEXTS } from '#app/domain/escrow/escrow-terms.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { InvitedTrade } from '#app/queries/opening/invitation.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -26,10 +25,9 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
   const { t, i18n } = useTranslation()
   const { state, trade } = invitation
   const amount = formatAmount(trade.amount, trade.currency, i18n.language)
-  const lead = trade.heldUntil === null ? t('invitation.lead') : t(`held.what.${networkOf(trade.currency)}`)
   return (
     <Read>
-      <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={lead} />
+      <PageHead title={t('invitation.title', { buyer: trade.buyerName, amount })} lead={t(trade.custody.lead)} />
       <ErrorSummary problems={refused?.problems ?? []} />
       <Trade trade={trade} />
       <Standing trade={trade} amount={amount} />
@@ -41,23 +39,23 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
 const HALTED = { refund_requested: 'escrow.next.refund_requested.seller', disputed: 'escrow.next.disputed' } as const
 
 /** Whether the goods may leave: nobody is told to ship while the buyer wants the money back. */
-function Standing({ trade: { isFunded, halted, heldUntil }, amount }: { trade: InvitedTrade; amount: string }) {
+function Standing({ trade: { isFunded, halted, custody }, amount }: { trade: InvitedTrade; amount: string }) {
   const { t } = useTranslation()
   if (halted !== null) {
     return (
       <Note after tone="attention" title={t(`${HALTED[halted]}.title`, { amount })}>
         <p>
-          {heldUntil === null ? (
+          {custody.until === null ? (
             <RichText text={t(`${HALTED[halted]}.text`, { amount })} components={{ b: <strong /> }} />
           ) : (
-            <MomentSentence at={heldUntil} text={(time) => t('held.until', { time })} />
+            <MomentSentence at={custody.until} text={(time) => t('held.until', { time })} />
           )}
         </p>
       </Note>
     )
   }
   return isFunded ? (
-    <Note after tone="good" title={t(heldUntil === null ? 'invitation.funded' : 'held.next.locked.title', { amount })}>
+    <Note after tone="good" title={t(custody.funded, { amount })}>
       <p>{t('invitation.fundedText')}</p>
     </Note>
   ) : (
@@ -80,9 +78,9 @@ function Trade({ trade }: { trade: InvitedTrade }) {
             detail: t(trade.isBuyerConfirmed ? 'invitation.buyerConfirmed' : 'invitation.buyerUnconfirmed'),
           },
           { label: t('invitation.invited'), value: trade.email },
-          ...(trade.heldUntil === null
+          ...(trade.custody.until === null
             ? []
-            : [{ label: t('held.choice.until'), value: <Moment at={trade.heldUntil} /> }]),
+            : [{ label: t('held.choice.until'), value: <Moment at={trade.custody.until} /> }]),
           { label: t('invitation.cost'), value: t('invitation.costText') },
         ]}
       />

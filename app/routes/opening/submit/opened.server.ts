@@ -36,7 +36,7 @@ export async function findOpened(request: Request, viewer: Viewer): Promise<Foun
   if (escrow.stage !== 'awaiting_funds' && escrow.stage !== 'awaiting_confirmation') {
     throw redirect(`/transaction-lookup?txid=${encodeURIComponent(escrow.transactionId)}`)
   }
-  if (escrow.isHeld) throw redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}`)
+  if (escrow.custody.fundedBy === 'lock') throw redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}`)
   const link = escrowLink(escrow.transactionId)
   const { currency: asset, deposit } = escrow
   const due = await dueNow(deps.db, { amount: deposit.stillDue, asset, now: deps.clock.now(), payerId: viewer.id })

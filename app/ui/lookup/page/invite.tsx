@@ -9,7 +9,7 @@ export function Invite({ escrow, link }: { escrow: EscrowView; link: string | nu
   const { t } = useTranslation()
   if (link === null) return null
   // The page is the one after submission, too (spec §2).
-  if (escrow.isHeld && escrow.stage === 'awaiting_funds') {
+  if (escrow.custody.fundedBy === 'lock' && escrow.stage === 'awaiting_funds') {
     return (
       <IdSheet escrow={escrow} isNext={false}>
         <ShareEscrow escrow={escrow} link={link} />

@@ -90,7 +90,7 @@ test.each(['XLM', 'USDC'] as const)(
     const sending = { by: routes.buyer, txid: trade.txid, fields: { intent: 'sign_exit', signed } }
     expect(await routes.send(sending)).toBe(`/held?txid=${trade.txid}&done=sign_exit`)
     expect(await standing(trade)).toEqual({ approval: 'Approved', exits: 1, told: ['documents_approved'] })
-    expect((await routes.viewOf(routes.seller, trade.txid)).escrow).toMatchObject({ asksForSignature: false })
+    expect((await routes.viewOf(routes.seller, trade.txid)).escrow).toMatchObject({ custody: { isSigning: false } })
     await exits.followUntilOver(trade)
     expect(await exits.stageOf(trade)).toBe('released')
     expect(await exits.exitsOf(trade)).toMatchObject([{ kind: 'release', state: 'confirmed' }])

@@ -106,12 +106,12 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     const of = { viewerId: trade.buyerId, place: null, size: 10, now: new Date() } as const
     const row = async () => (await listEscrows(db(), of)).rows[0]
     const waiting = () => listTurns(db(), { id: trade.buyerId, role: 'buyer', now: of.now })
-    expect(await row()).toMatchObject({ turn: 'quayside', lockStep: 'prepare' })
+    expect(await row()).toMatchObject({ turn: 'quayside', title: 'held.next.prepare.title' })
     await preparedAlone(world, trade)
-    expect(await row()).toMatchObject({ turn: 'quayside', lockStep: 'check', headline: 'held' })
+    expect(await row()).toMatchObject({ turn: 'quayside', title: 'held.next.check.title', headline: 'held' })
     expect(await waiting()).toEqual([])
     await clearLock(world.deps, { escrowId: trade.escrowId })
-    expect(await row()).toMatchObject({ turn: 'buyer', lockStep: 'lock' })
+    expect(await row()).toMatchObject({ turn: 'buyer', title: 'held.next.lock.own.title' })
     expect(await waiting()).toHaveLength(1)
   })
 

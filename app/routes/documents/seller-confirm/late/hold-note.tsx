@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -8,13 +7,14 @@ import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 /** That nobody ships against money which may go back, and that what was agreed has been corrected. */
 export function HoldNote({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
-  const { stage, currency, may } = escrow
+  const { stage, currency, custody, may } = escrow
+  const { lapsed } = custody.says
   const { correctedAt, confirmedAt } = escrow.times
   const amount = formatAmount(escrow.amount, currency, i18n.language)
-  if (escrow.isPastDate) {
+  if (custody.hasLapsed && lapsed) {
     return (
       <Note after tone="danger" title={t('held.lapsed.title')}>
-        <p>{t(`held.lapsed.${networkOf(currency)}`)}</p>
+        <p>{t(lapsed)}</p>
       </Note>
     )
   }
