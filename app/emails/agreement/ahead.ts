@@ -82,7 +82,7 @@ export function sayDates(
   context: LetterContext,
 ): LetterBody {
   if (!dates.ahead) {
-    return place === 'subject' && !context.held
+    return place === 'subject' && context.custody.until === null
       ? { ...body, paragraphs: [...body.paragraphs, context.t('dates.none')] }
       : body
   }

@@ -9,6 +9,7 @@ import {
   asset,
   howItMoves,
   type LetterContext,
+  sayAll,
   toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
@@ -35,13 +36,14 @@ export const clockContent = z.object({
 type Content = z.infer<typeof clockContent> & { dates?: DatesSaid | undefined }
 
 export function clock(content: Content, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   const facts = amountFact(content, context)
   const words = content.outcome ? ofOutcome(content, context) : ofTime(content, context)
   const isLocked = content.kind !== 'fund' && content.outcome !== 'lapsed'
   const paragraphs = [...words.paragraphs, ...(isLocked ? howItMoves(context) : [])]
-  // What Stellar holds moves when a wallet has signed: the page of the ledger shows what.
-  const signs = held?.on === 'stellar' && (content.outcome === 'accepted' || content.outcome === 'refund_opened')
+  // The page of the ledger shows what is to be signed.
+  const signs =
+    custody.settledBy === 'signatures' && (content.outcome === 'accepted' || content.outcome === 'refund_opened')
   const said = { subject: words.heading, actionLabel: t('action.openEscrow'), ...words, paragraphs, facts }
   return aboutEscrow(signs ? { ...said, ...toSign(content, context) } : said, content, context)
 }
@@ -65,9 +67,8 @@ function ofTime(content: Content, context: LetterContext) {
 
 function ofOutcome(content: Content, context: LetterContext) {
   const { outcome = 'quayside', decideBy } = content
-  const { t, held, language } = context
-  // What the ledger holds goes back to the wallet that locked it.
-  const needsWallet = content.needsWallet === true && !held
+  const { t, custody, language } = context
+  const needsWallet = content.needsWallet === true && custody.wallets === 'stated'
   const isDispute = outcome === 'quayside' || outcome === 'unable'
   const heading = t(`common:clock.outcome.${outcome}.title`)
   const follows = outcome === 'unable' ? 'quayside' : outcome
@@ -80,7 +81,7 @@ function ofOutcome(content: Content, context: LetterContext) {
       time && { subject: t(needsWallet ? 'disputeOpened.subjectWallet' : 'disputeOpened.subjectSay', { time }) }),
     paragraphs: [
       ...(isDispute && needsWallet ? [t('disputeOpened.wallet')] : []),
-      t(outcome === 'lapsed' && held ? 'common:held.next.over.text' : `common:clock.outcome.${follows}.text`),
+      ...(follows === 'lapsed' ? sayAll(custody.says.lapsed, context) : [t(`common:clock.outcome.${follows}.text`)]),
       ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
       ...(!isDispute && needsWallet ? [t('common:clock.outcome.wallet')] : []),
     ],

@@ -32,7 +32,7 @@ const IS_ZERO = /^0+(\.0*)?$/
 type Content = z.infer<typeof disputeDecidedContent>
 
 export function disputeDecided(dispute: Content, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   return aboutEscrow(
     {
       subject: t('disputeDecided.subject'),
@@ -41,7 +41,7 @@ export function disputeDecided(dispute: Content, context: LetterContext): Letter
       paragraphs: paragraphs(dispute, context),
       facts: factsOf(dispute, context),
       actionLabel: t('action.openEscrow'),
-      ...(held?.on === 'stellar' && dispute.decision !== 'dismissed' && toSign(dispute, context)),
+      ...(custody.settledBy === 'signatures' && dispute.decision !== 'dismissed' && toSign(dispute, context)),
     },
     dispute,
     context,

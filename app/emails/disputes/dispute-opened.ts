@@ -8,6 +8,7 @@ import {
   money,
   otherTold,
   reader,
+  sayAll,
   toldOther,
   txid,
 } from '#app/emails/kernel/letter.ts'
@@ -35,9 +36,9 @@ export const disputeOpenedContent = z.object({
 type Content = z.infer<typeof disputeOpenedContent>
 
 export function disputeOpened(dispute: Content, context: LetterContext): LetterBody {
-  const { t, held, language } = context
+  const { t, custody, language } = context
   const isOwn = dispute.reader === dispute.openedBy
-  const lacksWallet = dispute.lacksWallet === true && !held
+  const lacksWallet = dispute.lacksWallet === true && custody.wallets === 'stated'
   const time = dispute.decideBy ? formatMoment(dispute.decideBy, language) : null
   const subject = lacksWallet ? 'subjectWallet' : isOwn ? 'subject' : 'subjectSay'
   return aboutEscrow(
@@ -50,9 +51,7 @@ export function disputeOpened(dispute: Content, context: LetterContext): LetterB
         ...(lacksWallet ? [t('disputeOpened.wallet')] : []),
         t('disputeOpened.say'),
         ...(time ? [t('common:lookup.settle.dispute.decideBy', { time })] : []),
-        ...(held
-          ? [t('held.dispute'), t('common:held.until', { time: formatMoment(held.until, language) })]
-          : [t('disputeOpened.money')]),
+        ...sayAll(custody.says.disputed, context),
         ...toldOther(dispute.otherTold, context),
       ],
       facts: [

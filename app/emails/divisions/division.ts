@@ -4,10 +4,10 @@ import {
   aboutEscrow,
   amount,
   asset,
-  howItMoves,
   type LetterContext,
   money,
   reader,
+  sayAll,
   toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
@@ -44,7 +44,7 @@ type Proposed = z.infer<typeof divisionContent>
 type Answered = z.infer<typeof divisionAnsweredContent>
 
 export function division(proposed: Proposed, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   const { kind, proposedBy, words } = proposed
   // The seller's, to the buyer: what the buyer accepts is carried out at once.
   const accepts = proposed.accepts === true && proposedBy === 'seller'
@@ -56,9 +56,9 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
       turn: t('frame.yourTurn'),
       heading,
       paragraphs:
-        held && kind === 'reduction'
-          ? [t('held.reduction'), ...howItMoves(context)]
-          : [t(accepts ? 'common:division.letter.acceptsText' : `common:division.text.${kind}`)],
+        kind === 'reduction'
+          ? sayAll(custody.says.reduction, context)
+          : [t(accepts ? 'common:division.letter.acceptsText' : 'common:division.text.offer')],
       facts: [...sharesOf(proposed, context), ...quoteFact(words, proposedBy, context)],
       actionAnchor: 'division',
       actionLabel: t('action.answer'),
@@ -69,7 +69,7 @@ export function division(proposed: Proposed, context: LetterContext): LetterBody
 }
 
 export function divisionAnswered(answered: Answered, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   const { kind, answer } = answered
   const heading = t(`common:division.letter.${answer}.${kind}`)
   return aboutEscrow(
@@ -78,12 +78,12 @@ export function divisionAnswered(answered: Answered, context: LetterContext): Le
       turn: t('frame.theirTurn'),
       heading,
       paragraphs:
-        held && answer === 'agreed'
-          ? [...howItMoves(context), t('held.final')]
-          : [t(answer === 'agreed' ? 'common:division.letter.paid' : `common:division.letter.declinedText.${kind}`)],
+        answer === 'agreed'
+          ? sayAll(custody.says.divided, context)
+          : [t(`common:division.letter.declinedText.${kind}`)],
       facts: sharesOf(answered, context),
       actionLabel: t('action.openEscrow'),
-      ...(held?.on === 'stellar' && answer === 'agreed' && toSign(answered, context)),
+      ...(custody.settledBy === 'signatures' && answer === 'agreed' && toSign(answered, context)),
     },
     answered,
     context,

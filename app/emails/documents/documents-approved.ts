@@ -4,9 +4,9 @@ import {
   aboutEscrow,
   amount,
   asset,
-  howItMoves,
   type LetterContext,
   money,
+  sayAll,
   toSign,
   txid,
 } from '#app/emails/kernel/letter.ts'
@@ -29,7 +29,7 @@ export function documentsApproved(
   escrow: z.infer<typeof documentsApprovedContent>,
   context: LetterContext,
 ): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   return aboutEscrow(
     {
       subject: t('documentsApproved.subject'),
@@ -38,7 +38,7 @@ export function documentsApproved(
       paragraphs: [...(escrow.waived ? [t('common:examination.letter.waived')] : []), ...nextSteps(escrow, context)],
       facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
       actionLabel: t('action.openEscrow'),
-      ...(held?.on === 'stellar' && escrow.isFunded && !escrow.isSigned && toSign(escrow, context)),
+      ...(custody.settledBy === 'signatures' && escrow.isFunded && !escrow.isSigned && toSign(escrow, context)),
     },
     escrow,
     context,
@@ -48,8 +48,7 @@ export function documentsApproved(
 type Steps = Pick<z.infer<typeof documentsApprovedContent>, 'isFunded' | 'isSigned'>
 
 function nextSteps({ isFunded, isSigned }: Steps, context: LetterContext): string[] {
-  const { t, held } = context
+  const { t, custody } = context
   if (isSigned) return [t('held.how.signed'), t('held.again')]
-  if (held) return [...(isFunded ? [] : [t('held.unlocked')]), ...howItMoves(context), t('held.again')]
-  return [isFunded ? t('documentsApproved.funded') : t('documentsApproved.unfunded')]
+  return sayAll(isFunded ? custody.says.approved : custody.says.approvedUnfunded, context)
 }

@@ -27,8 +27,8 @@ export function documentsRejected(
   escrow: z.infer<typeof documentsRejectedContent>,
   context: LetterContext,
 ): LetterBody {
-  const { t, held, isDated } = context
-  const moves = held || isDated
+  const { t, custody, isDated } = context
+  const moves = custody.until !== null || isDated
   return aboutEscrow(
     {
       subject: t('documentsRejected.subject'),

@@ -5,9 +5,9 @@ import {
   amount,
   amountFact,
   asset,
-  howItMoves,
   type LetterContext,
   partyName,
+  sayAll,
   txid,
 } from '#app/emails/kernel/letter.ts'
 import { formatList, formatMoment } from '#app/i18n/kernel/format.ts'
@@ -33,14 +33,14 @@ export const sellerConfirmedContent = z.object({
 type Content = z.infer<typeof sellerConfirmedContent>
 
 export function sellerConfirmed(escrow: Content, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   const sellerName = escrow.sellerName && partyName(escrow.sellerName, escrow.sellerHasConfirmedEmail, context)
   return aboutEscrow(
     {
       subject: t('sellerConfirmed.subject'),
       turn: t('frame.yourTurn'),
       heading: sellerName ? t('sellerConfirmed.headingNamed', { sellerName }) : t('sellerConfirmed.heading'),
-      paragraphs: held ? howItMoves(context) : [t('sellerConfirmed.body')],
+      paragraphs: sayAll(custody.says.confirmed, context),
       facts: factsOf(escrow, context),
       ...warningOf(escrow, context),
       actionLabel: t('action.examine'),

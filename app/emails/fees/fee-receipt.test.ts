@@ -1,5 +1,6 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
+import { custodyInLetter } from '#app/emails/custody/letter-custody.ts'
 import type { MailWords } from '#app/emails/kernel/letter.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
@@ -28,7 +29,7 @@ function letterOf(content: object) {
     supportEmail: 'support@quayside.example',
     company: NOBODY,
     language: 'en',
-    held: null,
+    custody: custodyInLetter(undefined),
     isDated: false,
     letterId: '1',
     invitationId: null,

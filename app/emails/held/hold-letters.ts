@@ -13,6 +13,7 @@ import {
   money,
   reader,
   txid,
+  withoutDate,
 } from '#app/emails/kernel/letter.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
@@ -97,7 +98,7 @@ export function holdLate(late: z.infer<typeof holdLateContent>, context: LetterC
   const heading = t('held.late.heading', { amount: money(late, context) })
   const network = networkOf(late.asset)
   const paragraphs = [t(`held.late.${network}`)]
-  const body = onItsPage({ subject: heading, heading, paragraphs }, late, { ...context, held: null })
+  const body = onItsPage({ subject: heading, heading, paragraphs }, late, withoutDate(context))
   // On the XRP Ledger there is nothing to sign.
   return network === 'stellar' ? body : { ...body, turn: t('frame.done') }
 }
@@ -106,8 +107,7 @@ export function holdTake(taken: z.infer<typeof holdTakeContent>, context: Letter
   const { t } = context
   const heading = t('held.take.heading', { amount: money(taken, context) })
   const paragraphs = [t('common:held.take.text')]
-  // Nothing is held any more.
-  return onItsPage({ subject: heading, heading, paragraphs }, taken, { ...context, held: null })
+  return onItsPage({ subject: heading, heading, paragraphs }, taken, withoutDate(context))
 }
 
 export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: LetterContext): LetterBody {
@@ -128,8 +128,7 @@ export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: Lett
       actionLabel: t('action.openEscrow'),
     },
     ended,
-    // Nothing is held any more.
-    { ...context, held: null },
+    withoutDate(context),
   )
 }
 

@@ -2,13 +2,14 @@
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
-import { ASSETS, type Asset, NETWORKS } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
 import { pathToPart } from '#app/domain/kernel/paging/page-part.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
 import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import type { Fact, LetterBody } from './layout.ts'
+import type { LetterCustody, Sayings } from './letter-custody.ts'
 
 /** The words of the letters in the reader's language. */
 export type MailWords = TFunction<['mail', 'common']>
@@ -26,23 +27,18 @@ export type LetterContext = {
   invitationId: string | null
   /** The language that the invitation's link asks the page for; null: the reader's browser decides. */
   lng: Language | null
-  /** Of a letter about an escrow that the ledger itself holds: which ledger, and until when. Null of every other. */
-  held: HeldBy | null
+  custody: LetterCustody
   /** A date of the trade runs: no sentence may say that the money stays until somebody acts. */
   isDated: boolean
   /** The clear token of a link of a letter; made here and kept nowhere. */
   tokenOf: (row: LinkRow) => string
 }
 
-export type HeldBy = z.infer<typeof heldBy>
-
 /** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
 export const txid = z.string().min(1)
 export const amount = z.string().regex(/^\d+(\.\d+)?$/)
 export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
-/** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
-export const heldBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
 /** What became of the letter to the other side, when this one was first tried; left out where there is none. */
 export const otherTold = z.union([
   z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
@@ -133,14 +129,28 @@ export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
   }
 }
 
-/** The row of the date, where the ledger holds the money. */
-function untilFact({ t, held, language }: LetterContext): Fact[] {
-  return held ? [{ label: t('common:held.choice.until'), value: formatMoment(held.until, language) }] : []
+/** The row of the date that gives the money back. */
+function untilFact({ t, custody: { until }, language }: LetterContext): Fact[] {
+  return until === null ? [] : [{ label: t('common:held.choice.until'), value: formatMoment(until, language) }]
 }
 
-/** How what the ledger holds moves, for letters that speak of money which is to move. */
-export function howItMoves({ t, held }: LetterContext): string[] {
-  return held ? [t(`held.how.${held.on}`)] : []
+/** The context of a letter about money that has left: no date gives it back any more. */
+export function withoutDate(context: LetterContext): LetterContext {
+  return { ...context, custody: { ...context.custody, until: null } }
+}
+
+/** The sentences, which may name the date of custody as `time` beside what the letter knows. */
+export function sayAll(
+  keys: Sayings,
+  { t, custody: { until }, language }: LetterContext,
+  values: object = {},
+): string[] {
+  const time = until === null ? '' : formatMoment(until, language)
+  return keys.map((key) => t(key, { time, ...values }))
+}
+
+export function howItMoves(context: LetterContext): string[] {
+  return sayAll(context.custody.how, context)
 }
 
 function invitationPath(context: LetterContext): string | null {

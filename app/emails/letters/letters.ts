@@ -23,6 +23,7 @@ import { terms, termsContent } from '#app/emails/agreement/terms.ts'
 import { caseClosed, caseClosedContent } from '#app/emails/cases/case-closed.ts'
 import { claimClosed, claimClosedContent } from '#app/emails/cases/claim-closed.ts'
 import { feeOwedBack, feeOwedBackContent } from '#app/emails/cases/fee-owed-back.ts'
+import { custodyInLetter } from '#app/emails/custody/letter-custody.ts'
 import { disputeDecided, disputeDecidedContent } from '#app/emails/disputes/dispute-decided.ts'
 import { disputeOpened, disputeOpenedContent } from '#app/emails/disputes/dispute-opened.ts'
 import { disputeStatement, disputeStatementContent } from '#app/emails/disputes/dispute-statement.ts'
@@ -48,7 +49,8 @@ import {
   holdTakeContent,
 } from '#app/emails/held/hold-letters.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
-import { heldBy, type LetterContext, type MailWords, money, tokenId } from '#app/emails/kernel/letter.ts'
+import { type LetterContext, type MailWords, money, tokenId } from '#app/emails/kernel/letter.ts'
+import { heldBy } from '#app/emails/kernel/letter-custody.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
@@ -156,7 +158,7 @@ export type LetterContent = z.infer<typeof letterContent>
 /** Words of the namespaces `mail` and `common` in one language. */
 export type LetterTranslator = MailWords
 
-type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'held' | 'isDated'> & {
+type Reader = Omit<LetterContext, 'language' | 'invitationId' | 'lng' | 'custody' | 'isDated'> & {
   /** For figures, dates and the direction of writing. */
   language?: string
   /** The words of another language, for a letter that is written in two. */
@@ -169,11 +171,12 @@ export function renderLetter(
   { language, wordsOf, ...reader }: Reader,
 ): RenderedLetter & { calendar?: CalendarFile } {
   const known = isLanguage(language) ? language : FALLBACK_LANGUAGE
-  const { invitationId = null, lng = null, held = null, dates, calendar } = content
+  const { invitationId = null, lng = null, held, dates, calendar } = content
+  const custody = custodyInLetter(held)
   const isDated = Boolean(dates?.ahead)
   const contextIn = (language: Language, t: LetterTranslator): LetterContext => ({
     ...reader,
-    ...{ t, language, invitationId, lng, held, isDated },
+    ...{ t, language, invitationId, lng, custody, isDated },
   })
   const part = (language: Language, t: LetterTranslator) => ({
     body: dated(content, contextIn(language, t)),

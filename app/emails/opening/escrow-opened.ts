@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, partyName, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  type LetterContext,
+  money,
+  partyName,
+  sayAll,
+  txid,
+} from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the seller that the buyer named. The fields are those of the specification's seller template (spec §7). */
@@ -25,7 +34,7 @@ export const escrowOpenedContent = z.object({
 
 /** The seller may never have heard of us: what this is, what it costs, and that there is no hurry to ship. */
 export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, context: LetterContext): LetterBody {
-  const { t, held } = context
+  const { t, custody } = context
   const buyerName = partyName(escrow.buyerName, true, context)
   const values = { buyerName, amount: money(escrow, context) }
   return aboutEscrow(
@@ -35,10 +44,8 @@ export function escrowOpened(escrow: z.infer<typeof escrowOpenedContent>, contex
       heading: t('escrowOpened.subject', values),
       paragraphs: [
         ...(escrow.isCorrected ? [t('escrowOpened.corrected')] : []),
-        ...(escrow.isFunded ? [t(held ? 'held.funded.heading' : 'escrowFunded.subject', values)] : []),
-        ...(held
-          ? [t('held.about'), t(`common:held.what.${held.on}`), t('escrowOpened.way'), t('held.opened')]
-          : [t('escrowOpened.about'), t('escrowOpened.way'), t('escrowOpened.body')]),
+        ...(escrow.isFunded ? [t(custody.says.fundedHeading, values)] : []),
+        ...sayAll(custody.says.invited, context),
         t('escrowOpened.doubt', values),
       ],
       facts: [

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  type LetterContext,
+  money,
+  reader,
+  txid,
+  withoutDate,
+} from '#app/emails/kernel/letter.ts'
 
 /** To both sides, when the money that goes back to the buyer is final on the ledger. */
 export const fundsRefundedContent = z.object({
@@ -32,7 +41,6 @@ export function fundsRefunded(escrow: z.infer<typeof fundsRefundedContent>, cont
       actionLabel: t('action.openEscrow'),
     },
     escrow,
-    // Nothing is held any more.
-    { ...context, held: null },
+    withoutDate(context),
   )
 }

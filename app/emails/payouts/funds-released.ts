@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, type LetterContext, money, reader, txid } from '#app/emails/kernel/letter.ts'
+import {
+  aboutEscrow,
+  amount,
+  asset,
+  type LetterContext,
+  money,
+  reader,
+  txid,
+  withoutDate,
+} from '#app/emails/kernel/letter.ts'
 
 export const fundsReleasedContent = z.object({
   letter: z.literal('funds_released'),
@@ -28,7 +37,6 @@ export function fundsReleased(escrow: z.infer<typeof fundsReleasedContent>, cont
       actionLabel: t('action.openEscrow'),
     },
     escrow,
-    // Nothing is held any more.
-    { ...context, held: null },
+    withoutDate(context),
   )
 }

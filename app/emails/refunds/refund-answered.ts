@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutEscrow, amount, asset, howItMoves, type LetterContext, money, txid } from '#app/emails/kernel/letter.ts'
+import { aboutEscrow, amount, asset, type LetterContext, money, sayAll, txid } from '#app/emails/kernel/letter.ts'
 import { quoteFact } from '#app/emails/kernel/quote.ts'
 
 /** To the buyer who asked for the money back. */
@@ -33,7 +33,5 @@ export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, co
 }
 
 function paragraphs({ isAgreed }: { isAgreed: boolean }, context: LetterContext): string[] {
-  const { t, held } = context
-  if (!isAgreed) return [t('refundDeclined.body')]
-  return held ? [...howItMoves(context), t('held.again')] : [t('documentsApproved.funded')]
+  return isAgreed ? sayAll(context.custody.says.refundAgreed, context) : [context.t('refundDeclined.body')]
 }

@@ -10,6 +10,7 @@ import {
   asset,
   type LetterContext,
   money,
+  sayAll,
   txid,
 } from '#app/emails/kernel/letter.ts'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
@@ -35,7 +36,7 @@ type Content = z.infer<typeof reminderContent>
 export function reminder(content: Content, context: LetterContext): LetterBody {
   const { t, language } = context
   const { kind, txid, netUsd, buyerName } = content
-  const { heading, text } = wordsOf(kind, context)
+  const heading = `reminder.${kind}.heading` as const
   const value = content.amount && content.asset ? money({ amount: content.amount, asset: content.asset }, context) : ''
   const values = {
     amount: netUsd ? formatUsd(netUsd, language) : value,
@@ -46,9 +47,9 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
     turn: t('frame.yourTurn'),
     heading: t(heading, values),
     paragraphs: [
-      ...(kind === 'invitation_unanswered' && context.held ? [t('escrowOpened.way')] : []),
-      t(text, values),
-      ...(kind === 'invitation_unanswered' ? [t(context.held ? 'held.about' : 'escrowOpened.about')] : []),
+      ...(kind === 'invitation_unanswered'
+        ? sayAll(context.custody.says.unanswered, context, values)
+        : [t(`reminder.${kind}.text`, values)]),
       ...(content.isLast ? [t('reminder.last')] : []),
     ],
     off: { label: t('reminder.off') },
@@ -58,11 +59,6 @@ export function reminder(content: Content, context: LetterContext): LetterBody {
   }
   const facts = amountFact(content, context)
   return aboutEscrow({ ...letter, facts, actionLabel: actionOf(kind, context) }, { txid }, context)
-}
-
-function wordsOf(kind: Content['kind'], { held }: LetterContext) {
-  const own = { heading: `reminder.${kind}.heading`, text: `reminder.${kind}.text` } as const
-  return held && kind === 'invitation_unanswered' ? ({ ...own, text: 'held.opened' } as const) : own
 }
 
 function actionOf(kind: Content['kind'], { t }: LetterContext): string {
