@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
 import { TERM_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
-import { holdStates, type LockStep, lockStep } from '#app/domain/escrow/hold-state.ts'
+import { type FundStep, fundStepOf, holdStates } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
@@ -168,16 +168,16 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
 function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) {
   return {
     ...hold,
-    lockStep: toLockStep(agreements),
+    fundStep: toFundStep(agreements),
     lock: agreements.flatMap(({ locks }) => locks)[0] ?? null,
     exit: exits[0] ? toExit(exits[0]) : null,
   }
 }
 
 /** What was checked once is checked again only when somebody asks for it: until then it is for the buyer to open the page. */
-function toLockStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): LockStep {
+function toFundStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): FundStep {
   const agreed = agreements.find(({ supersededAt }) => supersededAt === null)
-  return lockStep(
+  return fundStepOf(
     agreed ? { isPrepared: agreed.openedAt !== null, isBeingChecked: agreed.clearances.length > 0 } : null,
   )
 }

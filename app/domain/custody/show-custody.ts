@@ -2,14 +2,14 @@
  * What pages are told of who keeps an escrow's money: the answers, never the question (docs/decisions/141). Another custodian is one more
  * row here.
  */
-import type { LockStep } from '#app/domain/escrow/hold-state.ts'
+import type { FundStep } from '#app/domain/escrow/hold-state.ts'
 import type { CustodySays, ShownCustody } from '#app/domain/escrow/shown-escrow.ts'
 import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from './custodian.ts'
 import { type Dated, isPastDate } from './past-date.ts'
 
 /** Of the record: what custody reads. */
-export type Recorded = Dated & { held: { lockStep: LockStep } | null; verifiedAt: Date | null }
+export type Recorded = Dated & { held: { fundStep: FundStep } | null; verifiedAt: Date | null }
 
 type Row = Pick<ShownCustody, 'fundedBy' | 'settledBy' | 'wallets' | 'isDivisible' | 'says'>
 
@@ -54,6 +54,11 @@ function saysOfLedger<What extends 'held.what.stellar' | 'held.what.xrpl'>(
   return { what, lapsed, ...said, disputed: 'held.dispute', rejected: 'held.rejectedWhat' }
 }
 
+/** What never changes of it, for a rule or an act that is about one of the answers. */
+export function answersOf(kept: Kept): Row {
+  return ROWS[custodianOf(kept)]
+}
+
 type At = {
   now: Date
   /** Until when the money can come by the dates of the trade and the ledger's; left out where nobody is told of it. */
@@ -62,13 +67,13 @@ type At = {
 
 export function showCustody(record: Recorded, { now, fundUntil = null }: At): ShownCustody {
   const { held, verifiedAt } = record
-  const row = ROWS[custodianOf(record)]
+  const row = answersOf(record)
   const until = ledgerDateOf(record)?.toISOString() ?? null
   return {
     ...row,
     until,
     backAt: row.settledBy === 'secret' ? until : null,
-    fundStep: held?.lockStep ?? null,
+    fundStep: held?.fundStep ?? null,
     fundUntil: held && !verifiedAt ? (fundUntil?.toISOString() ?? null) : null,
     hasLapsed: isPastDate(record, now),
     isSigning: held?.exit?.state === 'collecting',
@@ -82,7 +87,7 @@ export type InvitedCustody = Pick<ShownCustody, 'until'> & {
 }
 
 export function showToInvited(record: Kept): InvitedCustody {
-  const { fundedBy, says } = ROWS[custodianOf(record)]
+  const { fundedBy, says } = answersOf(record)
   return {
     until: ledgerDateOf(record)?.toISOString() ?? null,
     lead: says.what ?? 'invitation.lead',

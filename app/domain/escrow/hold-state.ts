@@ -47,18 +47,18 @@ export function leavingOf(hold: HoldState) {
 const STATES = { collecting: 'queued', ready: 'queued', sent: 'submitted', confirmed: 'confirmed', dead: null } as const
 
 /** What comes next until the money is locked: the seller's wallet, what Quayside prepares and checks, the buyer's lock. */
-export type LockStep = 'agree' | 'prepare' | 'check' | 'lock'
+export type FundStep = 'agree' | 'prepare' | 'check' | 'lock'
 
 /** `agreed`: what the seller has agreed to; null: nothing yet. */
-export function lockStep(agreed: { isPrepared: boolean; isBeingChecked: boolean } | null): LockStep {
+export function fundStepOf(agreed: { isPrepared: boolean; isBeingChecked: boolean } | null): FundStep {
   if (agreed === null) return 'agree'
   if (!agreed.isPrepared) return 'prepare'
   return agreed.isBeingChecked ? 'check' : 'lock'
 }
 
-export const LOCK_TURNS = {
+export const FUND_TURNS = {
   agree: 'seller',
   prepare: 'quayside',
   check: 'quayside',
   lock: 'buyer',
-} as const satisfies Record<LockStep, string>
+} as const satisfies Record<FundStep, string>

@@ -7,7 +7,7 @@ import type { SeenPayment, SmallerPayments } from '#app/domain/ledger-payments/s
 import type { Told } from '#app/domain/letters/told.ts'
 import type { Approval, Lines, Stage, Turn } from './escrow.ts'
 import type { EscrowTexts } from './escrow-terms.ts'
-import type { LockStep } from './hold-state.ts'
+import type { FundStep } from './hold-state.ts'
 import type { ShownParts } from './shown-parts.ts'
 import type { Silence } from './silence.ts'
 import type { StatedPayment } from './stated-payment.ts'
@@ -51,7 +51,7 @@ export type ShownCustody = {
   /** When it goes back once that is decided; null: at once. */
   backAt: string | null
   /** What comes before it can come; null: nothing does. */
-  fundStep: LockStep | null
+  fundStep: FundStep | null
   /** Until when it can come, for what is locked; null: it has come, or the dates of the trade alone say it. */
   fundUntil: string | null
   /** The date has come, and nothing of the money is on its way: it is the buyer's. */

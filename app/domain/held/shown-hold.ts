@@ -1,5 +1,5 @@
 /** What the ledger holds of an escrow, as its page shows it: plain values. */
-import { LOCK_TURNS, lockStep } from '#app/domain/escrow/hold-state.ts'
+import { FUND_TURNS, fundStepOf } from '#app/domain/escrow/hold-state.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { HeldDifference } from './differences.ts'
 
@@ -92,11 +92,11 @@ export function holdStep(
   if (lock) return lock.end ? 'ended' : 'locked'
   if (isOver || isTooLate) return 'over'
   // What is locked already is asked for no more.
-  return lockStep(agreed && { ...agreed, isBeingChecked: !agreed.isCleared || isLockWaiting })
+  return fundStepOf(agreed && { ...agreed, isBeingChecked: !agreed.isCleared || isLockWaiting })
 }
 
 const TURNS = {
-  ...LOCK_TURNS,
+  ...FUND_TURNS,
   // The escrow's own page says whose turn it is from here on.
   locked: 'nobody',
   ended: 'nobody',

@@ -63,8 +63,8 @@ describe('whose turn it is', () => {
 
   it('is the seller’s until the wallet is stated to which the ledger is to give the money, then Quayside’s, then the buyer’s', () => {
     const of = { payouts: [], owedBack: NOTHING, walletProposal: null }
-    const turns = (['agree', 'prepare', 'check', 'lock'] as const).map((lockStep) =>
-      turnIn('awaiting_funds', { ...of, held: { ...kept.held, lockStep } }),
+    const turns = (['agree', 'prepare', 'check', 'lock'] as const).map((fundStep) =>
+      turnIn('awaiting_funds', { ...of, held: { ...kept.held, fundStep } }),
     )
     expect(turns).toEqual(['seller', 'quayside', 'quayside', 'buyer'])
     expect(turnIn('awaiting_funds', { ...of, held: null })).toBe('buyer')
@@ -76,7 +76,7 @@ describe('whose turn it is', () => {
         payouts: [],
         owedBack: NOTHING,
         walletProposal: null,
-        held: { ...kept.held, lockStep: 'lock', exit: { kind, state } },
+        held: { ...kept.held, fundStep: 'lock', exit: { kind, state } },
       })
     expect([turn('release'), turn('refund'), turn('division'), turn('expiry')]).toEqual([
       'buyer',
@@ -92,7 +92,7 @@ describe('whose turn it is', () => {
       deadline: new Date(NOW.getTime() - 60_000),
       lock: { end: null },
       exit: null,
-      lockStep: 'lock',
+      fundStep: 'lock',
     } as const
     const of = { payouts: [], owedBack: NOTHING, walletProposal: null, held }
     expect(turnIn('awaiting_examination', { ...of, currency: 'USDC' })).toBe('buyer')

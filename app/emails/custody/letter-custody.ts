@@ -4,7 +4,7 @@
  */
 import type { Custodian } from '#app/domain/custody/custodian.ts'
 import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
-import type { HeldBy, LetterCustody } from '#app/emails/kernel/letter-custody.ts'
+import type { KeptBy, LetterCustody } from '#app/emails/kernel/letter-custody.ts'
 
 type Row = Omit<LetterCustody, 'until'>
 
@@ -55,6 +55,6 @@ function onLedger(on: 'stellar' | 'xrpl'): Row {
 const ROWS: Record<Custodian, Row> = { platform: PLATFORM, stellar: onLedger('stellar'), xrpl: onLedger('xrpl') }
 
 /** `held`: as the outbox keeps it; left out: Quayside keeps the money. */
-export function custodyInLetter(held: HeldBy | undefined): LetterCustody {
+export function custodyInLetter(held: KeptBy | undefined): LetterCustody {
   return { ...ROWS[held?.on ?? 'platform'], until: held?.until ?? null }
 }

@@ -44,5 +44,5 @@ export type LetterCustody = {
 }
 
 /** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
-export const heldBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
-export type HeldBy = z.infer<typeof heldBy>
+export const keptBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
+export type KeptBy = z.infer<typeof keptBy>

@@ -50,7 +50,7 @@ import {
 } from '#app/emails/held/hold-letters.ts'
 import { type LetterBody, layOut, type RenderedLetter } from '#app/emails/kernel/layout.ts'
 import { type LetterContext, type MailWords, money, tokenId } from '#app/emails/kernel/letter.ts'
-import { heldBy } from '#app/emails/kernel/letter-custody.ts'
+import { keptBy } from '#app/emails/kernel/letter-custody.ts'
 import { depositIncomplete, depositIncompleteContent } from '#app/emails/opening/deposit-incomplete.ts'
 import { escrowCancelled, escrowCancelledContent } from '#app/emails/opening/escrow-cancelled.ts'
 import { escrowFunded, escrowFundedContent } from '#app/emails/opening/escrow-funded.ts'
@@ -145,7 +145,7 @@ const ofAnyKind = z.discriminatedUnion('letter', [
 const ofAnyLetter = z.object({
   invitationId: tokenId.optional(),
   lng: z.custom<Language>(isLanguage).optional(),
-  held: heldBy.optional(),
+  held: keptBy.optional(),
   dates: datesSaid.optional(),
   calendar: calendarSaid.optional(),
 })

@@ -11,7 +11,7 @@ import { judgeStoredPayments } from '#app/db/ledger-payments/ledger-payments.ser
 import { closeCase, type LockedCase, lockCase } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findDepositTargets } from '#app/db/opening/openings.server.ts'
 import { lockReferences } from '#app/db/references/references.server.ts'
-import { custodianOf } from '#app/domain/custody/custodian.ts'
+import { answersOf } from '#app/domain/custody/show-custody.ts'
 import { normalizeEscrowId } from '#app/domain/escrow/escrow-id.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -197,7 +197,7 @@ async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
     due: escrow.amount,
     received: escrow.receivedAmount,
     // What the ledger holds is funded by what a wallet locks, and by no payment to us.
-    isDue: custodianOf(escrow) === 'platform' && escrow.verifiedAt === null && escrow.cancelledAt === null,
+    isDue: answersOf(escrow).fundedBy === 'deposit' && escrow.verifiedAt === null && escrow.cancelledAt === null,
     personId: escrow.buyerId,
     sellerId: escrow.sellerId,
     transactionId: escrow.transactionId,

@@ -44,7 +44,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
     // Somebody who pressed twice may have stated a wallet the second time.
     if (!before.cancelledAt) {
       // The money lies on the ledger as agreed, and funds the escrow as soon as it is checked (docs/decisions/119).
-      if (before.held && (await findLockToCheck(tx, seen.id))) return refuse('cancel_lock_checked')
+      if (await findLockToCheck(tx, seen.id)) return refuse('cancel_lock_checked')
       if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
         return refuse('cancel_not_possible')
       }

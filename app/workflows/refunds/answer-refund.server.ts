@@ -3,7 +3,7 @@ import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { answerRefundRequest } from '#app/db/refunds/refund-requests.server.ts'
-import { custodianOf } from '#app/domain/custody/custodian.ts'
+import { answersOf } from '#app/domain/custody/show-custody.ts'
 import { canAnswerRefund } from '#app/domain/escrow/escrow.ts'
 import { sideFor } from '#app/domain/escrow/permissions.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
@@ -56,7 +56,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       detail: { reason },
     })
     // Where a wallet has to sign for it, the letter that asks for the signature tells it.
-    if (!isAgreed || custodianOf(escrow) !== 'stellar') await tellBuyer(tx, { escrow, answer, now })
+    if (!isAgreed || answersOf(escrow).settledBy !== 'signatures') await tellBuyer(tx, { escrow, answer, now })
     if (isAgreed) {
       await refundAll(tx, { escrow, now })
       await payOwedBack(tx, { escrow: await lockEscrow(tx, escrow.id), now })

@@ -5,7 +5,7 @@ import type { Custodian } from '#app/domain/custody/custodian.ts'
 import { showCustody } from '#app/domain/custody/show-custody.ts'
 import { type Stage, turnOf } from '#app/domain/escrow/escrow.ts'
 import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
-import type { LockStep } from '#app/domain/escrow/hold-state.ts'
+import type { FundStep } from '#app/domain/escrow/hold-state.ts'
 import type { ShownCustody } from '#app/domain/escrow/shown-escrow.ts'
 import { silenceFor } from '#app/domain/escrow/silence.ts'
 import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
@@ -25,7 +25,7 @@ const EXAMINED: readonly Stage[] = ['awaiting_examination', 'rejected']
 /** As showCustody has it of a record in this stage; `custodian`: the ledger of the asset, where it is left out. */
 export function custodyShown(
   asset: Asset,
-  of: { stage?: Stage; custodian?: Custodian; isPast?: boolean; isSigning?: boolean; fundStep?: LockStep },
+  of: { stage?: Stage; custodian?: Custodian; isPast?: boolean; isSigning?: boolean; fundStep?: FundStep },
 ): ShownCustody {
   const { stage = 'awaiting_examination', custodian, isPast = false, isSigning = false, fundStep = 'lock' } = of
   const deadline = new Date(HELD_UNTIL)
@@ -33,7 +33,7 @@ export function custodyShown(
   const lock = stage === 'awaiting_funds' ? null : { end: null }
   const record = {
     currency: asset,
-    held: custodian === 'platform' ? null : { deadline, lock, exit, lockStep: fundStep },
+    held: custodian === 'platform' ? null : { deadline, lock, exit, fundStep: fundStep },
     verifiedAt: BEFORE.includes(stage) ? null : new Date(AT),
   }
   const now = isPast ? new Date(deadline.getTime() + 60_000) : new Date(AT)
