@@ -50,8 +50,13 @@ describe.each([
     const ofStellar = 'Two of buyer, seller and Quayside can move it, nobody alone.'
     const choose = (name: string) => page.getByRole('radio', { name }).check()
 
+    const order = { ...ORDER, payout: playAddress('seller', 'XLM') }
     await page.goto(`${app.origin}/submit`)
-    await fillTrade(page, { ...ORDER, payout: playAddress('seller', 'XLM') })
+    await fillTrade(page, order)
+    // The wallet is saved with it: the next form has one more choice, of this currency alone.
+    await openDrafted(page)
+    await page.goto(`${app.origin}/submit`)
+    await fillTrade(page, order)
     await openRow(page, silence)
     await openRow(page, holder)
     const signed = 'once you have signed in your wallet'

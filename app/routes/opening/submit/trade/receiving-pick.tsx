@@ -22,8 +22,8 @@ export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
   const { t } = useTranslation()
   const usable = saved?.currency === currency ? saved : null
   const isWrong = ['walletAddress', 'walletMemo', 'meansOwnWallet'].some((field) => shown.error(field))
-  const begins = walletFromIn(shown.typed('walletFrom'), usable !== null)
-  const [from, setFrom] = useState(begins)
+  const [chosen, setChosen] = useState(shown.typed('walletFrom'))
+  const from = walletFromIn(chosen, usable !== null)
   return (
     <Pick
       what={t('submit.receivingTitle')}
@@ -31,13 +31,13 @@ export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
       consequence={from === 'seller' && t('submit.walletFrom.sellerText')}
       open={isWrong}
     >
-      <div onChange={({ target }) => isWalletFrom(target) && setFrom(walletFromIn(target.value, true))}>
+      <div onChange={({ target }) => isWalletFrom(target) && setChosen(target.value)}>
         <Choice
-          // Another currency has another choice, and begins with what can be chosen.
+          // Another currency has another choice, and begins with what was chosen where it has that.
           key={usable ? 'saved' : 'none'}
           name="walletFrom"
           legend={t('submit.receivingTitle')}
-          defaultValue={begins}
+          defaultValue={from}
           options={[
             ...(usable
               ? [
