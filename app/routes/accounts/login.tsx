@@ -8,7 +8,6 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readReset } from '#app/queries/accounts/account-links.server.ts'
 import { findLandingPath } from '#app/queries/accounts/landing.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { ResellersDoor } from '#app/ui/accounts/resellers-door.tsx'
 import { SignInForm } from '#app/ui/accounts/sign-in-form.tsx'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
@@ -21,6 +20,7 @@ import { couponDoor } from '#app/web/fees/coupon-door.server.ts'
 import { readFields } from '#app/web/kernel/forms/read-fields.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
 import { detectLanguage } from '#app/web/languages/locale.server.ts'
+import { ResellersDoor } from './resellers-door.tsx'
 
 export const handle: PageHandle = { title: 'nav.login', description: 'meta.login' }
 

@@ -10,7 +10,7 @@ import { InvitationPage } from './invitation-page.tsx'
 
 type Trade = Parameters<typeof InvitationPage>[0]['invitation']['trade']
 
-const way = { token: 'token', login: '/login', viewer: null, refused: undefined }
+const way = { token: 'token', login: '/login', viewer: null, registering: null, refused: undefined }
 
 function drawn({
   held = { deadline: new Date(HELD_UNTIL) },
@@ -29,7 +29,7 @@ function drawn({
     currency,
     custody: showToInvited({ currency, held }),
   }
-  return wordsOf(<InvitationPage invitation={{ state: 'register', trade }} {...way} />)
+  return wordsOf(<InvitationPage invitation={{ state: 'login', trade }} {...way} />)
 }
 
 test.each(['XLM', 'XRP'] as const)('nothing that is true only of %s with Quayside', (currency) => {

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { countryOptions } from '#app/i18n/kernel/country-options.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { readInvitation } from '#app/queries/opening/invitation.server.ts'
@@ -8,9 +9,11 @@ import { config, deps } from '#app/runtime.server.ts'
 import type { RefusedForm } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
+import { handOutGuard } from '#app/web/accounts/captcha.server.ts'
 import { readerLanguage } from '#app/web/accounts/reader.server.ts'
 import { loadViewer, loginPath } from '#app/web/accounts/viewer.server.ts'
 import { assertSameOrigin } from '#app/web/kernel/http/origin.server.ts'
+import { detectLanguage } from '#app/web/languages/locale.server.ts'
 import { takeInvitation } from '#app/workflows/opening/invitation/take-invitation.server.ts'
 import { DeadInvitation, InvitationPage } from './invitation-page.tsx'
 
@@ -33,8 +36,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (invitation.state === 'theirs') throw redirect(escrowPath(invitation.transactionId))
   const login = loginPath(request)
   const isVisitor = viewer === null
-  if (invitation.state === 'over') return data({ invitation, token, login, isVisitor, viewer: null }, { status: 410 })
-  return data({ invitation, token, login, isVisitor, viewer: viewer && { name: viewer.name, email: viewer.email } })
+  if (invitation.state === 'over')
+    return data({ invitation, token, login, isVisitor, viewer: null, registering: null }, { status: 410 })
+  const registering =
+    invitation.state === 'register'
+      ? { countries: countryOptions(await detectLanguage(request)), guard: handOutGuard() }
+      : null
+  return data({
+    invitation,
+    token,
+    login,
+    isVisitor,
+    viewer: viewer && { name: viewer.name, email: viewer.email },
+    registering,
+  })
 }
 
 /** The one who was invited presses the button: the address is confirmed, the role fits, and the escrow opens. */

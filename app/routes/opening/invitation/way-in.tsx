@@ -1,8 +1,12 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { RegisterForm } from '#app/ui/accounts/register-form.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
+
+/** What the form carries that opens the account. */
+export type Registering = Pick<Parameters<typeof RegisterForm>[0], 'countries' | 'guard'>
 
 export type Way = {
   state: 'register' | 'login' | 'confirm' | 'become' | 'used' | 'other'
@@ -13,22 +17,16 @@ export type Way = {
   login: string
   /** Who is signed in. */
   viewer: { name: string; email: string } | null
+  /** Null where no account is opened. */
+  registering: Registering | null
 }
 
 /** How the reader of an invitation comes to its escrow. */
-export function WayIn({ state, email, token, login, viewer }: Way) {
+export function WayIn({ state, email, token, login, viewer, registering }: Way) {
   const { t } = useTranslation()
+  if (registering) return <Register email={email} token={token} {...registering} />
   return (
     <Sheet title={t('invitation.next')} className="stack">
-      {state === 'register' && (
-        <>
-          <p>{t('invitation.createText', { email })}</p>
-          <Actions after>
-            <ButtonLink to={`/register?invitation=${encodeURIComponent(token)}`}>{t('invitation.create')}</ButtonLink>
-          </Actions>
-          <p className="fine">{t('invitation.keep', { email })}</p>
-        </>
-      )}
       {state === 'login' && (
         <>
           <p>{t('invitation.loginText', { email })}</p>
@@ -42,6 +40,26 @@ export function WayIn({ state, email, token, login, viewer }: Way) {
       {state === 'used' && <p>{t('invitation.usedText', { email })}</p>}
       {state === 'other' && viewer && <Other email={email} token={token} viewer={viewer} />}
     </Sheet>
+  )
+}
+
+/** The account is opened here, under the trade. What is wrong with it says its own page, which keeps what was typed. */
+function Register({ email, token, ...form }: Pick<Way, 'email' | 'token'> & Registering) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <RegisterForm
+        {...form}
+        title={t('invitation.create')}
+        action={`/register?invitation=${encodeURIComponent(token)}`}
+        isPilot={false}
+        from={null}
+        invited={{ email }}
+        redirectTo={null}
+        refused={undefined}
+      />
+      <p className="fine">{t('invitation.keep', { email })}</p>
+    </>
   )
 }
 

@@ -19,6 +19,10 @@ import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { RichText } from '#app/ui/kernel/text/rich-text.tsx'
 
 type RegisterFormProps = {
+  /** Where it stands on another page than its own, /register: what it opens. */
+  title?: string
+  /** The page that answers it, where that is another one. */
+  action?: string
   isPilot: boolean
   /** The code of whoever handed the pilot's link on. */
   from: string | null
@@ -31,14 +35,26 @@ type RegisterFormProps = {
   refused: RefusedForm | undefined
 }
 
-export function RegisterForm({ isPilot, from, invited, redirectTo, countries, guard, refused }: RegisterFormProps) {
+/** The form that opens an account. */
+export function RegisterForm({
+  title,
+  action,
+  isPilot,
+  from,
+  invited,
+  redirectTo,
+  countries,
+  guard,
+  refused,
+}: RegisterFormProps) {
   const { t } = useTranslation()
   const isSending = useNavigation().state !== 'idle'
   const { problems, error, typed } = shownAgain(refused)
   return (
-    <Form method="post" className="sheet sheet--after">
+    <Form method="post" action={action} className="sheet sheet--after">
       <ErrorSummary problems={problems} />
       <div className="part">
+        {title && <h2>{title}</h2>}
         {isPilot && <input type="hidden" name="pilot" value="freight" />}
         {from && <input type="hidden" name="from" value={from} />}
         {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
