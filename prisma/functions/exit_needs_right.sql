@@ -1,11 +1,11 @@
--- A way out takes all of the lock that counts and needs a right in the record (rights_to), said by its rows; an expiry after the
--- deadline needs none. Other kinds begin more than 600 seconds before it. On the XRP Ledger money goes back by expiry alone, which
--- may be decided before the deadline. "createdAt" is by the clock of the caller (docs/decisions/087).
+-- A way out takes all of the lock that counts, and gives the shares of its settlement (docs/decisions/142). All kinds but an expiry begin more than 600 seconds before the
+-- deadline. On the XRP Ledger money goes back by expiry alone, which may be decided before it. "createdAt" is by the clock of the caller (docs/decisions/087).
 create or replace function "exit_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
   h "hold"%rowtype;
   l "hold_lock"%rowtype;
+  settlement uuid;
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   select * into strict h from "hold" where "escrowId" = new."escrowId";
@@ -23,30 +23,21 @@ begin
       <> "units_of"(e."amount", e."currency"::text) then
     raise exception 'the shares are not the amount of escrow %', e."transactionId";
   end if;
-  if new."kind" = 'expiry' then
-    -- The ledgers decide; on Stellar it is the buyer's with that second, on the XRP Ledger after it.
-    if new."createdAt" > h."deadline" or (e."currency" <> 'XRP' and new."createdAt" = h."deadline") then
-      return new;
-    end if;
-    if e."currency" <> 'XRP' then
-      raise exception 'the date of escrow % has not come', e."transactionId";
-    end if;
-  elsif new."createdAt" >= h."deadline" - interval '600 seconds' then
+  if new."kind" <> 'expiry' and new."createdAt" >= h."deadline" - interval '600 seconds' then
     raise exception 'the date of escrow % is too near', e."transactionId";
   end if;
   if new."kind" in ('refund', 'division') and e."currency" = 'XRP' then
     raise exception 'the XRP Ledger gives escrow % back after its date, and not before', e."transactionId";
   end if;
-
-  if not exists (
-    select 1 from "rights_to"(e) r where r."toSeller" = new."toSeller" and r."toBuyer" = new."toBuyer"
-      and r."divisionId" is not distinct from new."divisionId" and r."disputeId" is not distinct from new."disputeId"
-  ) then
-    if new."kind" = 'expiry' then
-      raise exception 'the date of escrow % has not come', e."transactionId";
-    end if;
-    raise exception 'the record of escrow % gives no right to a % of % and %', e."transactionId", new."kind", new."toSeller", new."toBuyer";
+  if new."kind" = 'expiry' and e."currency" <> 'XRP' and not "is_past_date"(e, new."createdAt") then
+    raise exception 'the date of escrow % has not come', e."transactionId";
   end if;
+  settlement := "open_settlement"(e."id", new."toSeller", new."toBuyer", new."createdAt", false);
+  if new."settlementId" <> settlement then
+    raise exception 'way out of escrow % is not its settlement', e."transactionId";
+  end if;
+  -- The version before knows no settlements.
+  new."settlementId" := settlement;
   return new;
 end $$;
 

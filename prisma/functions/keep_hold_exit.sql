@@ -6,16 +6,19 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'ways out are never deleted';
   end if;
+  if old."settlementId" is not null and new."settlementId" is distinct from old."settlementId" then
+    raise exception 'way out % stays what it is', old."id";
+  end if;
   -- That it was looked at and weighed waits for nobody who has the escrow's row, and holds it from nobody.
-  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
-      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt']) then
+  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
+      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId']) then
     return new;
   end if;
   perform 1 from "escrow" where "id" = old."escrowId" for update;
   if (to_jsonb(new) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
+      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
       <> (to_jsonb(old) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt'])
+      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
       or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
         and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
       or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")

@@ -12,8 +12,8 @@ begin
     end if;
     return new;
   end if;
-  if new."network" <> old."network" or (old."state" = 'confirmed'
-      and (to_jsonb(new) - 'updatedAt') <> (to_jsonb(old) - 'updatedAt')) then
+  if new."network" <> old."network" or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
+      or (old."state" = 'confirmed' and (to_jsonb(new) - array['updatedAt', 'settlementId']) <> (to_jsonb(old) - array['updatedAt', 'settlementId'])) then
     raise exception 'payout % stays what it is', old."id";
   end if;
   if new."state" = old."state" then

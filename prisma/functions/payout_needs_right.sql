@@ -1,13 +1,14 @@
--- Payouts of an escrow (decisions 004, 007, 079). Refuses one without a right to it in the record (release, refund, share of a decision or division, excess),
--- to another wallet than the stated one, or of more than the books say came in. Escrow, purpose, amount and asset do not change; the wallet changes only
--- while no signed transaction can pay it, that of a release only while it is blocked by its wallet.
+-- Payouts of an escrow (decisions 004, 007, 079, 142). Each is a share of its settlement, goes to the stated wallet, and is of no more than the books say
+-- came in. Escrow, purpose, amount and asset do not change; the wallet changes only while no signed transaction can pay it, that of a release
+-- only while it is blocked by its wallet.
 create or replace function "payout_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
   received numeric;
   others numeric;
   settled boolean;
-  has_right boolean;
+  s "settlement"%rowtype;
+  is_stated boolean;
 begin
   if tg_op = 'UPDATE' and (new."escrowId" <> old."escrowId" or new."purpose" <> old."purpose" or new."amount" <> old."amount"
       or new."asset" <> old."asset") then
@@ -26,14 +27,16 @@ begin
     raise exception 'escrow % is held in %', e."id", e."currency";
   end if;
 
-  if new."purpose" = 'release' then
-    has_right := new."address" = e."payoutAddress" and new."memo" is not distinct from e."payoutMemo"
-      and exists (select 1 from "rights_to"(e) r where r."toSeller" = new."amount");
-  else
-    has_right := new."address" = e."refundAddress" and new."memo" is not distinct from e."refundMemo"
-      and (new."purpose" = 'return' or exists (select 1 from "rights_to"(e) r where r."toBuyer" = new."amount"));
+  is_stated := case when new."purpose" = 'release' then new."address" = e."payoutAddress" and new."memo" is not distinct from e."payoutMemo"
+    else new."address" = e."refundAddress" and new."memo" is not distinct from e."refundMemo" end;
+  -- By the version before, which knows no settlements.
+  if new."settlementId" is null and is_stated then
+    new."settlementId" := "settlement_of_payout"(e, new."purpose", new."amount");
   end if;
-  if has_right is not true then
+  select * into s from "settlement" where "id" = new."settlementId";
+  if is_stated is not true or new."amount" is distinct from (case when new."purpose" = 'release' then s."toSeller" else s."toBuyer" end)
+      or (s."cause" = 'excess') <> (new."purpose" = 'return')
+      or (tg_op = 'INSERT' and s."cause" <> 'excess' and s."id" <> "open_settlement"(e."id", s."toSeller", s."toBuyer", clock_timestamp(), false)) then
     raise exception 'escrow % owes no % of % to this wallet', e."id", new."purpose", new."amount";
   end if;
 

@@ -50,6 +50,7 @@ export const GROWING_TABLES: readonly string[] = [
   'accepted_terms',
   'service_terms_acceptance',
   'amendment',
+  'settlement',
   'payout',
   'transfer_attempt',
   'outgoing_transaction',

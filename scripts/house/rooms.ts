@@ -268,6 +268,7 @@ export const ROOMS: readonly Room[] = [
       'ledger-payments',
       'books',
       'escrow',
+      'custody',
       'agreement',
       'waiting',
       'payouts',

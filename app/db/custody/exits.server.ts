@@ -3,12 +3,10 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
 import type { ExitRecord, ExitShares, HoldExitKind } from '#app/domain/custody/exit.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import { openSettlement } from './settlements.server.ts'
 
-/** What the record says of the money, and the rows by which it says so. */
-export type StoredRight = { record: ExitRecord; divisionId: string | null; disputeId: string | null }
-
-/** Throws for an escrow that Quayside holds. */
-export async function findRight(db: Database | Transaction, escrowId: string): Promise<StoredRight> {
+/** What the record says of the money. Throws for an escrow that Quayside holds. */
+export async function findRecord(db: Database | Transaction, escrowId: string): Promise<ExitRecord> {
   const row = await db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
     select: {
@@ -22,11 +20,11 @@ export async function findRight(db: Database | Transaction, escrowId: string): P
       refundRequests: { where: { answer: 'agreed' }, select: { id: true } },
       divisions: {
         where: { answer: 'agreed' },
-        select: { id: true, kind: true, sellerAmount: true, buyerAmount: true },
+        select: { kind: true, sellerAmount: true, buyerAmount: true },
       },
       disputes: {
         where: { OR: [{ decision: null }, { decision: { in: [...ABOUT_MONEY] } }] },
-        select: { id: true, decision: true, openedAt: true, sellerAmount: true, buyerAmount: true },
+        select: { decision: true, openedAt: true, sellerAmount: true, buyerAmount: true },
       },
     },
   })
@@ -34,24 +32,18 @@ export async function findRight(db: Database | Transaction, escrowId: string): P
   const decision = row.disputes.find(({ decision }) => decision !== null)
   const agreed = row.divisions[0]
   return {
-    record: {
-      asset: row.currency,
-      deadline: row.hold.deadline.getTime() / 1000,
-      amount: toDecimal(row.amount),
-      verifiedAt: row.verifiedAt,
-      confirmedAt: row.confirmedAt,
-      isApproved: row.documentApprovalStatus === 'Approved',
-      disputedAt: row.disputes.find(({ decision }) => decision === null)?.openedAt ?? null,
-      refundOpenedAt: row.refundOpenedAt,
-      refundAgreed: row.refundRequests.length > 0,
-      decided: decision
-        ? sharesOf(toDecimalOrNull(decision.sellerAmount), toDecimalOrNull(decision.buyerAmount))
-        : null,
-      reduced:
-        agreed?.kind === 'reduction' ? sharesOf(toDecimal(agreed.sellerAmount), toDecimal(agreed.buyerAmount)) : null,
-    },
-    divisionId: agreed?.id ?? null,
-    disputeId: decision?.id ?? null,
+    asset: row.currency,
+    deadline: row.hold.deadline.getTime() / 1000,
+    amount: toDecimal(row.amount),
+    verifiedAt: row.verifiedAt,
+    confirmedAt: row.confirmedAt,
+    isApproved: row.documentApprovalStatus === 'Approved',
+    disputedAt: row.disputes.find(({ decision }) => decision === null)?.openedAt ?? null,
+    refundOpenedAt: row.refundOpenedAt,
+    refundAgreed: row.refundRequests.length > 0,
+    decided: decision ? sharesOf(toDecimalOrNull(decision.sellerAmount), toDecimalOrNull(decision.buyerAmount)) : null,
+    reduced:
+      agreed?.kind === 'reduction' ? sharesOf(toDecimal(agreed.sellerAmount), toDecimal(agreed.buyerAmount)) : null,
   }
 }
 
@@ -67,22 +59,22 @@ export type NewExit = {
   lockId: string
   kind: HoldExitKind
   shares: ExitShares
-  divisionId: string | null
-  disputeId: string | null
   /** Nobody signs on the XRP Ledger. */
   needsSignatures: boolean
   at: Date
 }
 
 /**
- * Throws a unique-constraint error while another one is not dead, and the trigger's when the record gives no right to it or the
- * date is too near.
+ * With its settlement, the one of these shares. Throws a unique-constraint error while another one is not dead, and the triggers' when the record gives
+ * no right to it or the date is too near.
  */
 export async function createExit(tx: Transaction, exit: NewExit): Promise<{ id: string }> {
   const { shares, needsSignatures, at, ...facts } = exit
+  const settlementId = await openSettlement(tx, { escrowId: exit.escrowId, shares, at })
   return tx.holdExit.create({
     data: {
       ...facts,
+      settlementId,
       state: needsSignatures ? 'collecting' : 'ready',
       toSeller: plain(shares.seller),
       toBuyer: plain(shares.buyer),

@@ -6,6 +6,7 @@ import type { EscrowPurpose } from '#app/domain/kernel/payout-state.ts'
 
 type NewPayout = {
   escrowId: string
+  settlementId: string
   purpose: EscrowPurpose
   network: Network
   asset: Asset
@@ -16,7 +17,7 @@ type NewPayout = {
 
 /**
  * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
- * trigger when the escrow does not owe this.
+ * trigger when it is no share of the settlement, or more than came in.
  */
 export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
   return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })

@@ -65,6 +65,14 @@ const MONEY_OUT = {
   settledAt: true,
 } satisfies Prisma.PayoutSelect
 
+const SETTLEMENT = {
+  cause: true,
+  toSeller: true,
+  toBuyer: true,
+  createdAt: true,
+  deadAt: true,
+} satisfies Prisma.SettlementSelect
+
 /** The reasons of a decision are written for both. */
 const DISPUTE = {
   reason: true,
@@ -186,6 +194,7 @@ export function asBuyer(userId: string) {
     statedPayments: {
       select: { hash: true, ledgerHash: true, statedAt: true, verdict: true, judgedAt: true, memo: true },
     },
+    settlements: { select: SETTLEMENT },
     payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
     refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
     presentations: { select: { round: true, presentedAt: true, examinations: { select: NOTICE } } },
@@ -206,6 +215,7 @@ export function asSeller(userId: string) {
     proposedPayoutAddress: true,
     proposedPayoutMemo: true,
     proposedPayoutAt: true,
+    settlements: { where: { cause: { not: 'excess' } }, select: SETTLEMENT },
     payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
     presentations: {
       select: {

@@ -1,4 +1,4 @@
-import { createExit, findRight } from '#app/db/custody/exits.server.ts'
+import { createExit } from '#app/db/custody/exits.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
@@ -49,15 +49,12 @@ export async function settleOnLedger(
   if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
   const kind = exitKindOf({ asset, shares })
   if (kind === null || held.lock === null || held.lock.end !== null || obstacleOnLedger(escrow, shares, now)) return
-  const { divisionId, disputeId } = await findRight(tx, escrowId)
   const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
   const { id: exitId } = await createExit(tx, {
     escrowId,
     lockId: held.lock.id,
     kind,
     shares,
-    divisionId,
-    disputeId,
     needsSignatures,
     at: now,
   })

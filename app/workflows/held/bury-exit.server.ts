@@ -1,4 +1,4 @@
-import { findRight } from '#app/db/custody/exits.server.ts'
+import { findRecord } from '#app/db/custody/exits.server.ts'
 import { closeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
@@ -31,7 +31,7 @@ export async function buryExit(
     }
     const from = ['collecting', 'ready', 'sent'] as const
     if (!(await moveExit(tx, { id, from, to: 'dead', deadReason: why }))) return false
-    const right = mayFollow(why) && kind !== 'expiry' ? rightOf((await findRight(tx, escrowId)).record) : null
+    const right = mayFollow(why) && kind !== 'expiry' ? rightOf(await findRecord(tx, escrowId)) : null
     if (right) await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares: right, now, isAgain: true })
     return true
   })

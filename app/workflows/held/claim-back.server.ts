@@ -45,8 +45,7 @@ export async function claimBack(
       await moveExit(tx, { id: exit.id, from, to: 'dead', deadReason: 'too_late' })
     }
     const shares = { seller: new Decimal(0), buyer: amount }
-    const byDate = { divisionId: null, disputeId: null, needsSignatures: true }
-    await createExit(tx, { escrowId, lockId: held.lock.id, kind: 'expiry', shares, ...byDate, at: now })
+    await createExit(tx, { escrowId, lockId: held.lock.id, kind: 'expiry', shares, needsSignatures: true, at: now })
     const detail = { amount: plain(amount), currency: asset }
     await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, userId: ask.userId, detail })
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })

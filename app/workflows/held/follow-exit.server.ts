@@ -111,8 +111,7 @@ async function beginReturn(
     await lockEscrow(tx, escrowId)
     if (await findExit(tx, escrowId)) return
     const shares = { seller: new Decimal(0), buyer: terms.amount }
-    const byDate = { divisionId: null, disputeId: null, needsSignatures: false }
-    await createExit(tx, { escrowId, lockId, kind: 'expiry', shares, ...byDate, at })
+    await createExit(tx, { escrowId, lockId, kind: 'expiry', shares, needsSignatures: false, at })
   })
   return later(deps, 0)
 }

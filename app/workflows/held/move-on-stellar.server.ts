@@ -1,4 +1,4 @@
-import { findRight } from '#app/db/custody/exits.server.ts'
+import { findRecord } from '#app/db/custody/exits.server.ts'
 import { laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { heldExitOf, heldExpiryOf, signingOf } from '#app/db/held/exit-descriptions.ts'
@@ -83,7 +83,7 @@ async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnS
     const now = deps.clock.now()
     const still = await findExit(tx, escrowId)
     if (still?.id !== exit.id || still.state !== 'collecting') return false
-    if (!hasRight((await findRight(tx, escrowId)).record, exit, now)) {
+    if (!hasRight(await findRecord(tx, escrowId), exit, now)) {
       deps.log.error({ escrow: escrowId, exit: exit.id }, 'the record gives no right to a way out: nothing is signed')
       return false
     }

@@ -2,7 +2,7 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { settle } from '#app/workflows/custody/custody.server.ts'
-import { payBack } from '#app/workflows/custody/settle-by-payout.server.ts'
+import { returnExcess } from '#app/workflows/custody/settle-by-payout.server.ts'
 
 type Back = { escrow: StoredEscrow; now: Date }
 
@@ -13,5 +13,5 @@ export async function refundAll(tx: Transaction, { escrow, now }: Back): Promise
 
 /** Pays back what the escrow owes beside its settlement, if there is something. */
 export async function payOwedBack(tx: Transaction, { escrow, now }: Back): Promise<void> {
-  if (escrow.owedBack.gt(0)) await payBack(tx, { escrow, purpose: 'return', amount: escrow.owedBack, now })
+  if (escrow.owedBack.gt(0)) await returnExcess(tx, { escrow, amount: escrow.owedBack, now })
 }

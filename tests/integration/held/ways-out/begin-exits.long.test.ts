@@ -131,8 +131,11 @@ describe('a dispute', () => {
     await confirmTrade(world, trade)
     granted(await decided(trade, decision, sellerAmount))
     expect(await shown(trade)).toEqual({ stage, exits: [exit] })
-    const { disputeId } = await world.deps.db.holdExit.findFirstOrThrow({ where: { escrowId: trade.id } })
-    expect(disputeId).not.toBeNull()
+    const settlements = await world.deps.db.settlement.findMany({
+      where: { escrowId: trade.id },
+      select: { cause: true },
+    })
+    expect(settlements).toEqual([{ cause: 'decision' }])
   })
 
   test('of the XRP Ledger gives all to one side', async () => {

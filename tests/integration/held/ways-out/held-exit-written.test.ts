@@ -52,8 +52,8 @@ test('never on the XRP Ledger, where nobody signs', async () => {
 test('a return is decided before the date where the record gives the right to it, on the XRP Ledger alone', async () => {
   const back = { kind: 'expiry', ...shares.back, createdAt: hours(4) } as const
   const [xrp, due] = [await aLockedEscrow(db, { currency: 'XRP' }), await aDueHold(db, { currency: 'XRP' })]
-  await expect(beginExit(db, xrp, back)).rejects.toThrow(/has not come/)
-  await expect(beginExit(db, due, back)).rejects.toThrow(/has not come/)
+  await expect(beginExit(db, xrp, back)).rejects.toThrow(/gives no right/)
+  await expect(beginExit(db, due, back)).rejects.toThrow(/gives no right/)
   await agree(db, xrp.id)
   await beginExit(db, xrp, back)
   const stellar = await aLockedEscrow(db)

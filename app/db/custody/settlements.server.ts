@@ -1,0 +1,64 @@
+/** How the money of an escrow ends, and why (docs/decisions/142). Payouts and ways out carry it out. */
+import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import type { ExitShares } from '#app/domain/custody/exit.ts'
+import { Decimal, plain } from '#app/domain/kernel/money.ts'
+
+type NewSettlement = { escrowId: string; shares: ExitShares; at: Date; isExcess?: boolean }
+
+/**
+ * The settlement with these shares: the one that stands and has its right still, or a new one. Throws the trigger's error where the record gives no
+ * right to it, or another one stands. `isExcess`: what came in beyond the amount; each is its own.
+ */
+export async function openSettlement(
+  tx: Transaction,
+  { escrowId, shares, at, isExcess = false }: NewSettlement,
+): Promise<string> {
+  const { seller, buyer } = shares
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    select "open_settlement"(${escrowId}::uuid, ${plain(seller)}::numeric, ${plain(buyer)}::numeric, ${at}, ${isExcess}) as "id"`
+  if (!row) throw new Error('a function answers with one row')
+  return row.id
+}
+
+/** Escrows after `after`, in the order of their ids, with payouts or a way out of before there were settlements. */
+export async function findUnsettled(db: Database, { after, take }: { after: string; take: number }): Promise<string[]> {
+  const rows = await db.$queryRaw<{ escrowId: string }[]>`
+    select "escrowId" from (
+      (select distinct "escrowId" from "payout" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take})
+      union
+      (select distinct "escrowId" from "hold_exit"
+        where "settlementId" is null and "state" <> 'dead' and "escrowId" > ${after}::uuid order by 1 limit ${take})
+    ) "begun" order by 1 limit ${take}`
+  return rows.map(({ escrowId }) => escrowId)
+}
+
+/** Gives what began before there were settlements its own. Dead ways out stay without. */
+export async function settleFromBefore(tx: Transaction, escrowId: string): Promise<void> {
+  await tx.$executeRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for update`
+  const begun = await tx.payout.findMany({
+    where: { escrowId, settlementId: null },
+    select: { id: true, purpose: true, amount: true, createdAt: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  const nothing = new Decimal(0)
+  for (const { id, amount, createdAt: at } of begun.filter(({ purpose }) => purpose === 'return')) {
+    const shares = { seller: nothing, buyer: toDecimal(amount) }
+    const settlementId = await openSettlement(tx, { escrowId, shares, at, isExcess: true })
+    await tx.payout.updateMany({ where: { id }, data: { settlementId } })
+  }
+  const shared = begun.filter(({ purpose }) => purpose !== 'return')
+  if (shared[0]) {
+    const of = (side: 'release' | 'refund') =>
+      shared.reduce((sum, { purpose, amount }) => (purpose === side ? sum.plus(toDecimal(amount)) : sum), nothing)
+    const shares = { seller: of('release'), buyer: of('refund') }
+    const settlementId = await openSettlement(tx, { escrowId, shares, at: shared[0].createdAt })
+    await tx.payout.updateMany({ where: { id: { in: shared.map(({ id }) => id) } }, data: { settlementId } })
+  }
+  const exit = await tx.holdExit.findFirst({ where: { escrowId, settlementId: null, state: { not: 'dead' } } })
+  if (exit) {
+    const shares = { seller: toDecimal(exit.toSeller), buyer: toDecimal(exit.toBuyer) }
+    const settlementId = await openSettlement(tx, { escrowId, shares, at: exit.createdAt })
+    await tx.holdExit.updateMany({ where: { id: exit.id }, data: { settlementId } })
+  }
+}

@@ -1,0 +1,34 @@
+-- A settlement says how the money of an escrow ends (docs/decisions/142). Its shares need a right in the record (rights_to), which also says the cause; or the
+-- date of what a ledger holds has come, and all is the buyer's. An excess is covered by what came in (payout_needs_right). Refused beside another one, unless
+-- no way out carries that one out any more. What began before there were settlements had its right asked then.
+create or replace function "settlement_needs_right"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+  r record;
+begin
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  if new."cause" = 'excess' then
+    if e."heldBy" = 'ledger' then
+      raise exception 'escrow % has received nothing that is too much', e."transactionId";
+    end if;
+    return new;
+  end if;
+  update "settlement" s set "deadAt" = new."createdAt" where "escrowId" = e."id" and "deadAt" is null and e."heldBy" = 'ledger'
+    and not exists (select 1 from "hold_exit" where "settlementId" = s."id" and "state" <> 'dead');
+  if exists (select 1 from "settlement" where "escrowId" = e."id" and "deadAt" is null and "cause" <> 'excess') then
+    raise exception 'escrow % is settled', e."transactionId";
+  end if;
+  select * into r from "rights_to"(e) t where t."toSeller" = new."toSeller" and t."toBuyer" = new."toBuyer"
+    order by t."disputeId" nulls last limit 1;
+  new."divisionId" := r."divisionId";
+  new."disputeId" := r."disputeId";
+  new."cause" := case when r."divisionId" is not null then 'division' when r."disputeId" is not null then 'decision'
+    when new."toBuyer" = 0 then 'approval' when not found or e."refundOpenedAt" is not null then 'deadline' else 'agreed_refund' end;
+  if not found and not (new."toBuyer" = e."amount" and "is_past_date"(e, new."createdAt"))
+      and not "began_without_settlement"(e."id", new."toSeller", new."toBuyer") then
+    raise exception 'the record of escrow % gives no right to % for the seller and % for the buyer', e."transactionId", new."toSeller", new."toBuyer";
+  end if;
+  return new;
+end $$;
+
+create trigger "settlement_needs_right" before insert on "settlement" for each row execute function "settlement_needs_right"();
