@@ -13,5 +13,3 @@ begin
 end $$;
 
 create trigger "settlement_keep" before update or delete on "settlement" for each row execute function "keep_settlement"();
-
-create trigger "settlement_keep_all" before truncate on "settlement" for each statement execute function "stays_as_it_is"();

@@ -23,3 +23,5 @@ create trigger "screening_stays" before update of "subject", "subjectHash", "pur
   "outcome", "at" on "screening" for each row execute function "stays_as_it_is"();
 
 create trigger "screening_review_keep_all" before truncate on "screening_review" for each statement execute function "stays_as_it_is"();
+
+create trigger "settlement_keep_all" before truncate on "settlement" for each statement execute function "stays_as_it_is"();

@@ -102,9 +102,14 @@ export const MONEY_ROWS = [
    select id, version, encode(sha256(convert_to('{"n":' || n || '}', 'UTF8')), 'hex'), '{"n":' || n || '}', pg_temp.key(1, seller), at,
      case version when 2 then pg_temp.key(42, n) end
    from plan, generate_series(1, case when n % 20 = 0 then 2 else 1 end) as version`,
-  `insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
+  `insert into "settlement" ("id", "escrowId", "cause", "toSeller", "toBuyer", "createdAt")
+   select pg_temp.key(62, n), id, (case when back then 'agreed_refund' else 'approval' end)::"SettlementCause",
+     case when back then 0 else 1000 end, case when back then 1000 else 0 end, at + interval '2 days'
+   from (select *, fate = 'refunded' and not "isHeld" as back from plan) plan
+   where fate in ('released', 'refunded', 'paying') or "isHeld"`,
+  `insert into "payout" ("id", "escrowId", "settlementId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
-   select pg_temp.key(10, n), id, (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
+   select pg_temp.key(10, n), id, pg_temp.key(62, n), (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
      (case fate when 'paying' then 'queued' else 'confirmed' end)::"PayoutState", network, asset, 1000, 'G' || n,
      case when fate <> 'paying' then pg_temp.hash('c', n) end, case when fate <> 'paying' then at + interval '2 days' end,
      case when fate = 'paying' then 'turn' end, case when fate <> 'paying' then 0.00001 end, 110, at + interval '2 days',
