@@ -6,11 +6,11 @@ import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { hasLapsed, isNearDate, mayStillRelease } from '#app/domain/custody/date.ts'
 import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
 import { isLate } from '#app/workflows/payouts/start-payouts.server.ts'
 import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
-import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
 import type { Step } from './move-live.server.ts'
 import { type Signed, sendExit, submitOnXrpl } from './send-exit.server.ts'
 import { later, RECHECK_MS } from './when.ts'
@@ -98,7 +98,7 @@ async function findLane(
   const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, source, lanes })
   const [lane] = await keeper.findLanes({ wanted: 1, findTaken })
   if (lane !== undefined) return lane
-  const making = await followKeeperLanes(deps, { keeper, maySend: true })
-  if (making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: LANES_AT_ONCE, isUrgent })
+  const making = await followOwn(deps, { owner: keeper, maySend: true })
+  if (making === 'none') await makeLanes(deps, { owner: keeper, lease, count: LANES_AT_ONCE, isUrgent })
   return null
 }

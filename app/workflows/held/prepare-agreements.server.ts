@@ -25,15 +25,12 @@ import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Fulfilments } from '#app/services/ports.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { followOpening } from './follow-opening.server.ts'
-import { followKeeperLanes, makeKeeperLanes } from './keeper-lanes.server.ts'
-import { later, RECHECK_MS } from './when.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
-/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
-const LOOK_AGAIN_MS = 1_000
-const AFTER_TROUBLE_MS = 5_000
 /** Agreements that one round prepares. */
 const MOST_AT_ONCE = 20
 
@@ -50,10 +47,9 @@ export async function prepareAgreements(deps: WorkerDeps, { network }: { network
     network === 'xrpl'
       ? await makeSecrets(deps)
       : await withPayoutLease(deps, network, (lease) => openAccounts(deps, lease))
-  const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
-  if (round === 'busy') return inMs(LOOK_AGAIN_MS)
-  if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
-  return round.goesOn ? inMs(LOOK_AGAIN_MS) : null
+  if (round === 'busy') return later(deps, LOOK_AGAIN_MS)
+  if (round.hadTrouble) return later(deps, AFTER_TROUBLE_MS)
+  return round.goesOn ? later(deps, LOOK_AGAIN_MS) : null
 }
 
 /** Those that may still come to something; what is over before it was ready is put away, so that nobody looks at it again. */
@@ -143,7 +139,7 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
   for (const attempt of live) {
     await alone(attempt.agreementId, () => followOpening(deps, { keeper, attempt, maySend }))
   }
-  const making = await followKeeperLanes(deps, { keeper, maySend })
+  const making = await followOwn(deps, { owner: keeper, maySend })
   const soFar = live.length > 0 || making === 'live'
   if (!maySend) return { goesOn: soFar, hadTrouble: hadTrouble() || making === 'trouble' }
   const wanted = await findWanted(deps, 'stellar')
@@ -155,7 +151,7 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
       if (lane === undefined) lacking += 1
       else await alone(agreement.id, () => open(deps, { keeper, agreement, lane, lease }))
     }
-    if (lacking > 0 && making === 'none') await makeKeeperLanes(deps, { keeper, lease, count: lacking })
+    if (lacking > 0 && making === 'none') await makeLanes(deps, { owner: keeper, lease, count: lacking })
   })
   return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble() || making === 'trouble' }
 }

@@ -15,11 +15,11 @@ import type { Payer, StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { nextTryOf, RECHECK_MS } from '#app/domain/payouts/next-try.ts'
-import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { claimNext, hasClaim } from './claim-next.server.ts'
 import { followPayouts } from './follow-payouts.server.ts'
-import { followTransaction, makeLanes } from './make-lanes.server.ts'
+import { followOwn, makeLanes } from './make-lanes.server.ts'
 import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
 import { inEach, waitOf } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
@@ -94,7 +94,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const maySend = !(await isStopped())
   const payouts = await findLivePayouts(deps.db, payer)
   const followed = await followPayouts(deps, { network, payouts, maySend })
-  const making = await followTransaction(deps, { network, maySend })
+  const making = await followOwn(deps, { owner: deps.treasuries[network], maySend })
   const blocked = await findBlockedPayouts(deps.db, { ...payer, take: MOST_RECHECKED, before })
   const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
   const soFar: Round = {
@@ -115,7 +115,8 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const claimed = mayClaim && lacking.length === 0 ? await claimNext(deps, lease) : 'none'
   const waiting =
     lacking.length > 0 && making === 'none'
-      ? await makeLanes(deps, {
+      ? await tryMakeLanes(deps, {
+          owner: deps.treasuries[network],
           lease,
           count: await countQueuedPayouts(deps.db, { ...payer, most }),
           isUrgent: started.lacking.some((payout) => isLate(deps, payout)),
@@ -128,6 +129,20 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
     // A full handful may have others behind it, whatever became of it.
     goesOn: soFar.goesOn || started.goesOn || claimed === 'sent' || lacking.length > 0 || due.length === MOST_STARTED,
     hadTrouble: soFar.hadTrouble || started.hadTrouble || waiting !== null,
+  }
+}
+
+/** Answers with what the payouts wait for when no lane can be made now; null: some are being made, or come free. */
+async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLanes>[1]): Promise<Waiting | null> {
+  try {
+    await makeLanes(deps, making)
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const facts = { network: making.lease.network, cause: causeOf(error) }
+    if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
+    else deps.log.warn(facts, 'no lane for payouts could be made')
+    return waitOf(error)
   }
 }
 

@@ -8,74 +8,72 @@ import {
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
-import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { nextClaimAt } from '#app/domain/ledger-payments/claimable.ts'
-import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { LedgerUnavailable, type Treasury, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { takeIn } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
-import { waitOf } from './rounds.ts'
+import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
 
-/** Stored, then sent, as a payout is. Answers with what the payouts wait for when no lane can be made now. */
-export async function makeLanes(
-  deps: WorkerDeps,
-  { lease, count, isUrgent = false }: { lease: PayoutLease; count: number; isUrgent?: boolean },
-): Promise<Waiting | null> {
-  const treasury = deps.treasuries[lease.network]
-  try {
-    const signed = await treasury.makeLanes(count, { isUrgent })
-    // All that there may be are in use: they come free.
-    if (signed === null) return null
-    const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
-    if (!given.isZero() && !(await floatCovers(deps, { network: lease.network, account: treasury.source }, given))) {
-      const facts = { network: lease.network, given: plain(given) }
-      deps.log.error(facts, 'payouts wait: our own money on the paying account does not suffice for more lanes')
-      return { waitsFor: 'float' }
-    }
-    const now = deps.clock.now()
-    await inTransaction(deps.db, async (tx) => {
-      const of = { purpose: MAKING_LANES[lease.network], funds: signed.funds }
-      await storeAttempt(tx, { ...of, signed, leaseEpoch: lease.epoch, now })
-      const detail = { network: lease.network, hash: signed.hash, given: plain(given) }
-      await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
-    })
-    const { note } = await treasury.submit(signed)
-    deps.log.info({ network: lease.network, hash: signed.hash, count, note }, 'more lanes for payouts are being made')
-    return null
-  } catch (error) {
-    if (!(error instanceof LedgerUnavailable)) throw error
-    const facts = { network: lease.network, cause: causeOf(error) }
-    if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
-    else deps.log.warn(facts, 'no lane for payouts could be made')
-    return waitOf(error)
+/** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
+export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
+
+type Making = { owner: LaneOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
+
+/**
+ * Stored, then sent, as a payout is. Throws LedgerUnavailable, TreasuryWaits, and a unique-constraint error beside others of the account that are on
+ * their way.
+ */
+export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgent = false }: Making): Promise<void> {
+  const { network, source } = owner
+  const signed = await owner.makeLanes(count, { isUrgent })
+  // All that there may be are in use: they come free.
+  if (signed === null) return
+  const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
+  if (!given.isZero() && !(await floatCovers(deps, { network, account: source }, given))) {
+    throw new TreasuryWaits(
+      network,
+      'float',
+      `our own money on ${source} does not cover ${plain(given)} for more lanes`,
+    )
   }
+  const now = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    const of = { purpose: MAKING_LANES[network], funds: isInBooks(deps, owner) ? signed.funds : {} }
+    await storeAttempt(tx, { ...of, signed, leaseEpoch: lease.epoch, now })
+    const detail = { network, hash: signed.hash, source, given: plain(given) }
+    await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
+  })
+  const { note } = await owner.submit(signed)
+  deps.log.info({ network, account: source, hash: signed.hash, count, note }, 'more lanes are being made')
 }
 
 /** Asks what became of the making of lanes, or the claim, that is on its way; sends it again while the answer is open, if it may. */
-export async function followTransaction(
+export async function followOwn(
   deps: WorkerDeps,
-  { network, maySend }: { network: Network; maySend: boolean },
+  { owner, maySend }: { owner: LaneOwner; maySend: boolean },
 ): Promise<'none' | 'live' | 'trouble'> {
-  const live = await findLiveWithoutLane(deps.db, { network, source: deps.treasuries[network].source })
+  const live = await findLiveWithoutLane(deps.db, owner)
   if (live === null) return 'none'
   try {
-    return (await isOver(deps, { live, maySend })) ? 'none' : 'live'
+    return (await isOver(deps, { owner, live, maySend })) ? 'none' : 'live'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error
-    deps.log.warn({ network, hash: live.hash, cause: causeOf(error) }, 'the making of lanes waits for its ledger')
+    const facts = { network: owner.network, account: owner.source, hash: live.hash, cause: causeOf(error) }
+    deps.log.warn(facts, 'the making of lanes waits for its ledger')
     return 'trouble'
   }
 }
 
-async function isOver(deps: WorkerDeps, { live, maySend }: { live: LiveAttempt; maySend: boolean }): Promise<boolean> {
-  const treasury = deps.treasuries[live.network]
-  const outcome = await treasury.outcomeOf(live)
+type Live = { owner: LaneOwner; live: LiveAttempt; maySend: boolean }
+
+async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise<boolean> {
+  const outcome = await owner.outcomeOf(live)
   if (outcome.kind === 'pending') {
-    if (maySend) await treasury.submit(live)
+    if (maySend) await owner.submit(live)
     return false
   }
   // What it claimed is stored first: should this end here, it is followed again.
@@ -83,14 +81,19 @@ async function isOver(deps: WorkerDeps, { live, maySend }: { live: LiveAttempt; 
     await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
   }
   if (outcome.kind === 'failed' && live.claimableId !== null) await noteRefused(deps, live.claimableId)
-  const feePaid = outcome.kind === 'expired' ? undefined : outcome.feePaid
+  const feePaid = outcome.kind === 'expired' || !isInBooks(deps, owner) ? undefined : outcome.feePaid
   const code = outcome.kind === 'failed' ? outcome.code : undefined
   await closeAttempt(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
-  const facts = { network: live.network, hash: live.hash, cause: code }
+  const facts = { network: live.network, account: owner.source, hash: live.hash, cause: code }
   const what = live.claimableId === null ? 'the making of lanes' : 'a claim'
   if (outcome.kind === 'settled') deps.log.info(facts, `${what} is done`)
   else deps.log.warn(facts, `${what} ${outcome.kind}`)
   return true
+}
+
+/** What is stored of the attempt of a paying account is booked (trigger). */
+function isInBooks(deps: WorkerDeps, { network, source }: LaneOwner): boolean {
+  return source !== keeperOn(deps, network)
 }
 
 /** One that only came too late is no refusal. Should this end before the claim is closed, it is counted twice, which tries it less often. */

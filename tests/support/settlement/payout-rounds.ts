@@ -8,7 +8,7 @@ import type { Network } from '#app/domain/kernel/assets.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
-import { followTransaction, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
 
@@ -54,9 +54,9 @@ export async function laneOf({ deps }: World, network: Network): Promise<string>
   if ((await find()) === undefined) {
     const lease = await takePayoutLease(deps.db, { network, holder: 'the test', seconds: 60 })
     if (lease === null) throw new Error('a worker holds the lease')
-    await makeLanes(deps, { lease, count: 1 })
+    await makeLanes(deps, { owner: treasury, lease, count: 1 })
     await endPayoutLease(deps.db, lease)
-    await vi.waitUntil(async () => (await followTransaction(deps, { network, maySend: true })) === 'none', {
+    await vi.waitUntil(async () => (await followOwn(deps, { owner: treasury, maySend: true })) === 'none', {
       timeout: PATIENCE_MS,
     })
   }
