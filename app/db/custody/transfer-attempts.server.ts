@@ -33,7 +33,7 @@ export const WITHOUT_LANE = ['channels', 'tickets', 'claim'] as const
 export const MAKING_LANES = { stellar: 'channels', xrpl: 'tickets' } as const
 
 /** What it is of. `funds`: what it gives to other accounts of ours, in the ledger's own asset: address → plain amount. */
-type AttemptOf =
+export type AttemptOf =
   | { purpose: 'payout'; payoutId: string; laneKey: string }
   | { purpose: 'opening'; agreementId: string; laneKey: string }
   | { purpose: 'wrap' | 'finish' | 'cancel'; exitId: string; laneKey: string }

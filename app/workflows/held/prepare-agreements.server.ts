@@ -1,4 +1,4 @@
-import { findLiveAttempts, findTakenLanes, laneKeyOf, storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
+import { findLiveAttempts, findTakenLanes, laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countSecrets, storeSecret } from '#app/db/held/drafts.server.ts'
 import {
@@ -26,6 +26,7 @@ import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Fulfilments } from '#app/services/ports.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { followOpening } from './follow-opening.server.ts'
@@ -167,15 +168,17 @@ type Open = { keeper: StellarKeeper; agreement: StoredAgreement; lane: string; l
 async function open(deps: WorkerDeps, { keeper, agreement, lane, lease }: Open): Promise<void> {
   const { id, escrowId, terms } = agreement
   const { account, ...signed } = await keeper.signOpening(terms, lane)
-  const now = deps.clock.now()
-  // Saved before it is sent: after a crash the hash tells whether it went out.
-  await inTransaction(deps.db, async (tx) => {
-    await storeAccount(tx, { id, account, ...keeper.trustees })
-    const laneKey = laneKeyOf({ network: 'stellar', owner: 'keeper', lane })
-    await storeAttempt(tx, { purpose: 'opening', agreementId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
-    const detail = { agreementId: id, purpose: 'opening', hash: signed.hash, account }
-    await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId, detail })
+  await sendTransfer(deps, {
+    lease,
+    signed,
+    of: { purpose: 'opening', agreementId: id, laneKey: laneKeyOf({ network: 'stellar', owner: 'keeper', lane }) },
+    event: {
+      kind: 'hold_signed',
+      escrowId,
+      detail: { agreementId: id, purpose: 'opening', hash: signed.hash, account },
+    },
+    names: { escrow: escrowId },
+    prepare: (tx) => storeAccount(tx, { id, account, ...keeper.trustees }),
+    submit: keeper.submit,
   })
-  const { note } = await keeper.submit(signed)
-  deps.log.info({ escrow: escrowId, network: 'stellar', hash: signed.hash, note }, 'a held account is being opened')
 }

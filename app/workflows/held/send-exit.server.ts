@@ -1,16 +1,14 @@
-import { storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import type { XrplKeeper } from '#app/ledgers/held.ts'
 import { type SignedPayout, type Submission, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { LOOK_AGAIN_MS, later } from './when.ts'
 
@@ -36,10 +34,22 @@ export async function sendExit(deps: WorkerDeps, { exit: seen, network, submit, 
     if (exit?.id !== seen.id || exit.state !== 'ready' || exit.live) return
     const made = await sign(exit, lease).catch((error: unknown) => noteWait(deps, exit, error))
     if (made === null) return
-    await store(deps, { exit, lease, made })
-    const { note } = await submit(made.signed)
-    const facts = { escrow: exit.escrowId, exit: exit.id, hash: made.signed.hash, note }
-    deps.log.info(facts, `a ${exit.kind} of a held escrow was sent`)
+    const { id: exitId, escrowId, kind } = exit
+    const { signed, purpose, laneKey } = made
+    await sendTransfer(deps, {
+      lease,
+      signed,
+      of: { purpose, exitId, laneKey },
+      event: { kind: 'hold_signed', escrowId, detail: { exitId, purpose, hash: signed.hash } },
+      names: { escrow: escrowId, exit: exitId, kind },
+      // The escrow first, then the way out, as everybody who moves one does.
+      prepare: (tx) => lockEscrow(tx, escrowId),
+      async onStored(tx) {
+        if (!(await moveExit(tx, { id: exitId, from: ['ready'], to: 'sent' })))
+          throw new Error(`${exitId} is not ready`)
+      },
+      submit,
+    })
   })
   return later(deps, LOOK_AGAIN_MS)
 }
@@ -49,22 +59,6 @@ async function noteWait(deps: WorkerDeps, { id }: StoredExit, error: unknown): P
   if (error instanceof TreasuryWaits)
     await noteExitWait(deps.db, { id, waitsFor: error.waitsFor, feeAsked: error.feeAsked })
   throw error
-}
-
-async function store(
-  deps: WorkerDeps,
-  { exit, lease, made }: { exit: StoredExit; lease: PayoutLease; made: Signed },
-): Promise<void> {
-  const { signed, purpose, laneKey } = made
-  await inTransaction(deps.db, async (tx) => {
-    // The escrow first, then the way out, as everybody who moves one does.
-    await lockEscrow(tx, exit.escrowId)
-    const now = deps.clock.now()
-    await storeAttempt(tx, { purpose, exitId: exit.id, signed, laneKey, leaseEpoch: lease.epoch, now })
-    if (!(await moveExit(tx, { id: exit.id, from: ['ready'], to: 'sent' }))) throw new Error(`${exit.id} is not ready`)
-    const detail = { exitId: exit.id, purpose, hash: signed.hash }
-    await writeEvent(tx, { kind: 'hold_signed', at: now, escrowId: exit.escrowId, detail })
-  })
 }
 
 type Sent = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock; signed: SignedPayout }

@@ -1,6 +1,3 @@
-import { storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findNextClaim, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
@@ -8,6 +5,7 @@ import { plain } from '#app/domain/kernel/money.ts'
 import { lastClaimFor, nextClaimAt } from '#app/domain/ledger-payments/claimable.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { sendTransfer } from './move-transfer.server.ts'
 
 /** Is there something that the paying account can claim now? */
 export async function hasClaim(deps: WorkerDeps, { network }: Pick<PayoutLease, 'network'>): Promise<boolean> {
@@ -26,15 +24,16 @@ export async function claimNext(deps: WorkerDeps, lease: PayoutLease): Promise<'
   const treasury = deps.treasuries[network]
   try {
     const signed = await treasury.signClaim(claimable)
-    const now = deps.clock.now()
-    await inTransaction(deps.db, async (tx) => {
-      await noteClaim(tx, { id: claimableId, nextClaimAt: nextClaimAt(claimable.claims, now) })
-      await storeAttempt(tx, { purpose: 'claim', signed, claimableId, leaseEpoch: lease.epoch, now })
-      const detail = { network, hash: signed.hash, claims: ledgerId, amount: plain(amount), asset }
-      await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
+    const detail = { network, hash: signed.hash, claims: ledgerId, amount: plain(amount), asset }
+    await sendTransfer(deps, {
+      lease,
+      signed,
+      of: { purpose: 'claim', claimableId },
+      event: { kind: 'treasury_signed', detail },
+      names: { ledgerId },
+      prepare: (tx, now) => noteClaim(tx, { id: claimableId, nextClaimAt: nextClaimAt(claimable.claims, now) }),
+      submit: treasury.submit,
     })
-    const { note } = await treasury.submit(signed)
-    deps.log.info({ network, hash: signed.hash, ledgerId, note }, 'money on the ledger is being claimed')
     return 'sent'
   } catch (error) {
     if (!(error instanceof LedgerUnavailable)) throw error

@@ -9,7 +9,7 @@ import {
 } from '#app/db/payouts/payouts.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
-import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
+import { LedgerUnavailable, type PayoutOutcome, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
 import { inEach, namesOf } from './rounds.ts'
@@ -58,7 +58,10 @@ async function moveOn(
       const now = deps.clock.now().getTime()
       const isDue = payout.state === 'signed' || now - payout.updatedAt.getTime() >= SEND_AGAIN_MS
       const isUrgent = now - attempt.createdAt.getTime() >= URGENT_MS
-      if (maySend && isDue) await sendPayout(deps, { payout, signed: attempt, isUrgent, isAgain: true })
+      if (maySend && isDue) {
+        const { note } = await submitOf(deps, payout)(attempt, { isUrgent })
+        deps.log.debug({ ...namesOf(payout), network: payout.network, hash: attempt.hash, note }, 'payout sent again')
+      }
       return
     }
     case 'settled':
@@ -70,25 +73,15 @@ async function moveOn(
   }
 }
 
-type Sending = { payout: StoredPayout; signed: SignedPayout; isUrgent?: boolean; isAgain?: boolean }
-
-/**
- * Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. What the server
- * says of them decides nothing: it is told once, and of each later sending only to who looks for it.
- */
-export async function sendPayout(
-  deps: WorkerDeps,
-  { payout, signed, isUrgent = false, isAgain = false }: Sending,
-): Promise<void> {
-  const { note, answered, taken } = await deps.treasuries[payout.network].submit(signed, { isUrgent })
-  const facts = { ...namesOf(payout), network: payout.network, hash: signed.hash, note }
-  if (isAgain) deps.log.debug(facts, 'payout sent again')
-  else if (taken) deps.log.info(facts, 'payout sent')
-  else if (answered) deps.log.warn(facts, 'payout sent and refused; the ledger is asked for it, and it is sent again')
-  else deps.log.warn(facts, 'payout not handed over; the ledger is asked for it, and it is sent again')
-  if (!answered) return
-  const moved = await movePayout(deps.db, { id: payout.id, from: ['signed'], to: 'submitted' })
-  if (!moved) await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
+/** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
+export function submitOf(deps: WorkerDeps, { id, network }: StoredPayout): Treasury['submit'] {
+  return async (signed, how) => {
+    const sent = await deps.treasuries[network].submit(signed, how)
+    if (!sent.answered) return sent
+    const moved = await movePayout(deps.db, { id, from: ['signed'], to: 'submitted' })
+    if (!moved) await touchPayout(deps.db, { id, at: deps.clock.now() })
+    return sent
+  }
 }
 
 type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind: Kind }>

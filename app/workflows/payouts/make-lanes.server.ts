@@ -3,9 +3,7 @@ import {
   findLiveWithoutLane,
   type LiveAttempt,
   MAKING_LANES,
-  storeAttempt,
 } from '#app/db/custody/transfer-attempts.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -17,6 +15,7 @@ import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { takeIn } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
+import { sendTransfer } from './move-transfer.server.ts'
 
 /** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
 export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
@@ -40,15 +39,15 @@ export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgen
       `our own money on ${source} does not cover ${plain(given)} for more lanes`,
     )
   }
-  const now = deps.clock.now()
-  await inTransaction(deps.db, async (tx) => {
-    const of = { purpose: MAKING_LANES[network], funds: isInBooks(deps, owner) ? signed.funds : {} }
-    await storeAttempt(tx, { ...of, signed, leaseEpoch: lease.epoch, now })
-    const detail = { network, hash: signed.hash, source, given: plain(given) }
-    await writeEvent(tx, { kind: 'treasury_signed', at: now, detail })
+  const detail = { network, hash: signed.hash, source, given: plain(given) }
+  await sendTransfer(deps, {
+    lease,
+    signed,
+    of: { purpose: MAKING_LANES[network], funds: isInBooks(deps, owner) ? signed.funds : {} },
+    event: { kind: 'treasury_signed', detail },
+    names: { account: source, lanes: String(count) },
+    submit: owner.submit,
   })
-  const { note } = await owner.submit(signed)
-  deps.log.info({ network, account: source, hash: signed.hash, count, note }, 'more lanes are being made')
 }
 
 /** Asks what became of the making of lanes, or the claim, that is on its way; sends it again while the answer is open, if it may. */

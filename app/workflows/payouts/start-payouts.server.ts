@@ -1,5 +1,4 @@
-import { laneKeyOf, storeAttempt } from '#app/db/custody/transfer-attempts.server.ts'
-import { writeEvent } from '#app/db/kernel/audit.server.ts'
+import { laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findDoubted } from '#app/db/ledger-payments/case-answers.server.ts'
 import { findLivePayouts, noteWaiting } from '#app/db/payouts/due-payouts.server.ts'
@@ -14,7 +13,8 @@ import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { type Outcome, screenPayouts } from '#app/workflows/screening/screen.server.ts'
-import { sendPayout } from './follow-payouts.server.ts'
+import { submitOf } from './follow-payouts.server.ts'
+import { sendTransfer } from './move-transfer.server.ts'
 import { noteTroubles } from './note-troubles.server.ts'
 import { weighPayout } from './payout-limits.server.ts'
 import { inEach, namesOf } from './rounds.ts'
@@ -241,20 +241,18 @@ async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { 
   const { asset, address, memo, amount } = payout
   const isUrgent = isLate(deps, payout)
   const signed = await treasury.sign({ asset, address, memo, amount, payoutId: id, lane, isUrgent })
-  // Saved before it is sent: after a crash the hash tells whether it went out.
-  const isStored = await inTransaction(deps.db, async (tx) => {
-    const move = { id, from: ['queued'], to: 'signed', wallet: { address, memo } } as const
-    if (!(await movePayout(tx, { ...move, ...(isTicket && { ticket: lane }) }))) return false
-    const laneKey = laneKeyOf({ network, owner: payout.paidFrom, lane })
-    const now = deps.clock.now()
-    await storeAttempt(tx, { purpose: 'payout', payoutId: id, signed, laneKey, leaseEpoch: lease.epoch, now })
-    await writeEvent(tx, {
+  const move = { id, from: ['queued'], to: 'signed', wallet: { address, memo } } as const
+  await sendTransfer(deps, {
+    lease,
+    signed,
+    of: { purpose: 'payout', payoutId: id, laneKey: laneKeyOf({ network, owner: payout.paidFrom, lane }) },
+    event: {
       kind: 'payout_signed',
-      at: now,
       ...(payout.escrowId !== null && { escrowId: payout.escrowId }),
       detail: { payoutId: id, hash: signed.hash, amount: plain(amount), asset, address, memo },
-    })
-    return true
+    },
+    names: namesOf(payout),
+    prepare: (tx) => movePayout(tx, { ...move, ...(isTicket && { ticket: lane }) }),
+    submit: submitOf(deps, payout),
   })
-  if (isStored) await sendPayout(deps, { payout, signed })
 }
