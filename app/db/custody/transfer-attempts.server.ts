@@ -54,12 +54,15 @@ export async function storeAttempt(
   await tx.transferAttempt.create({ data, select: { id: true } })
 }
 
+/** What the ledger said of it, as far as it is kept. */
+type Closing = { kind: 'settled' | 'failed' | 'expired'; code?: string; feePaid?: Decimal }
+
 /** Compare-and-set from 'live'; a closed attempt stays closed. */
 export async function closeAttempt(
   tx: Transaction | Database,
-  attempt: { id: string; state: 'settled' | 'failed' | 'expired'; code?: string; feePaid?: Decimal; at: Date },
+  { id, outcome, at }: { id: string; outcome: Closing; at: Date },
 ): Promise<boolean> {
-  const { id, state, code, feePaid, at } = attempt
+  const { kind: state, code, feePaid } = outcome
   const { count } = await tx.transferAttempt.updateMany({
     where: { id, state: 'live' },
     data: { state, code: code ?? null, feePaid: feePaid ? plain(feePaid) : null, closedAt: at },

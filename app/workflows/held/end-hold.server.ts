@@ -107,10 +107,8 @@ type Close = {
 async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
   const from = ['collecting', 'ready', 'sent'] as const
   if (exit.live) {
-    const paid = outcome?.kind === 'settled' || outcome?.kind === 'failed' ? { feePaid: outcome.feePaid } : {}
-    const code = outcome?.kind === 'failed' ? { code: outcome.code } : {}
-    const state = outcome === null || outcome.kind === 'pending' ? 'expired' : outcome.kind
-    await closeAttempt(tx, { id: exit.live.id, state, ...code, ...paid, at: now })
+    const said = outcome === null || outcome.kind === 'pending' ? ({ kind: 'expired' } as const) : outcome
+    await closeAttempt(tx, { id: exit.live.id, outcome: said, at: now })
   }
   const { seller, buyer } = exit.shares
   const isTaken = END_OF[exit.kind] === ended.end && seller.eq(ended.shares.seller) && buyer.eq(ended.shares.buyer)

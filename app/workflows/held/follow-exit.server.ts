@@ -14,9 +14,9 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { askEnd, askOtherEnd, endHold } from './end-hold.server.ts'
-import { moveLive, type Step } from './move-live.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
+import { followSent, type Step } from './send-exit.server.ts'
 import { followShares } from './settled/take-share.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
 import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
@@ -75,7 +75,7 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
   await touchExit(deps.db, { id: exit.id, at: deps.clock.now() })
   const step: Step = { exit, agreement, lock }
-  if (outcome) return moveLive(deps, { ...step, keeper, outcome })
+  if (outcome) return followSent(deps, { ...step, keeper, outcome })
   return isSigned ? moveOnStellar(deps, step) : moveOnXrpl(deps, step)
 }
 

@@ -16,8 +16,7 @@ import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
-import type { Step } from './move-live.server.ts'
-import { type Signed, sendExit } from './send-exit.server.ts'
+import { type Signed, type Step, sendExit } from './send-exit.server.ts'
 import { readyWhenSigned, signersOf } from './sign-exit.server.ts'
 import { later, RECHECK_MS } from './when.ts'
 import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
@@ -31,7 +30,8 @@ type OnStellar = { exit: StoredExit; agreement: OpenAgreement; keeper: StellarKe
  * Nothing of it is on its way: writes down what is to be signed, buries what can never be included any more, signs for the arbiter
  * when a side has signed and the record has the right, and sends what two have signed.
  */
-export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: Step): Promise<Date | null> {
+export async function moveOnStellar(deps: WorkerDeps, step: Step): Promise<Date | null> {
+  const { escrowId } = step.exit
   const keeper = deps.keepers.stellar
   if (!keeper) throw new Error('no key of an arbiter is set')
   const agreement = await findOpenAgreement(deps, escrowId)
@@ -54,7 +54,7 @@ export async function moveOnStellar(deps: WorkerDeps, { exit: { escrowId } }: St
   if (!(await mayHelp(deps, { exit: ready, agreementId, isOurWord: false }))) return later(deps, RECHECK_MS)
   if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
   const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
-  return sendExit(deps, { exit: ready, network: 'stellar', submit: (signed) => keeper.submit(signed), sign })
+  return sendExit(deps, { ...step, exit: ready, keeper, sign })
 }
 
 async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Promise<DeadReason | null> {

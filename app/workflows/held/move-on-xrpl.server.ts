@@ -11,8 +11,7 @@ import { isLate } from '#app/workflows/payouts/start-payouts.server.ts'
 import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
-import type { Step } from './move-live.server.ts'
-import { type Signed, sendExit, submitOnXrpl } from './send-exit.server.ts'
+import { type Signed, type Step, sendExit } from './send-exit.server.ts'
 import { later, RECHECK_MS } from './when.ts'
 
 /** Made together, for those that come next. */
@@ -53,7 +52,7 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
     const all = { ...of, ...pressing, lane }
     return signing.kind === 'release' ? finish(deps, all, signing) : cancel(all)
   }
-  return sendExit(deps, { exit, network: 'xrpl', submit: (signed) => submitOnXrpl(keeper, { ...step, signed }), sign })
+  return sendExit(deps, { ...step, keeper, sign })
 }
 
 /** The ledger gives it back after the second of the date. */

@@ -4,51 +4,49 @@ import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.t
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import type { XrplKeeper } from '#app/ledgers/held.ts'
-import { type SignedPayout, type Submission, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import { type PayoutOutcome, type SignedPayout, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
+import { followTransfer, sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
-import { LOOK_AGAIN_MS, later } from './when.ts'
+import { endExit } from './bury-exit.server.ts'
+import { LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
+
+/** What one step of a way out goes by. */
+export type Step = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock }
 
 export type Signed = { signed: SignedPayout; purpose: 'wrap' | 'finish' | 'cancel'; laneKey: string }
 
-type Sending = {
-  exit: StoredExit
-  network: Network
-  /** Hands the bytes to the ledger. */
-  submit: (signed: SignedPayout) => Promise<Submission>
-  /** Null: not now. */
-  sign: (exit: StoredExit, lease: PayoutLease) => Promise<Signed | null>
-}
+type ByKeeper = Step & { keeper: StellarKeeper | XrplKeeper }
+
+/** Null: not now. */
+type Sign = (exit: StoredExit, lease: PayoutLease) => Promise<Signed | null>
 
 /**
  * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Stops of payouts do not
  * stop what a ledger holds (docs/decisions/119). Answers with when to look again.
  */
-export async function sendExit(deps: WorkerDeps, { exit: seen, network, submit, sign }: Sending): Promise<Date> {
-  await withPayoutLease(deps, network, async (lease) => {
-    const exit = await findExit(deps.db, seen.escrowId)
+export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & { sign: Sign }): Promise<Date> {
+  const { id, escrowId } = step.exit
+  await withPayoutLease(deps, step.keeper.network, async (lease) => {
+    const exit = await findExit(deps.db, escrowId)
     // Another worker was first.
-    if (exit?.id !== seen.id || exit.state !== 'ready' || exit.live) return
+    if (exit?.id !== id || exit.state !== 'ready' || exit.live) return
     const made = await sign(exit, lease).catch((error: unknown) => noteWait(deps, exit, error))
     if (made === null) return
-    const { id: exitId, escrowId, kind } = exit
     const { signed, purpose, laneKey } = made
     await sendTransfer(deps, {
       lease,
       signed,
-      of: { purpose, exitId, laneKey },
-      event: { kind: 'hold_signed', escrowId, detail: { exitId, purpose, hash: signed.hash } },
-      names: { escrow: escrowId, exit: exitId, kind },
+      of: { purpose, exitId: id, laneKey },
+      event: { kind: 'hold_signed', escrowId, detail: { exitId: id, purpose, hash: signed.hash } },
+      names: { escrow: escrowId, exit: id, kind: exit.kind },
       // The escrow first, then the way out, as everybody who moves one does.
       prepare: (tx) => lockEscrow(tx, escrowId),
       async onStored(tx) {
-        if (!(await moveExit(tx, { id: exitId, from: ['ready'], to: 'sent' })))
-          throw new Error(`${exitId} is not ready`)
+        if (!(await moveExit(tx, { id, from: ['ready'], to: 'sent' }))) throw new Error(`${id} is not ready`)
       },
-      submit,
+      submit: submitOf(step),
     })
   })
   return later(deps, LOOK_AGAIN_MS)
@@ -61,15 +59,36 @@ async function noteWait(deps: WorkerDeps, { id }: StoredExit, error: unknown): P
   throw error
 }
 
-type Sent = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock; signed: SignedPayout }
+/** An envelope of a way out is on its way, and the ledger holds the money still. Answers with when to look again. */
+export async function followSent(
+  deps: WorkerDeps,
+  { outcome, ...step }: ByKeeper & { outcome: PayoutOutcome },
+): Promise<Date> {
+  const { exit, keeper } = step
+  const { id, escrowId, live } = exit
+  if (live === null) throw new Error(`nothing of way out ${id} is on its way`)
+  // Settled: the end of what was locked is told by the next question.
+  if (outcome.kind === 'settled') return later(deps, LOOK_AGAIN_MS)
+  await followTransfer(deps, {
+    ...{ attempt: live, outcome, maySend: true, sentAt: live.createdAt, submit: submitOf(step) },
+    names: { escrow: escrowId, exit: id, kind: exit.kind },
+    lock: (tx) => lockEscrow(tx, escrowId),
+    onSpent(tx, spent, now) {
+      if (keeper.network === 'xrpl') return moveExit(tx, { id, from: ['sent'], to: 'ready' })
+      // The account's number is used up with it: the two sign another one.
+      return endExit(tx, { exit, why: spent.kind === 'failed' ? spent.code : 'sequence_used', now })
+    },
+  })
+  if (outcome.kind === 'pending') return later(deps, LOOK_AGAIN_MS)
+  return later(deps, outcome.kind === 'failed' && keeper.network === 'xrpl' ? RECHECK_MS : 0)
+}
 
-/** A finish shows a secret, and is looked at once more before each sending; a cancel may be sent at any time. */
-export function submitOnXrpl(
-  keeper: XrplKeeper,
-  { exit, agreement: { terms }, lock, signed }: Sent,
-): Promise<Submission> {
+/** A finish shows a secret, and is looked at once more before each sending; a cancel, or what others have signed, may be sent at any time. */
+function submitOf({ exit, agreement: { terms }, lock, keeper }: ByKeeper): StellarKeeper['submit'] {
   const { owner, sequence } = lock
-  if (exit.kind !== 'release' || owner === null || sequence === null) return keeper.submit(signed)
+  if (keeper.network === 'stellar' || exit.kind !== 'release' || owner === null || sequence === null)
+    return keeper.submit
   const { sellerWallet: address, sellerTag: memo, amount, deadline } = terms
-  return keeper.submitFinish(signed, { owner, sequence, deadline, seller: { asset: 'XRP', address, memo, amount } })
+  const seller = { asset: 'XRP', address, memo, amount } as const
+  return (signed) => keeper.submitFinish(signed, { owner, sequence, deadline, seller })
 }

@@ -1,5 +1,4 @@
-import { closeAttempt, type LiveAttempt } from '#app/db/custody/transfer-attempts.server.ts'
-import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import type { LiveAttempt } from '#app/db/custody/transfer-attempts.server.ts'
 import {
   countFailedAttempts,
   dropLane,
@@ -12,6 +11,7 @@ import { causeOf } from '#app/domain/kernel/cause.ts'
 import { LedgerUnavailable, type PayoutOutcome, type Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { confirmPayout } from './confirm-payout.server.ts'
+import { followTransfer } from './move-transfer.server.ts'
 import { inEach, namesOf } from './rounds.ts'
 import { blockPayout } from './wallets/wallet-trouble.server.ts'
 
@@ -19,9 +19,6 @@ import { blockPayout } from './wallets/wallet-trouble.server.ts'
 const MOST_FAILURES = 3
 /** A look at the newest transactions may miss one that is on the ledger: it is asked for by itself after this time. */
 const ASK_ALONE_MS = 10_000
-/** What is not on the ledger by then is sent again; later at a higher fee. */
-const SEND_AGAIN_MS = 5_000
-const URGENT_MS = 30_000
 
 type Live = StoredPayout & { live: LiveAttempt }
 
@@ -48,31 +45,6 @@ export async function followPayouts(
   return { goesOn: true, hadTrouble: troubles.length > 0 || newest === null }
 }
 
-async function moveOn(
-  deps: WorkerDeps,
-  { payout, outcome, maySend }: { payout: Live; outcome: PayoutOutcome; maySend: boolean },
-): Promise<void> {
-  const attempt = payout.live
-  switch (outcome.kind) {
-    case 'pending': {
-      const now = deps.clock.now().getTime()
-      const isDue = payout.state === 'signed' || now - payout.updatedAt.getTime() >= SEND_AGAIN_MS
-      const isUrgent = now - attempt.createdAt.getTime() >= URGENT_MS
-      if (maySend && isDue) {
-        const { note } = await submitOf(deps, payout)(attempt, { isUrgent })
-        deps.log.debug({ ...namesOf(payout), network: payout.network, hash: attempt.hash, note }, 'payout sent again')
-      }
-      return
-    }
-    case 'settled':
-      return settle(deps, { payout, attempt, outcome })
-    case 'failed':
-      return fail(deps, { payout, attempt, outcome })
-    case 'expired':
-      return expire(deps, { payout, attempt })
-  }
-}
-
 /** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
 export function submitOf(deps: WorkerDeps, { id, network }: StoredPayout): Treasury['submit'] {
   return async (signed, how) => {
@@ -84,60 +56,28 @@ export function submitOf(deps: WorkerDeps, { id, network }: StoredPayout): Treas
   }
 }
 
-type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind: Kind }>
-
-async function settle(
+async function moveOn(
   deps: WorkerDeps,
-  settled: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'settled'> },
+  { payout, outcome, maySend }: { payout: Live; outcome: PayoutOutcome; maySend: boolean },
 ): Promise<void> {
-  const { payout, attempt, outcome } = settled
-  await inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
-    if (!(await closeAttempt(tx, { id: attempt.id, state: 'settled', at: now }))) return
-    const by = { hash: outcome.hash, closedAt: outcome.at, feePaid: outcome.feePaid, address: payout.address }
-    await confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
+  const { id, live: attempt, address } = payout
+  const done = await followTransfer(deps, {
+    ...{ attempt, outcome, maySend, names: namesOf(payout), submit: submitOf(deps, payout) },
+    sentAt: payout.state === 'submitted' ? payout.updatedAt : undefined,
+    onSettled(tx, { hash, at: closedAt, feePaid }, now) {
+      const by = { hash, closedAt, feePaid, address }
+      return confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
+    },
+    async onSpent(tx, { kind }, now) {
+      // Included without paying: its number is spent.
+      if (kind === 'failed') await dropLane(tx, id)
+      // Behind all that were due by now: what never gets through holds nobody up.
+      await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: now })
+    },
   })
-  deps.log.info({ ...namesOf(payout), network: payout.network, hash: outcome.hash }, 'payout confirmed')
-}
-
-/** Included without paying: the sequence is spent, so a new envelope may be signed once the obstacle is gone. */
-async function fail(
-  deps: WorkerDeps,
-  failed: { payout: StoredPayout; attempt: LiveAttempt; outcome: Outcome<'failed'> },
-): Promise<void> {
-  const { payout, attempt, outcome } = failed
-  const closed = await inTransaction(deps.db, async (tx) => {
-    const first = await closeAttempt(tx, {
-      id: attempt.id,
-      state: 'failed',
-      code: outcome.code,
-      at: deps.clock.now(),
-    })
-    if (!first) return false
-    await dropLane(tx, payout.id)
-    await putBehind(deps, tx, payout)
-    return true
-  })
-  // Another worker closed it, and the payout may be under way again with a new envelope.
-  if (!closed) return
-  const facts = { ...namesOf(payout), network: payout.network, hash: attempt.hash, cause: outcome.code }
-  deps.log.error(facts, 'payout failed on the ledger')
-  const failures = await countFailedAttempts(deps.db, payout.id)
+  // What another worker closed may be under way again with a new envelope.
+  if (done !== 'closed' || outcome.kind !== 'failed') return
+  const failures = await countFailedAttempts(deps.db, id)
   if (failures >= MOST_FAILURES)
     await blockPayout(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
-}
-
-/** Into the queue again, behind all that were due by now: what never gets through holds nobody up. */
-async function putBehind(deps: WorkerDeps, tx: Transaction, { id }: StoredPayout): Promise<void> {
-  await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: deps.clock.now() })
-}
-
-async function expire(deps: WorkerDeps, expired: { payout: StoredPayout; attempt: LiveAttempt }): Promise<void> {
-  const { payout, attempt } = expired
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await closeAttempt(tx, { id: attempt.id, state: 'expired', at: deps.clock.now() }))) return
-    await putBehind(deps, tx, payout)
-  })
-  const facts = { ...namesOf(payout), network: payout.network, hash: attempt.hash }
-  deps.log.warn(facts, 'payout expired without being included; another envelope is signed')
 }

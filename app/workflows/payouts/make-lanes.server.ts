@@ -1,9 +1,4 @@
-import {
-  closeAttempt,
-  findLiveWithoutLane,
-  type LiveAttempt,
-  MAKING_LANES,
-} from '#app/db/custody/transfer-attempts.server.ts'
+import { findLiveWithoutLane, type LiveAttempt, MAKING_LANES } from '#app/db/custody/transfer-attempts.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -15,7 +10,7 @@ import { floatCovers } from '#app/workflows/books/float-covers.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { takeIn } from '#app/workflows/ledger-payments/look-for-claimable.server.ts'
 import { keeperOn } from '#app/workflows/ledger-payments/watched-accounts.ts'
-import { sendTransfer } from './move-transfer.server.ts'
+import { followTransfer, sendTransfer } from './move-transfer.server.ts'
 
 /** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
 export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
@@ -71,23 +66,15 @@ type Live = { owner: LaneOwner; live: LiveAttempt; maySend: boolean }
 
 async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise<boolean> {
   const outcome = await owner.outcomeOf(live)
-  if (outcome.kind === 'pending') {
-    if (maySend) await owner.submit(live)
-    return false
-  }
   // What it claimed is stored first: should this end here, it is followed again.
   if (outcome.kind === 'settled' && live.claimableId !== null) {
     await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
   }
   if (outcome.kind === 'failed' && live.claimableId !== null) await noteRefused(deps, live.claimableId)
-  const feePaid = outcome.kind === 'expired' || !isInBooks(deps, owner) ? undefined : outcome.feePaid
-  const code = outcome.kind === 'failed' ? outcome.code : undefined
-  await closeAttempt(deps.db, { id: live.id, state: outcome.kind, code, feePaid, at: deps.clock.now() })
-  const facts = { network: live.network, account: owner.source, hash: live.hash, cause: code }
-  const what = live.claimableId === null ? 'the making of lanes' : 'a claim'
-  if (outcome.kind === 'settled') deps.log.info(facts, `${what} is done`)
-  else deps.log.warn(facts, `${what} ${outcome.kind}`)
-  return true
+  const names = { account: owner.source }
+  const isBooked = isInBooks(deps, owner)
+  const done = await followTransfer(deps, { attempt: live, outcome, names, submit: owner.submit, maySend, isBooked })
+  return done !== 'open'
 }
 
 /** What is stored of the attempt of a paying account is booked (trigger). */

@@ -290,6 +290,7 @@ test('the worker goes on with what was on its way', async () => {
   const live = await findLiveWithoutLane(db, { network: 'xrpl', source: 'source of xrpl' })
   expect(live).toMatchObject({ purpose: 'tickets', hash: ROWS.treasury_transaction[1]?.hash })
   const [wrap] = await db.transferAttempt.findMany({ where: { purpose: 'wrap' } })
-  const closed = { id: wrap?.id ?? '', state: 'settled', feePaid: new Decimal('0.0001'), at: new Date() } as const
+  const outcome = { kind: 'settled', feePaid: new Decimal('0.0001') } as const
+  const closed = { id: wrap?.id ?? '', outcome, at: new Date() }
   expect([await closeAttempt(db, closed), await closeAttempt(db, closed)]).toEqual([true, false])
 })

@@ -15,7 +15,8 @@ export async function confirmElsewhere(
   paid: { payout: StoredPayout; by: StoredOutgoing; operatorId: string; at: Date },
 ): Promise<void> {
   const { payout, by, operatorId, at } = paid
-  if (payout.live) await closeAttempt(tx, { id: payout.live.id, state: 'expired', code: 'number_taken', at })
+  if (payout.live)
+    await closeAttempt(tx, { id: payout.live.id, outcome: { kind: 'expired', code: 'number_taken' }, at })
   // Of ours are the account itself and the channels that sign for it; a stranger may have raised the fee.
   const isOwnFee = [by.account, by.source].includes(by.facts.feeAccount)
   await confirmPayout(tx, {
