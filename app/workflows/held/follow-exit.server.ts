@@ -11,15 +11,16 @@ import { hasLapsed } from '#app/domain/custody/date.ts'
 import { custodyFactsOf, networkOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from '#app/workflows/payouts/rounds.ts'
 import { askEnd, askOtherEnd, endHold } from './end-hold.server.ts'
 import { moveOnStellar } from './move-on-stellar.server.ts'
 import { moveOnXrpl } from './move-on-xrpl.server.ts'
 import { followSent, type Step } from './send-exit.server.ts'
 import { followShares } from './settled/take-share.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
-import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
 /** What somebody has locked besides, at one look. */
 const MOST_OTHERS = 5

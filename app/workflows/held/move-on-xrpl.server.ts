@@ -1,18 +1,19 @@
-import { findTakenLanes, laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
+import { laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { findSecretOfLock } from '#app/db/held/drafts.server.ts'
 import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import type { StoredExit } from '#app/db/held/exits.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import { hasLapsed, isNearDate, mayStillRelease } from '#app/domain/custody/date.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { findFreeLanes, followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { later } from '#app/workflows/payouts/rounds.ts'
 import { isLate } from '#app/workflows/payouts/start-payouts.server.ts'
 import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
 import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
 import { type Signed, type Step, sendExit } from './send-exit.server.ts'
-import { later, RECHECK_MS } from './when.ts'
 
 /** Made together, for those that come next. */
 const LANES_AT_ONCE = 5
@@ -93,9 +94,7 @@ async function findLane(
   deps: WorkerDeps,
   { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },
 ): Promise<string | null> {
-  const { network, source } = keeper
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, source, lanes })
-  const [lane] = await keeper.findLanes({ wanted: 1, findTaken })
+  const [lane] = await findFreeLanes(deps, keeper, 1)
   if (lane !== undefined) return lane
   const making = await followOwn(deps, { owner: keeper, maySend: true })
   if (making === 'none') await makeLanes(deps, { owner: keeper, lease, count: LANES_AT_ONCE, isUrgent })

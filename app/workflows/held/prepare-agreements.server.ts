@@ -1,4 +1,4 @@
-import { findLiveAttempts, findTakenLanes, laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
+import { findLiveAttempts, laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { countSecrets, storeSecret } from '#app/db/held/drafts.server.ts'
 import {
@@ -20,22 +20,21 @@ import { SECRETS_IN_STOCK } from '#app/domain/held/limits.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { Fulfilments } from '#app/services/ports.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { findFreeLanes, followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
 import { sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
+import { later, nextRound, type Round } from '#app/workflows/payouts/rounds.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { followOpening } from './follow-opening.server.ts'
-import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
 /** Agreements that one round prepares. */
 const MOST_AT_ONCE = 20
-
-type Round = { goesOn: boolean; hadTrouble: boolean }
 
 /**
  * One round for what is agreed on a ledger: on Stellar accounts of two signatures are opened, signed and stored before they are sent;
@@ -48,9 +47,7 @@ export async function prepareAgreements(deps: WorkerDeps, { network }: { network
     network === 'xrpl'
       ? await makeSecrets(deps)
       : await withPayoutLease(deps, network, (lease) => openAccounts(deps, lease))
-  if (round === 'busy') return later(deps, LOOK_AGAIN_MS)
-  if (round.hadTrouble) return later(deps, AFTER_TROUBLE_MS)
-  return round.goesOn ? later(deps, LOOK_AGAIN_MS) : null
+  return nextRound(deps, round)
 }
 
 /** Those that may still come to something; what is over before it was ready is put away, so that nobody looks at it again. */
@@ -146,7 +143,7 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
   const wanted = await findWanted(deps, 'stellar')
   let lacking = 0
   await alone(null, async () => {
-    const lanes = wanted.length === 0 ? [] : await findLanes(deps, keeper, wanted.length)
+    const lanes = wanted.length === 0 ? [] : await findFreeLanes(deps, keeper, wanted.length)
     for (const agreement of wanted) {
       const lane = lanes.shift()
       if (lane === undefined) lacking += 1
@@ -155,12 +152,6 @@ async function openAccounts(deps: WorkerDeps, lease: PayoutLease): Promise<Round
     if (lacking > 0 && making === 'none') await makeLanes(deps, { owner: keeper, lease, count: lacking })
   })
   return { goesOn: soFar || wanted.length > 0, hadTrouble: hadTrouble() || making === 'trouble' }
-}
-
-function findLanes(deps: WorkerDeps, keeper: StellarKeeper, wanted: number): Promise<string[]> {
-  const { network, source } = keeper
-  const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { network, source, lanes })
-  return keeper.findLanes({ wanted, findTaken })
 }
 
 type Open = { keeper: StellarKeeper; agreement: StoredAgreement; lane: string; lease: PayoutLease }

@@ -4,13 +4,14 @@ import { findExit, moveExit, type StoredExit } from '#app/db/held/exits.server.t
 import type { StoredAgreement } from '#app/db/held/holds.server.ts'
 import type { StoredLock } from '#app/db/held/locks.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
 import { type PayoutOutcome, type SignedPayout, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { followTransfer, sendTransfer } from '#app/workflows/payouts/move-transfer.server.ts'
+import { LOOK_AGAIN_MS, later } from '#app/workflows/payouts/rounds.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { endExit } from './bury-exit.server.ts'
-import { LOOK_AGAIN_MS, later, RECHECK_MS } from './when.ts'
 
 /** What one step of a way out goes by. */
 export type Step = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock }

@@ -21,22 +21,16 @@ import { claimNext, hasClaim } from './claim-next.server.ts'
 import { followPayouts } from './follow-payouts.server.ts'
 import { followOwn, makeLanes } from './make-lanes.server.ts'
 import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
-import { inEach, waitOf } from './rounds.ts'
+import { inEach, later, nextRound, type Round, waitOf } from './rounds.ts'
 import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
 
-/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
-const LOOK_AGAIN_MS = 1_000
-const AFTER_TROUBLE_MS = 5_000
 /** Payouts that one round begins, and wallets that it looks at anew. */
 const MOST_STARTED = 50
 const MOST_RECHECKED = 5
 /** More than a ledger lets one account have. */
 const MOST_LANES_AT_ONCE = 250
-
-/** What a round came to: whether something is on its way or could be, and whether the ledger gave every answer. */
-export type Round = { goesOn: boolean; hadTrouble: boolean }
 
 /**
  * One round for the payouts of a ledger (product.md §4), of the account of client money and of that of the fees: asks what
@@ -46,14 +40,11 @@ export type Round = { goesOn: boolean; hadTrouble: boolean }
  * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
  */
 export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
-  const inMs = (ms: number) => new Date(deps.clock.now().getTime() + ms)
-  const round = await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease))
-  if (round === 'busy') return inMs(LOOK_AGAIN_MS)
-  if (round.hadTrouble) return inMs(AFTER_TROUBLE_MS)
-  if (round.goesOn) return inMs(LOOK_AGAIN_MS)
+  const soon = nextRound(deps, await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease)))
+  if (soon) return soon
   // What is tried again later than that, the sweep comes for.
   const next = await findNextTry(deps.db, { network, now: deps.clock.now() })
-  return next !== null && next <= inMs(RECHECK_MS) ? next : null
+  return next !== null && next <= later(deps, RECHECK_MS) ? next : null
 }
 
 /** A ledger that gives no answer anywhere on the way ends the round, and never the job: the next one begins soon, at its own pace. */
@@ -89,7 +80,7 @@ async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
 
 async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Promise<Round> {
   const { network } = payer
-  const before = new Date(deps.clock.now().getTime() - RECHECK_MS)
+  const before = later(deps, -RECHECK_MS)
   const isStopped = () => arePayoutsStopped(deps.db, network)
   const maySend = !(await isStopped())
   const payouts = await findLivePayouts(deps.db, payer)

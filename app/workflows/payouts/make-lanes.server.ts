@@ -1,4 +1,9 @@
-import { findLiveWithoutLane, type LiveAttempt, MAKING_LANES } from '#app/db/custody/transfer-attempts.server.ts'
+import {
+  findLiveWithoutLane,
+  findTakenLanes,
+  type LiveAttempt,
+  MAKING_LANES,
+} from '#app/db/custody/transfer-attempts.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { findClaimable, noteClaim } from '#app/db/ledger-payments/claimable-money.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
@@ -14,6 +19,12 @@ import { followTransfer, sendTransfer } from './move-transfer.server.ts'
 
 /** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
 export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
+
+/** Lanes that no transaction may have taken, as many as there are and at most `wanted`. Throws LedgerUnavailable. */
+export function findFreeLanes({ db }: WorkerDeps, owner: LaneOwner, wanted: number): Promise<string[]> {
+  const { network, source } = owner
+  return owner.findLanes({ wanted, findTaken: (lanes) => findTakenLanes(db, { network, source, lanes }) })
+}
 
 type Making = { owner: LaneOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
 

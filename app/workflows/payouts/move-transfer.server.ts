@@ -12,7 +12,7 @@ import { type NewEvent, writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import type { PayoutLease } from '#app/db/payouts/payout-lease.server.ts'
 import type { PayoutOutcome, SignedPayout, Submission } from '#app/ledgers/ledger.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { Deps } from '#app/workflows/deps.ts'
 
 /** What is not on the ledger by then is sent again; what gives money to somebody, later at a higher fee. */
 const SEND_AGAIN_MS = 5_000
@@ -30,6 +30,8 @@ const CALLED: Record<LiveAttempt['purpose'], string> = {
   tickets: 'making of lanes',
   claim: 'claim',
 }
+
+type Moving = Pick<Deps, 'db' | 'clock' | 'log'>
 
 type Submit = (signed: SignedPayout, how: { isUrgent: boolean }) => Promise<Submission>
 
@@ -51,7 +53,7 @@ type NewTransfer = {
  * Stores what was signed under the lease, with the move of its row and the event, and only then sends it: after a crash the hash tells whether it
  * went out. Throws as storeAttempt.
  */
-export async function sendTransfer(deps: WorkerDeps, transfer: NewTransfer): Promise<void> {
+export async function sendTransfer(deps: Moving, transfer: NewTransfer): Promise<void> {
   const { lease, signed, of, event, names, submit, prepare, onStored } = transfer
   const isStored = await inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -96,7 +98,7 @@ type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind
  * Moves what is on its way by what the ledger says of it: sends the stored bytes again while the answer is open, else closes the attempt and moves its row,
  * in one transaction. 'passed': somebody else has closed it.
  */
-export async function followTransfer(deps: WorkerDeps, transfer: SentTransfer): Promise<'open' | 'closed' | 'passed'> {
+export async function followTransfer(deps: Moving, transfer: SentTransfer): Promise<'open' | 'closed' | 'passed'> {
   const { attempt, outcome, names, isBooked = true, lock, onSettled, onSpent } = transfer
   if (outcome.kind === 'pending') {
     await sendAgain(deps, transfer)
@@ -124,7 +126,7 @@ export async function followTransfer(deps: WorkerDeps, transfer: SentTransfer): 
 }
 
 /** What the server says decides nothing: it is told of the first sending, and of each later one only to who looks for it. */
-async function sendAgain(deps: WorkerDeps, { attempt, names, submit, maySend, sentAt }: SentTransfer): Promise<void> {
+async function sendAgain(deps: Moving, { attempt, names, submit, maySend, sentAt }: SentTransfer): Promise<void> {
   const now = deps.clock.now().getTime()
   if (!maySend || (sentAt && now - sentAt.getTime() < SEND_AGAIN_MS)) return
   const isUrgent = GIVES_MONEY.includes(attempt.purpose) && now - attempt.createdAt.getTime() >= URGENT_MS

@@ -1,8 +1,27 @@
+/** What a round of a ledger is made of: its steps, what each came to, and when the next one is. */
 import pLimit from 'p-limit'
 import type { Waiting } from '#app/db/payouts/due-payouts.server.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { HistoryDoubted, LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflows/deps.ts'
+
+/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
+export const LOOK_AGAIN_MS = 1_000
+export const AFTER_TROUBLE_MS = 5_000
+
+export function later({ clock }: Pick<Deps, 'clock'>, ms: number): Date {
+  return new Date(clock.now().getTime() + ms)
+}
+
+/** What a round came to: whether something is on its way or could be, and whether the ledger gave every answer. */
+export type Round = { goesOn: boolean; hadTrouble: boolean }
+
+/** When the next one is, after one that came to this, or for which another worker had the lease; null: none is to follow at once. */
+export function nextRound(deps: Pick<Deps, 'clock'>, round: Round | 'busy'): Date | null {
+  if (round === 'busy') return later(deps, LOOK_AGAIN_MS)
+  if (round.hadTrouble) return later(deps, AFTER_TROUBLE_MS)
+  return round.goesOn ? later(deps, LOOK_AGAIN_MS) : null
+}
 
 /** Questions to a ledger that are open at the same time. */
 const AT_ONCE = 8

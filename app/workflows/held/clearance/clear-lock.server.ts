@@ -15,12 +15,13 @@ import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts
 import { lockWeighing } from '#app/db/payouts/payout-limits.server.ts'
 import { mayStillRelease } from '#app/domain/held/terms.ts'
 import { plainUsd } from '#app/domain/kernel/money.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { weigh } from '#app/workflows/payouts/payout-limits.server.ts'
+import { later } from '#app/workflows/payouts/rounds.ts'
 import { screenClearance } from '#app/workflows/screening/screen.server.ts'
 import { tellReady } from '../telling/tell-of-hold.server.ts'
-import { later, RECHECK_MS } from '../when.ts'
 
 /** The lock is offered for so long with one; the database lets none be good for longer after its comparison. */
 export const CLEARANCE_MS = 7 * 86_400_000

@@ -15,12 +15,13 @@ import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { mayReturnEarly } from '#app/domain/held/early-return.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
+import { RECHECK_MS } from '#app/domain/payouts/next-try.ts'
 import type { StellarKeeper } from '#app/ledgers/held.ts'
 import { LedgerUnavailable, type PayoutOutcome, type SignedPayout } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from '#app/workflows/payouts/rounds.ts'
 import { withPayoutLease } from '#app/workflows/payouts/with-payout-lease.server.ts'
 import { askOtherEnd } from '../end-hold.server.ts'
-import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later, RECHECK_MS } from '../when.ts'
 
 /**
  * Moves an early return that the buyer's wallet has signed a step further: everything is asked again, of the record and of the ledger, the

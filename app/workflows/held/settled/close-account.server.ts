@@ -4,7 +4,7 @@ import { endClosing, findClosing, putOffClosing } from '#app/db/held/signing/clo
 import { isHistoryDoubted } from '#app/db/ledger-payments/readings.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { later } from '../when.ts'
+import { later } from '#app/workflows/payouts/rounds.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
 
 /** What lies on a line, or another balance, seldom goes away. */
