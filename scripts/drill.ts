@@ -2,8 +2,8 @@
  * `npm run drill`: what happens when a backup is restored. Runs a Quayside of its own with the harbour's ledgers, copies
  * its database and documents while payouts wait, lets the original pay them, stops it, and starts another one on the
  * copy. That one must sign nothing, name the transactions that it does not know, take an operator's word for them, pay nothing
- * back that was opened and paid out after the copy, and then pay what is still owed: everything once. Exit code 0 when all is
- * right, else 1.
+ * back that was opened and paid out after the copy, let the operator end the stops of the books once these agree, and then pay what
+ * is still owed: everything once. Exit code 0 when all is right, else 1.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { harbourEnvironment } from '#harbour/environment.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { type App, appAt } from '#tests/support/app/app.ts'
 import { copyDatabase } from './drill/copy-database.ts'
-import { explainAll, offersPayback } from './drill/operator.ts'
+import { endStopsOfBooks, explainAll, offersPayback } from './drill/operator.ts'
 import { openTrade, type People, signInBoth, type Trade } from './drill/trades.ts'
 import { readSettings } from './launcher/environment.ts'
 import { findFreePorts, reasonOf } from './launcher/problems.ts'
@@ -116,6 +116,10 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
   await new Promise((resolve) => setTimeout(resolve, 5_000))
   const signed = await signedFor(app, [...lost, ...owed])
   checks.push({ what: 'nothing is signed while it is stopped', isRight: signed === 0, seen: `${signed} envelopes` })
+  await app.untilRow(
+    'both ledgers are stopped by the books as well',
+    `select 1 from payout_stop where cause = 'books' and "endedAt" is null having count(*) = 2`,
+  )
   const cases = await untilCases(app)
   const offered = await offersPayback(app, cases)
   checks.push({ what: 'nothing of it is paid back before', isRight: offered === 0, seen: `${offered} offered` })
@@ -131,6 +135,13 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
     what: 'what was opened and paid after the copy is linked to its payment',
     isRight: linked === cases.length && ended.length === cases.length,
     seen: `${linked} linked, ${ended.length} closed`,
+  })
+  const stops = await endStopsOfBooks(app)
+  const open = await app.query('select 1 from payout_stop where "endedAt" is null')
+  checks.push({
+    what: 'the books agree, and the operator ends their stops',
+    isRight: stops === 2 && open.length === 0,
+    seen: `${stops} ended, ${open.length} open`,
   })
   console.log('Waiting for what is still owed …')
   await app.query(
@@ -162,20 +173,28 @@ const openAll = async (app: App, people: People, amount: string): Promise<Trade[
 const OF_TRADES = `from payout join escrow on escrow.id = payout."escrowId" where "transactionId" = any($1)`
 const idsOf = (trades: Trade[]) => trades.map(({ txid }) => txid)
 
+/** Throws with what a payout waits for when it is not paid after minutes: the sweep that wakes it comes once a minute. */
 async function untilPaid(app: App, trades: Trade[]): Promise<void> {
   for (const trade of trades) {
-    // The sweep that wakes a payout comes once a minute.
-    for (let tries = 4; ; tries -= 1) {
-      const paid = app.untilRow('it is paid', `select 1 ${OF_TRADES} and state = 'confirmed'`, [[trade.txid]])
-      if (
-        await paid.then(
-          () => true,
-          (error: unknown) => (tries > 0 ? false : Promise.reject(error)),
-        )
-      )
-        break
-    }
+    const { txid, asset, amount } = trade
+    const what = `The payout of ${amount} ${asset} is confirmed`
+    const paid = app.untilRow(what, `select 1 ${OF_TRADES} and state = 'confirmed'`, [[txid]])
+    await paid.catch(async (error: unknown) => {
+      throw new Error(`${reasonOf(error)}. ${await whatKeeps(app, trade)}`, { cause: error })
+    })
   }
+}
+
+async function whatKeeps(app: App, { txid }: Trade): Promise<string> {
+  const payouts = await app.query<{ says: string }>(
+    `select payout.state || coalesce(', waits for ' || "waitsFor", '') as says ${OF_TRADES}`,
+    [[txid]],
+  )
+  const stops = await app.query<{ says: string }>(
+    `select network || ' (' || cause || ')' as says from payout_stop where "endedAt" is null`,
+  )
+  const listed = (rows: { says: string }[]) => rows.map(({ says }) => says).join('; ') || 'none'
+  return `Its payout: ${listed(payouts)}. Open stops: ${listed(stops)}.`
 }
 
 async function hashesOf(app: App, trades: Trade[]): Promise<string[]> {

@@ -1,8 +1,13 @@
-/** The operator of the drill: looks at what left the account, finds the payout or the case of each transaction and says so. */
+/**
+ * The operator of the drill: looks at what left the account, finds the payout or the case of each transaction and says so; then ends
+ * the stops that a person has to end.
+ */
 import type { App } from '#tests/support/app/app.ts'
-import { formWith } from '../trade/http-client.ts'
+import { describe, formWith } from '../trade/http-client.ts'
 
 const PAGE = '/admin-panel/outgoing'
+const BOOKS = '/admin-panel/books'
+const PAYOUTS = '/admin-panel/payouts'
 
 /** How many of these cases offer to pay their money back, or to assign it. */
 export async function offersPayback(app: App, cases: readonly string[]): Promise<number> {
@@ -32,5 +37,36 @@ export async function explainAll(app: App): Promise<{ paid: number; linked: numb
     await visitor.submit(asked, formWith(asked, 'sure'), {})
     if (isCase) told.linked += 1
     else if (answer) told.paid += 1
+  }
+}
+
+/**
+ * The stops of the books do not end by themselves: has the books compared, and ends them when every comparison agrees (docs/incidents.md,
+ * "The database has to be restored"). Answers with how many ended.
+ */
+export async function endStopsOfBooks(app: App): Promise<number> {
+  const { visitor } = await app.signIn('operator')
+  const books = await visitor.get(BOOKS)
+  const compare = books.forms.find(({ action, method }) => method === 'post' && action === BOOKS)
+  if (!compare) throw new Error(`There is no form that compares on ${describe(books)}`)
+  const [last] = await app.query<{ id: string }>('select id::text from reconciliation order by id desc limit 1')
+  await visitor.submit(books, compare, {})
+  await app.untilRow(
+    'books and ledgers agree when all is explained',
+    `select 1 from (
+       select distinct on (network, account, asset) id, difference from reconciliation
+       order by network, account, asset, id desc
+     ) as newest having bool_and(difference = 0 and id > $1)`,
+    [last?.id],
+  )
+  for (let ended = 0; ; ended += 1) {
+    const page = await visitor.get(PAYOUTS)
+    const form = page.forms.find(({ fields }) => fields.some(({ name }) => name === 'stop'))
+    if (!form) return ended
+    const asked = await visitor.submit(page, form, {
+      values: { reason: 'All that left was explained: the books agree.' },
+    })
+    const done = await visitor.submit(asked, formWith(asked, 'sure'), {})
+    if (done.url.searchParams.get('done') !== 'resumed') throw new Error(`The stop has not ended: ${describe(done)}`)
   }
 }
