@@ -68,7 +68,7 @@ export const REFUSAL_CODES = [
   'seller_is_buyer',
   'seller_cannot_sell',
   'seller_is_bound',
-  'seller_changed_often',
+  'tried_often',
   'correction_too_late',
   'arrived_changed',
   'rest_too_much',

@@ -4,7 +4,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { troubleIn } from '#app/services/documents/readable.server.ts'
 import { ScannerUnavailable, scanForViruses } from '#app/services/documents/virus-scan.server.ts'
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/web/kernel/forms/read-form.server.ts'
-import type { FileRule, Scanner } from '#app/web/kernel/forms/receive-uploads.server.ts'
+import type { FileRule, Scanner, UploadOptions } from '#app/web/kernel/forms/receive-uploads.server.ts'
 import { tellAccident } from '#app/web/kernel/http/page-errors.server.ts'
 
 /** Are uploads scanned for malware here? Pages say so where they are not. */
@@ -35,7 +35,7 @@ const inFlight = new Map<string, number>()
  */
 export async function readUploadForm(
   request: Request,
-  { userId, files }: { userId: string; files: Record<string, FileRule> },
+  { userId, files, mayTake }: { userId: string; files: Record<string, FileRule>; mayTake?: UploadOptions['mayTake'] },
 ): Promise<Form | FormTooLarge> {
   const sending = inFlight.get(userId) ?? 0
   if (sending >= MOST_IN_FLIGHT) {
@@ -44,7 +44,7 @@ export async function readUploadForm(
   inFlight.set(userId, sending + 1)
   try {
     const { storage, newId } = deps
-    return await readForm(request, { files, storage, newId, scan: scan ?? undefined, lookInto: troubleIn })
+    return await readForm(request, { files, mayTake, storage, newId, scan: scan ?? undefined, lookInto: troubleIn })
   } catch (error) {
     if (error instanceof FormTooLarge) return error
     if (error instanceof FormUnreadable) throw new Response(null, { status: error.status })

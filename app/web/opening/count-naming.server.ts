@@ -12,7 +12,7 @@ export async function countNaming<Value extends object>(
 ): Promise<Value | Refusal> {
   if (email === '') return name()
   if ((await minutesToWait('strangers_address_by_user', userId)) !== null) {
-    return refuse('seller_changed_often', { field: 'sellerEmail' })
+    return refuse('tried_often', { field: 'sellerEmail' })
   }
   const named = await name()
   const isTold = isRefusal(named) && named.refused === 'seller_cannot_sell'

@@ -132,7 +132,7 @@ test('only the buyer names the seller', async () => {
 test('three corrections a day for one escrow: strangers are not written to without end', async () => {
   const { transactionId: txid } = await opened(mistyped)
   for (const n of [1, 2, 3]) expect(await name(txid, `${n}-${mistyped}`)).toEqual({ said: 'name_seller' })
-  expect(await name(txid, `4-${mistyped}`)).toMatchObject({ refused: 'seller_changed_often' })
+  expect(await name(txid, `4-${mistyped}`)).toMatchObject({ refused: 'tried_often' })
 })
 
 test('the buyer’s own address and one of a buyer’s account are refused when opening and when correcting', async () => {
@@ -164,7 +164,7 @@ test('whose addresses have an account here is not learned by trying', async () =
     expect(told).toEqual({ refused: 'seller_cannot_sell' })
   }
   const asked = { userId: prober.id, email: 'a@example.org' }
-  expect(await countNaming(asked, tell('seller_cannot_sell'))).toMatchObject({ refused: 'seller_changed_often' })
+  expect(await countNaming(asked, tell('seller_cannot_sell'))).toMatchObject({ refused: 'tried_often' })
 })
 
 test('who waits for the other side is led to what can be done now', async () => {

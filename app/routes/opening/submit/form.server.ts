@@ -6,6 +6,7 @@ import { refuseStill } from '#app/web/accounts/viewer.server.ts'
 import { readUploadForm } from '#app/web/documents/upload-form.server.ts'
 import { readFormToken } from '#app/web/kernel/forms/form-token.server.ts'
 import { type Form, type FormFields, FormTooLarge } from '#app/web/kernel/forms/read-form.server.ts'
+import { countContracts } from '#app/web/opening/count-contracts.server.ts'
 import { saveDraft } from '#app/workflows/opening/drafting/save-draft.server.ts'
 import { accident, cameWithFile, type Outcome, open, refusedFiles } from './outcome.server.ts'
 import { typedIn } from './steps/draft-fields.server.ts'
@@ -18,9 +19,11 @@ type Answer = Stepped | { tooLarge: true; fields: FormFields }
 /** Reads the form, of a step or of all of them, and does what it asks for. Throws a 400 Response for no form. */
 export async function submitTransaction(request: Request, buyer: SubmittingBuyer): Promise<Answer> {
   const files = { contract: { kinds: CONTRACT_KINDS, maxBytes: config.uploadMaxBytes, maxCount: 1 } }
-  const form = await readUploadForm(request, { userId: buyer.id, files })
+  const contracts = countContracts(buyer.id)
+  const form = await readUploadForm(request, { userId: buyer.id, files, mayTake: contracts.mayTake })
   if (form instanceof FormTooLarge) return { tooLarge: true, fields: form.fields }
   const answer = await submit(form, buyer)
+  if ('refusals' in answer) await contracts.returnAfterOutage(answer.refusals)
   // Also after success: the escrow of a form that was sent before has its contract already.
   await form.discard()
   return answer

@@ -35,7 +35,7 @@ export type ReadFormOptions = Limits & (UploadOptions | { files?: undefined })
 export type Form = {
   fields: FormFields
   uploads: Upload[]
-  /** file_type_not_allowed, file_too_large, file_empty, too_many_files: with the field, and `fileName`, `max`, `allowed`. */
+  /** file_type_not_allowed, file_too_large, file_empty, too_many_files: with the field, and `fileName`, `max`, `allowed`; those of `mayTake`. */
   problems: Refusal[]
   /** Not null when the store took no more files. The fields are all there; the files are not. */
   trouble: StorageTrouble | null

@@ -26,6 +26,8 @@ export type UploadOptions = {
   storage: Storage
   /** Names the temporary file. */
   newId: () => string
+  /** Asked for each file before any of it is stored; answers with why it is not taken. */
+  mayTake?: (() => Promise<Refusal | null>) | undefined
   /** Looks for malware, where the installation has a scanner. */
   scan?: Scanner | undefined
   /** Looks whether others can read what is taken. */
@@ -57,9 +59,14 @@ export class UploadReceiver {
    * connection pass through.
    */
   async receive(file: SentFile): Promise<void> {
-    const { files } = this.#options
+    const { files, mayTake } = this.#options
     const rule = Object.hasOwn(files, file.field) ? files[file.field] : undefined
     if (!rule || this.trouble) return
+    const refusal = await mayTake?.()
+    if (refusal) {
+      this.problems.push({ ...refusal, field: file.field })
+      return
+    }
     const fileName = displayFileName(file.sentName)
     const taken = await this.#tryToTake(file, { rule, fileName })
     if (taken === null) return

@@ -45,7 +45,7 @@ export const LIMITS = {
   confirm_payment_by_user: { points: 30, seconds: 600 },
   state_payment_by_user: { points: 30, seconds: 600 },
   submit_by_user: { points: 30, seconds: 600 },
-  // Three steps open an escrow, and going back and forth between them counts.
+  // Three steps open an escrow, and going back and forth between them counts. A contract that one of them brings is a submission, too.
   open_step_by_user: { points: 120, seconds: 600 },
   print_by_user: { points: 60, seconds: 600 },
   strangers_address_by_user: { points: 10, seconds: 3_600 },

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3_600_000
 /**
  * The buyer corrects the address of the seller, or names one (product.md §3, Invitation). The one named before is told that
  * the escrow is not theirs any more, the new one is invited. The same address again writes to nobody, and keeps what is said of its language.
- * Refusals: escrow_not_found, seller_is_bound, seller_changed_often, and those of the address.
+ * Refusals: escrow_not_found, seller_is_bound, tried_often, and those of the address.
  */
 export async function nameSeller(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function nameSeller(
     const now = deps.clock.now()
     const today = { kind: 'seller_named' as const, escrowId, since: new Date(now.getTime() - DAY_MS) }
     if ((await countEventsSince(tx, today)) >= NAMINGS_A_DAY) {
-      return refuse('seller_changed_often', { field: 'sellerEmail' })
+      return refuse('tried_often', { field: 'sellerEmail' })
     }
     const problem = await checkSellerAddress(tx, { buyerId, email })
     if (problem) return problem
