@@ -36,7 +36,8 @@ export function waiver(content: z.infer<typeof waiverContent>, context: LetterCo
   return aboutEscrow(
     {
       subject: heading,
-      turn: t('frame.yourTurn'),
+      // The buyer who has taken them as they are examines them.
+      turn: t(moment === 'taken_as_is' ? 'frame.theirTurn' : 'frame.yourTurn'),
       heading,
       paragraphs: [t(`common:examination.letter.${moment}.text`)],
       facts: [

@@ -43,6 +43,7 @@ function lettersOf(on: (typeof NETWORKS)[number]): LetterContent[] {
     { letter: 'escrow_opened', ...escrow, buyerName: 'Ann', buyerEmail: 'ann@example.com', isFunded: true },
     ...sides.flatMap((reader): LetterContent[] => [
       { letter: 'escrow_funded', ...escrow, reader, hash },
+      { letter: 'escrow_funded', ...escrow, reader, hash, stage: 'awaiting_examination', isYours: reader === 'buyer' },
       { letter: 'funds_released', ...escrow, reader, hash },
       { letter: 'dispute_opened', ...escrow, reader, openedBy: 'buyer', reason: 'Wrong goods.', lacksWallet: true },
       ...(['release', 'refund', 'split', 'dismissed'] as const).map(

@@ -7,15 +7,17 @@ type Saying =
   | 'common:clock.outcome.lapsed.text'
   | `common:division.${'letter.paid' | 'text.reduction'}`
   | `common:held.${'until' | 'next.over.text' | 'what.stellar' | 'what.xrpl'}`
+  | 'common:seller.doneText'
   | 'disputeOpened.money'
   | `documentsApproved.${'funded' | 'unfunded'}`
+  | 'documentsRejected.subject'
   | `escrowFunded.${'buyer' | 'seller'}`
   | `escrowOpened.${'about' | 'body' | 'way'}`
   | `held.${'about' | 'again' | 'dispute' | 'final' | 'opened' | 'reduction' | 'unlocked'}`
   | `held.funded.${'buyer' | 'seller'}`
   | `held.how.${'stellar' | 'xrpl'}`
   | 'reminder.invitation_unanswered.text'
-  | 'sellerConfirmed.body'
+  | `sellerConfirmed.${'body' | 'heading'}`
 
 export type Sayings = readonly Saying[]
 
@@ -40,7 +42,13 @@ export type LetterCustody = {
     | 'divided'
     | 'disputed',
     Sayings
-  > & { fundedHeading: 'escrowFunded.subject' | 'held.funded.heading'; funded: Record<'buyer' | 'seller', Sayings> }
+  > & {
+    fundedHeading: 'escrowFunded.subject' | 'held.funded.heading'
+    /** Of money that has come, in any stage. */
+    funded: Record<'buyer' | 'seller', Sayings>
+    /** The same, while no shipment is confirmed. */
+    fundedFirst: Record<'buyer' | 'seller', Sayings>
+  }
 }
 
 /** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */

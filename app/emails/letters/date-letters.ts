@@ -23,8 +23,13 @@ const PLACES: { [Letter in LetterKind]?: DatePlace } = {
   reminder: 'line',
 }
 
+/** `isDecided`: where the money goes was decided before the letter went. */
+type Found = OfLetter & { isDecided?: boolean | undefined }
+
 /** Null: it says nothing of it. */
-export function datePlaceOf(content: OfLetter): DatePlace | null {
+export function datePlaceOf(content: Found): DatePlace | null {
+  // Approved before the money came: no date has to decide.
+  if (content.letter === 'escrow_funded' && content.isDecided) return null
   // Another round, more time, a dispute that is dismissed: the date begins to run by them.
   if (content.letter === 'waiver' && content.moment === 'round') return 'subject'
   if (content.letter === 'more_time' && content.moment === 'agreed') return 'subject'
@@ -32,7 +37,7 @@ export function datePlaceOf(content: OfLetter): DatePlace | null {
 }
 
 /** Is it about the date that runs, so that it brings the calendar's file along? */
-export function isAboutDate(content: OfLetter): boolean {
+export function isAboutDate(content: Found): boolean {
   if (content.letter === 'clock') return content.moment !== 'outcome'
   return datePlaceOf(content) !== null
 }

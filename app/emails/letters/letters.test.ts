@@ -110,6 +110,11 @@ const letters: LetterContent[] = [
   { letter: 'letters_came_back', side: 'buyer', canCorrect: false, ...escrow },
   { letter: 'escrow_funded', ...escrow, reader: 'buyer', hash },
   { letter: 'escrow_funded', ...escrow, reader: 'seller', hash },
+  ...(['buyer', 'seller'] as const).flatMap((side) =>
+    (['awaiting_examination', 'rejected', 'releasing', 'disputed'] as const).map(
+      (stage): LetterContent => ({ letter: 'escrow_funded', ...escrow, reader: side, hash, stage, isYours: false }),
+    ),
+  ),
   { letter: 'deposit_incomplete', txid, received: '40', stillDue: '60', asset: 'USDC', hash },
   { letter: 'seller_confirmed', txid },
   {
@@ -146,6 +151,8 @@ const letters: LetterContent[] = [
   { letter: 'waiver', moment: 'asked', words: 'The goods have arrived whole.', ...escrow },
   { letter: 'waiver', moment: 'declined', ...escrow },
   { letter: 'waiver', moment: 'round', ...escrow },
+  { letter: 'waiver', moment: 'unreadable', papers: [{ type: 'BillOfLading', trouble: 'damaged' }], ...escrow },
+  { letter: 'waiver', moment: 'taken_as_is', ...escrow },
   { letter: 'funds_released', ...escrow, reader: 'buyer', hash },
   { letter: 'funds_released', ...escrow, reader: 'seller', hash },
   { letter: 'payout_wallet_changed', txid },
@@ -458,6 +465,16 @@ describe('a letter', () => {
     const funded = { letter: 'escrow_funded', ...escrow, hash } as const
     expect(render({ ...funded, reader: 'buyer' }).text).toContain('Give the seller the Escrow ID')
     expect(render({ ...funded, reader: 'seller' }).text).toContain('Upload the documents and confirm shipment')
+  })
+
+  test.each([
+    ['asked', 'Your turn'],
+    ['declined', 'Your turn'],
+    ['round', 'Your turn'],
+    ['unreadable', 'Your turn'],
+    ['taken_as_is', 'Nothing to do now'],
+  ] as const)('about a waiver (%s) says: %s', (moment, turn) => {
+    expect(render({ letter: 'waiver', moment, ...escrow }).text).toMatch(new RegExp(`^${turn}$`, 'm'))
   })
 
   test.each(Object.values(OBSTACLE_REFUSALS))('tells the buyer what to do about %s', (reason) => {

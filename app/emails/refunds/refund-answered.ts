@@ -12,16 +12,19 @@ export const refundAnsweredContent = z.object({
   isAgreed: z.boolean(),
   /** The seller's, where one was given. */
   reason: z.string().optional(),
+  /** Declined, and the buyer has something else to do, as the letter was first tried. Letters of before do not say. */
+  isYours: z.boolean().optional(),
 })
 
 export function refundAnswered(escrow: z.infer<typeof refundAnsweredContent>, context: LetterContext): LetterBody {
   const { t } = context
   const value = money(escrow, context)
+  const { isYours = !escrow.isAgreed } = escrow
   const answer = escrow.isAgreed ? 'refundAgreed' : 'refundDeclined'
   return aboutEscrow(
     {
       subject: t(`${answer}.subject`, { amount: value }),
-      turn: escrow.isAgreed ? t('frame.theirTurn') : t('frame.yourTurn'),
+      turn: t(isYours ? 'frame.yourTurn' : 'frame.theirTurn'),
       heading: t(`${answer}.subject`, { amount: value }),
       paragraphs: paragraphs(escrow, context),
       facts: [...quoteFact(escrow.reason, 'seller', context), { label: t('facts.amount'), value }],

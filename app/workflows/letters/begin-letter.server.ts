@@ -59,7 +59,6 @@ async function beginStaged(
     return { wait }
   }
   if (attempts > 0) return beginTry(tx, { id, at, nextTryAt })
-  const holds =
-    stage === null ? content : await sayWhatHolds(tx, content, { escrow, standing, stage, recipient, now: at })
+  const holds = await sayWhatHolds(tx, content, { escrow, standing, stage, recipient, now: at })
   return beginTry(tx, { id, at, nextTryAt, content: await completeLetter(tx, holds, { escrow, letter, now: at }) })
 }

@@ -4,16 +4,25 @@ import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findTwin } from '#app/db/letters/letters-of-acts.server.ts'
 import { SHIPMENT_IMAGE } from '#app/domain/documents/documents.ts'
+import { stageOf } from '#app/domain/escrow/escrow.ts'
 import type { LetterStanding } from '#app/domain/letters/letter-stage.ts'
 import { toldOf } from '#app/domain/letters/told.ts'
+import { nextTurn } from '#app/domain/lookup/next-turn.ts'
 import { expectationOf } from '#app/domain/payouts/expectation.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
 
-type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string; recipient: string; now: Date }
+/** `stage`: of the letter; null where nothing overtakes it. */
+type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string | null; recipient: string; now: Date }
 
 /** Call it with the escrow's row locked. */
 export async function sayWhatHolds(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
-  const { escrow, standing } = about
+  const { escrow, standing, stage } = about
+  const isDecided = standing.approval === 'Approved' || standing.isOver
+  // It tells of what has happened, in any case; whose turn that makes it depends on what has happened besides.
+  if (content.letter === 'escrow_funded') {
+    return { ...content, stage: stageOf(escrow.facts), isYours: turnOf(about) === content.reader, isDecided }
+  }
+  if (stage === null) return content
   switch (content.letter) {
     case 'seller_confirmed':
       return { ...content, ...(await countOf(tx, escrow.id)), walletDiffers: expectationOf(escrow) === 'differs' }
@@ -25,16 +34,19 @@ export async function sayWhatHolds(tx: Transaction, content: LetterContent, abou
       }
     case 'payout_blocked':
       return { ...content, ...(content.reader !== content.payee && (await otherTold(tx, content, about))) }
-    case 'payout_wallet_changed': {
-      const isDecided = standing.approval === 'Approved' || standing.isOver
+    case 'payout_wallet_changed':
       return { ...content, isDecided, ...(content.reader === 'seller' && (await otherTold(tx, content, about))) }
-    }
+    case 'refund_answered':
+      return { ...content, isYours: !content.isAgreed && turnOf(about) === 'buyer' }
     case 'clock':
       return { ...content, dueAt: standing.open.clock?.dueAt ?? content.dueAt }
     default:
       return content
   }
 }
+
+/** As the pages say it. */
+const turnOf = ({ escrow, now }: About) => nextTurn(stageOf(escrow.facts), escrow, now)
 
 async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: string; images: string }> {
   const presented = await findDocuments(tx, escrowId)
@@ -48,7 +60,7 @@ async function otherTold(
   { letter }: Pick<LetterContent, 'letter'>,
   { escrow, stage, recipient, now }: About,
 ) {
-  const twin = await findTwin(tx, { escrowId: escrow.id, letter, stage, recipient })
+  const twin = stage === null ? null : await findTwin(tx, { escrowId: escrow.id, letter, stage, recipient })
   const told = twin && toldOf(twin, now)
   return told && { otherTold: told }
 }
