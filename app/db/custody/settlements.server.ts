@@ -21,6 +21,18 @@ export async function openSettlement(
   return row.id
 }
 
+/** Does the record give the right to these shares now? `rights_to` says so, as it does to the triggers. */
+export async function hasRight(
+  tx: Transaction,
+  { escrowId, shares }: Pick<NewSettlement, 'escrowId' | 'shares'>,
+): Promise<boolean> {
+  const { seller, buyer } = shares
+  const rows = await tx.$queryRaw<unknown[]>`
+    select 1 from "escrow" e cross join lateral "rights_to"(e) r
+    where e."id" = ${escrowId}::uuid and r."toSeller" = ${plain(seller)}::numeric and r."toBuyer" = ${plain(buyer)}::numeric`
+  return rows.length > 0
+}
+
 /** Escrows after `after`, in the order of their ids, with payouts or a way out of before there were settlements. */
 export async function findUnsettled(db: Database, { after, take }: { after: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ escrowId: string }[]>`

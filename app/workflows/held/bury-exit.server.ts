@@ -1,13 +1,12 @@
-import { findRecord } from '#app/db/custody/exits.server.ts'
+import { hasRight } from '#app/db/custody/settlements.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
-import { rightOf } from '#app/domain/custody/exit.ts'
 import { mayFollow } from '#app/domain/held/exit-fate.ts'
 import { settleOnLedger } from '#app/workflows/custody/settle-on-ledger.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
-type Buried = { exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind'>; why: string }
+type Buried = { exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind' | 'shares'>; why: string }
 
 /** A way out of which nothing is on its way can take nothing out any more: it is dead. */
 export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void> {
@@ -24,10 +23,10 @@ export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void>
  * right to it and the date lets it begin.
  */
 export async function endExit(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
-  const { id, escrowId, kind } = exit
+  const { id, escrowId, kind, shares } = exit
   const from = ['collecting', 'ready', 'sent'] as const
   if (!(await moveExit(tx, { id, from, to: 'dead', deadReason: why }))) return false
-  const right = mayFollow(why) && kind !== 'expiry' ? rightOf(await findRecord(tx, escrowId)) : null
-  if (right) await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares: right, now, isAgain: true })
+  if (mayFollow(why) && kind !== 'expiry' && (await hasRight(tx, { escrowId, shares })))
+    await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares, now, isAgain: true })
   return true
 }

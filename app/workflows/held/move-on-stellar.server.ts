@@ -1,4 +1,4 @@
-import { findRecord } from '#app/db/custody/exits.server.ts'
+import { hasRight } from '#app/db/custody/settlements.server.ts'
 import { laneKeyOf } from '#app/db/custody/transfer-attempts.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { heldExitOf, heldExpiryOf, signingOf } from '#app/db/held/exit-descriptions.ts'
@@ -6,7 +6,7 @@ import { noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, type StoredExit, storeSignature } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { hasRight } from '#app/domain/custody/exit.ts'
+import { hasLapsed } from '#app/domain/custody/date.ts'
 import { isShareSetAside } from '#app/domain/held/exit.ts'
 import { type DeadReason, whyDead } from '#app/domain/held/exit-fate.ts'
 import { isArbitersTurn, signersToSend } from '#app/domain/held/signing/signers.ts'
@@ -84,7 +84,9 @@ async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnS
     const now = deps.clock.now()
     const still = await findExit(tx, escrowId)
     if (still?.id !== exit.id || still.state !== 'collecting') return false
-    if (!hasRight(await findRecord(tx, escrowId), exit, now)) {
+    const isDue =
+      exit.kind === 'expiry' ? hasLapsed(agreement.terms, now) : await hasRight(tx, { escrowId, shares: exit.shares })
+    if (!isDue) {
       deps.log.error({ escrow: escrowId, exit: exit.id }, 'the record gives no right to a way out: nothing is signed')
       return false
     }
