@@ -91,14 +91,23 @@ export async function countSettledEscrows(db: Database | Transaction, asset: Ass
   return row?.count ?? 0
 }
 
-/** Did the last look at this place find a difference? */
-export async function didDiffer(db: Database | Transaction, { network, account, asset }: Place): Promise<boolean> {
-  const last = await db.reconciliation.findFirst({
-    where: { network, account, asset },
-    orderBy: [{ at: 'desc' }, { id: 'desc' }],
-    select: { difference: true },
-  })
-  return last !== null && !last.difference.isZero()
+/** Has every look at this place since the last one up to `since` found a difference, that one as well? False where there was none so early. */
+export async function hasDifferedSince(
+  db: Database | Transaction,
+  { network, account, asset }: Place,
+  since: Date,
+): Promise<boolean> {
+  const of = { network, account, asset }
+  const select = { difference: true }
+  const [first, later] = await Promise.all([
+    db.reconciliation.findFirst({
+      where: { ...of, at: { lte: since } },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      select,
+    }),
+    db.reconciliation.findMany({ where: { ...of, at: { gt: since } }, select }),
+  ])
+  return first !== null && [first, ...later].every(({ difference }) => !difference.isZero())
 }
 
 /** Stops the payouts of a ledger; false when they are stopped for this cause already. It ends by an operator's hand. */

@@ -15,7 +15,7 @@ import {
   type AccountRole,
   assetsOn,
   countSettledEscrows,
-  didDiffer,
+  hasDifferedSince,
   type Reconciliation,
   stopForBooks,
   storeReconciliation,
@@ -43,8 +43,8 @@ type Holder = { network: Network; account: string; role: AccountRole; assets: As
 
 /**
  * Compares what each of our accounts holds on its ledger with what is booked, and stores the result. The books of an account
- * are opened the first time. A difference in client money or operating money that is there at two looks stops the payouts of
- * its ledger, until an operator lets them go on. Answers with when to look again: a first difference is looked at soon.
+ * are opened the first time. A difference in client money or operating money that is there half a minute later still stops the payouts of
+ * its ledger, until an operator lets them go on. Answers with when to look again: a new difference is looked at soon.
  * Throws LedgerUnavailable, when the other ledger has been looked at.
  */
 export async function reconcile(deps: Deps): Promise<Date | null> {
@@ -55,7 +55,7 @@ export async function reconcile(deps: Deps): Promise<Date | null> {
   return isNew ? new Date(deps.clock.now().getTime() + SECOND_LOOK_MS) : null
 }
 
-/** True when there is a difference that nobody saw before. */
+/** True when a difference is to be looked at again soon. */
 async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
   if (await isHistoryDoubted(deps.db, network)) {
     throw new LedgerUnavailable(network, 'the history of its servers is in doubt: there is nothing to compare with')
@@ -118,7 +118,7 @@ async function openBooks(deps: Deps, { place, role, onLedger, newest }: Looked):
   })
 }
 
-/** Stores the result. True when there is a difference that the look before did not see. */
+/** Stores the result. True when there is a difference that was not there for as long as a second look waits. */
 async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | null }): Promise<boolean> {
   const { place, role, onLedger } = looked
   const explained = await explain(deps, looked)
@@ -140,7 +140,7 @@ async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | nu
     findings: difference === 0n ? [] : findings,
   }
   return inTransaction(deps.db, async (tx) => {
-    const isSecond = await didDiffer(tx, place)
+    const isSecond = await hasDifferedSince(tx, place, new Date(at.getTime() - SECOND_LOOK_MS))
     await storeReconciliation(tx, { ...row, id: deps.newId() })
     if (difference === 0n) return false
     deps.log.error({ ...place, difference: difference.toString() }, 'books and ledger do not agree')

@@ -15,6 +15,7 @@ import { readAllOutgoing } from '#app/workflows/payouts/outgoing/read-outgoing.s
 import { checkPayoutWallet, isOurs } from '#app/workflows/payouts/wallets/check-payout-wallet.server.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { settingsOf } from '#tests/support/operating/commands.ts'
+import { at } from '#tests/support/world/authenticator.ts'
 import { sendByHand } from '#tests/support/world/by-hand.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { anEnvelope } from '#tests/support/world/rows.ts'
@@ -95,7 +96,7 @@ test('what a keeper makes for itself costs no float of the clients’ account, a
   const closed = { state: 'settled' as const, feePaid: '0.0004', closedAt: new Date() }
   await deps.db.transferAttempt.update({ where: { id }, data: closed })
   await reconcile(deps)
-  await reconcile(deps)
+  await reconcile(at(deps, new Date(Date.now() + 30_000)))
   const compared = await deps.db.reconciliation.findMany({ where: { account: { in: Object.keys(funds) } } })
   expect(compared.length).toBeGreaterThan(0)
   expect(compared.map(({ difference }) => difference.toFixed())).toEqual(compared.map(() => '0'))
@@ -201,7 +202,7 @@ describe('whoever keeps escrows is ours', () => {
     await sendByHand(world, { from: 'keeper', to: walletOf('XLM', 'friend'), amount: '7' })
     for (const network of ['stellar', 'xrpl'] as const) await readAllOutgoing(deps, { network })
     await reconcile(deps)
-    await reconcile(deps)
+    await reconcile(at(deps, new Date(Date.now() + 30_000)))
     const known = addresses(deps.keeping).flatMap((address) => address ?? [])
     expect(await deps.db.outgoingTransaction.count({ where: { account: { in: known } } })).toBe(0)
     expect(await deps.db.reconciliation.count({ where: { account: { in: known } } })).toBe(0)
