@@ -1,6 +1,6 @@
 -- A way out moves along fixed edges, and what is signed is written once, while collecting. Ready needs two signatures; an expiry the
 -- buyer's, alone where it closes nothing. Dead, or ready again, needs that no transaction of a keeper can pay; confirmed, the lock's end as
--- the ledger told it. That it was weighed is written without a lock on the escrow (docs/decisions/087, 118).
+-- the ledger told it. What it waits for is written without a lock on the escrow (docs/decisions/087, 118).
 create or replace function "keep_hold_exit"() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -9,16 +9,16 @@ begin
   if old."settlementId" is not null and new."settlementId" is distinct from old."settlementId" then
     raise exception 'way out % stays what it is', old."id";
   end if;
-  -- That it was looked at and weighed waits for nobody who has the escrow's row, and holds it from nobody.
-  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
-      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId']) then
+  -- That it was looked at waits for nobody who has the escrow's row, and holds it from nobody.
+  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'settlementId'])
+      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'settlementId']) then
     return new;
   end if;
   perform 1 from "escrow" where "id" = old."escrowId" for update;
   if (to_jsonb(new) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
+      'waitsFor', 'feeAsked', 'settlementId'])
       <> (to_jsonb(old) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'usdValue', 'aboveLimit', 'clearedAt', 'settlementId'])
+      'waitsFor', 'feeAsked', 'settlementId'])
       or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
         and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
       or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")

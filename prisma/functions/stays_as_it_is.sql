@@ -7,9 +7,6 @@ end $$;
 create trigger "account_change_keep_all" before truncate on "account_change"
   for each statement execute function "stays_as_it_is"();
 
-create trigger "hold_approval_keep_all" before truncate on "hold_approval"
-  for each statement execute function "stays_as_it_is"();
-
 create trigger "hold_clearance_keep_all" before truncate on "hold_clearance"
   for each statement execute function "stays_as_it_is"();
 

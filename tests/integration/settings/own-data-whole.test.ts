@@ -37,7 +37,6 @@ const LEFT_OUT: Record<string, string> = {
   ApprovalDraft: 'an approval that was begun and not signed: the wallet and the documents that it is of are there',
   HoldClosing: 'a signature under the closing of an account that held an escrow: it pays nobody',
   PayoutApproval: 'what operators do, for whoever checks them',
-  HoldApproval: 'what operators do, for whoever checks them',
   HoldClearance: 'what Quayside compared and weighed before a lock, and which operator let it through',
   PayoutStop: 'what operators do with all payouts of a ledger',
   OutgoingTransaction: 'what operators say of transactions of ours',
