@@ -16,7 +16,7 @@ export type DatabaseFunction = { name: string; body: string; triggers: string }
 /** The texts from which a function of the database and its triggers were made, by their checksums. */
 type Mark = { body: string; triggers: string }
 
-const APPLIED = `select p.proname as name, obj_description(p.oid, 'pg_proc') as comment from pg_proc p
+const FOUND = `select p.proname as name, obj_description(p.oid, 'pg_proc') as comment from pg_proc p
   where p.pronamespace = 'public'::regnamespace`
 
 const MARK = /^quayside (?<body>\w+) (?<triggers>\w+)$/
@@ -34,47 +34,43 @@ export async function readFunctions(folder = FUNCTIONS): Promise<DatabaseFunctio
   )
 }
 
+/** What migrations have made before functions had files. Of these, too, one without a file is removed. */
+export function functionsMadeBy(migrations: readonly { sql: string }[]): string[] {
+  return migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^create (?:or replace )?function "(\w+)"/gm)].map(([, name]) => name ?? ''),
+  )
+}
+
 /**
  * Makes the database's functions and triggers what the files say, and answers with the files whose text was applied. The bodies
- * are replaced together, without a lock on a table; then the triggers, function by function. A function whose file is gone is
- * removed with its triggers. Throws MigrationFailed: what it names stands as before, and another run goes on from there.
+ * are replaced together, without a lock on a table; triggers each by itself, so that no two tables are locked at once. What is new
+ * comes first, and what is gone last: a rule that moves from one function to another is never missing. What is neither marked nor
+ * `made` by a migration is not ours. Throws MigrationFailed: what it names stands as before, and another run goes on.
  */
 export async function applyFunctions(
   client: Client,
   wanted: DatabaseFunction[],
   patience: Patience,
+  made: readonly string[] = [],
 ): Promise<string[]> {
   const marks = await findMarks(client)
   const bodies = wanted.filter((one) => marks.get(one.name)?.body !== sumOf(one.body))
   const triggers = wanted.filter((one) => (marks.get(one.name)?.triggers ?? NONE) !== sumOf(one.triggers))
-  const gone = wanted.length === 0 ? [] : [...marks.keys()].filter((name) => wanted.every((one) => one.name !== name))
+  const gone = wanted.length === 0 ? [] : await findGone(client, { wanted, made })
 
-  if (bodies.length > 0) {
-    await changePatiently(client, patience, {
-      title: 'The change of prisma/functions',
-      text: '',
-      run: async () => {
-        for (const one of bodies) await replaceBody(client, one, marks.get(one.name)?.triggers ?? NONE)
-      },
-    })
-  }
-  for (const one of triggers) {
-    await changePatiently(client, patience, {
-      title: `The change of the triggers in functions/${one.name}.sql`,
-      text: one.triggers,
-      run: async () => {
-        await dropTriggers(client, one.name)
-        await client.query(one.triggers)
-        await mark(client, one.name, { body: sumOf(one.body), triggers: sumOf(one.triggers) })
-      },
-    })
-  }
+  const isChanged = (one: DatabaseFunction) => marks.has(one.name) && bodies.includes(one)
+  await replaceBodies(client, { bodies: bodies.filter((one) => !isChanged(one)), marks }, patience)
+  for (const one of triggers.filter((each) => !isChanged(each))) await makeTriggers(client, one, patience)
+  await replaceBodies(client, { bodies: bodies.filter(isChanged), marks }, patience)
+  for (const one of triggers) await replaceTriggers(client, one, patience)
   for (const name of gone) {
     await changePatiently(client, patience, {
       title: `The removal of the function ${name}`,
       text: '',
       run: async () => {
-        await dropTriggers(client, name)
+        for (const each of await findTriggers(client, name)) {
+          await client.query(`drop trigger "${each.name}" on "${each.table}"`)
+        }
         await client.query(`drop function "${name}"`)
       },
     })
@@ -98,7 +94,7 @@ export async function functionsComplaint(client: Client, wanted: DatabaseFunctio
 }
 
 async function findMarks(client: Client): Promise<Map<string, Mark>> {
-  const { rows } = await client.query<{ name: string; comment: string | null }>(APPLIED)
+  const { rows } = await client.query<{ name: string; comment: string | null }>(FOUND)
   return new Map(
     rows.flatMap(({ name, comment }) => {
       const found = MARK.exec(comment ?? '')?.groups
@@ -123,13 +119,92 @@ async function replaceBody(client: Client, one: DatabaseFunction, triggers: stri
   await mark(client, one.name, { body: sumOf(one.body), triggers })
 }
 
-async function dropTriggers(client: Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ statement: string }>(
-    `select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement from pg_trigger
-     where tgfoid = $1::regproc and not tgisinternal`,
-    [`"${name}"`],
+async function replaceBodies(
+  client: Client,
+  { bodies, marks }: { bodies: DatabaseFunction[]; marks: Map<string, Mark> },
+  patience: Patience,
+): Promise<void> {
+  if (bodies.length === 0) return
+  await changePatiently(client, patience, {
+    title: 'The change of prisma/functions',
+    text: '',
+    run: async () => {
+      for (const one of bodies) await replaceBody(client, one, marks.get(one.name)?.triggers ?? NONE)
+    },
+  })
+}
+
+type Trigger = { table: string; name: string }
+
+const isSame = (a: Trigger) => (b: Trigger) => a.table === b.table && a.name === b.name
+
+/** Those of a file that are not there yet. */
+async function makeTriggers(client: Client, one: DatabaseFunction, patience: Patience): Promise<void> {
+  const found = await findTriggers(client)
+  for (const wanted of triggersOf(one)) {
+    if (!found.some(isSame(wanted)))
+      await changeTriggers(client, one, patience, { text: wanted.text, sql: wanted.text })
+  }
+}
+
+/** Each takes the place of the one of its name at once, whichever function that ran; those that are gone go last. */
+async function replaceTriggers(client: Client, one: DatabaseFunction, patience: Patience): Promise<void> {
+  const found = await findTriggers(client, one.name)
+  const wanted = triggersOf(one)
+  for (const { name, table, text } of wanted) {
+    await changeTriggers(client, one, patience, {
+      text,
+      sql: `drop trigger if exists "${name}" on "${table}";\n${text}`,
+    })
+  }
+  for (const gone of found.filter((each) => !wanted.some(isSame(each)))) {
+    await changeTriggers(client, one, patience, { text: '', sql: `drop trigger "${gone.name}" on "${gone.table}"` })
+  }
+  await mark(client, one.name, { body: sumOf(one.body), triggers: sumOf(one.triggers) })
+}
+
+async function changeTriggers(
+  client: Client,
+  { name }: DatabaseFunction,
+  patience: Patience,
+  { text, sql }: { text: string; sql: string },
+): Promise<void> {
+  await changePatiently(client, patience, {
+    title: `The change of the triggers in functions/${name}.sql`,
+    text,
+    run: () => client.query(sql),
+  })
+}
+
+function triggersOf({ triggers }: DatabaseFunction): (Trigger & { text: string })[] {
+  const texts = triggers.split(/^(?=create (?:constraint )?trigger )/m).filter((text) => text !== '')
+  return texts.map((text) => {
+    const { name = '', table = '' } = TRIGGER.exec(text)?.groups ?? {}
+    return { name, table, text }
+  })
+}
+
+const TRIGGER = /^create (?:constraint )?trigger "(?<name>\w+)".*?\son "(?<table>\w+)"/s
+
+/** Of one function, or of all tables of ours. */
+async function findTriggers(client: Client, name?: string): Promise<Trigger[]> {
+  const { rows } = await client.query<Trigger>(
+    `select c.relname as table, t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and ($1::text is null or t.tgfoid = $1::regproc)`,
+    [name === undefined ? null : `"${name}"`],
   )
-  for (const { statement } of rows) await client.query(statement)
+  return rows
+}
+
+/** Functions of ours that the database has and no file. */
+async function findGone(
+  client: Client,
+  { wanted, made }: { wanted: DatabaseFunction[]; made: readonly string[] },
+): Promise<string[]> {
+  const files = new Set(wanted.map(({ name }) => name))
+  const { rows } = await client.query<{ name: string; comment: string | null }>(FOUND)
+  const ours = rows.filter(({ name, comment }) => MARK.test(comment ?? '') || made.includes(name))
+  return ours.map(({ name }) => name).filter((name) => !files.has(name))
 }
 
 const NONE = 'none'

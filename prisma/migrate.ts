@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { ConfigInvalid, readDatabaseUrl } from '#app/config.server.ts'
-import { applyFunctions, type DatabaseFunction, readFunctions } from './functions.ts'
+import { applyFunctions, type DatabaseFunction, functionsMadeBy, readFunctions } from './functions.ts'
 import {
   checksumOf,
   ENTRIES,
@@ -77,7 +77,7 @@ export async function migrate(
       if (isStepwise(migration)) await applyInSteps(client, migration, patience)
       else await applyWhole(client, migration, patience)
     }
-    const changed = await applyFunctions(client, texts, patience)
+    const changed = await applyFunctions(client, texts, patience, functionsMadeBy(wanted))
     await runMigrations({ connectionString: databaseUrl })
     return [...missing.map(({ name }) => name), ...changed]
   } finally {

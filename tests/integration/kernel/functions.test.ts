@@ -1,7 +1,13 @@
 /** The database's functions and triggers are those of prisma/functions, and follow when a file changes (decision 136). */
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyFunctions, type DatabaseFunction, functionsComplaint, readFunctions } from '#prisma/functions.ts'
+import {
+  applyFunctions,
+  type DatabaseFunction,
+  functionsComplaint,
+  functionsMadeBy,
+  readFunctions,
+} from '#prisma/functions.ts'
 import { PATIENCE } from '#prisma/patience.ts'
 import { emptyDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
@@ -114,6 +120,54 @@ describe('a file that changes', () => {
     }
   })
 
+  test('locks one table at a time, and a trigger that another function takes over is never missing', async () => {
+    await client.query('create table crews (size int); insert into crews values (1)')
+    const both = {
+      ...guard('too big', 'delete'),
+      name: 'both',
+      body: body('too big').replaceAll('guard_boats', 'both'),
+    }
+    const triggers = trigger('delete').replaceAll('guard_boats', 'both')
+    const wanted = { ...both, triggers: triggers.replaceAll('boats', 'crews') + triggers }
+    const other = await connect(database.url)
+    try {
+      await other.query("begin; insert into boats values ('Ada')")
+      await expect(
+        applyFunctions(client, [wanted, guard('too old', 'insert')], { lockMs: 50, tries: 2, restMs: 10 }),
+      ).rejects.toThrow('The change of the triggers in functions/both.sql was rolled back: others held')
+      await expect(client.query('delete from crews')).rejects.toThrow('too big')
+      await expect(client.query('delete from boats')).rejects.toThrow('too old')
+    } finally {
+      await other.end()
+    }
+    expect(await applyFunctions(client, [wanted], PATIENCE)).toEqual(['functions/both', 'functions/guard_boats'])
+    await expect(client.query('delete from boats')).rejects.toThrow('too big')
+    await expect(client.query('delete from crews')).rejects.toThrow('too big')
+    expect(await applyFunctions(client, [guard('too old', 'delete')], PATIENCE)).toEqual([
+      'functions/guard_boats',
+      'functions/both',
+    ])
+  })
+
+  test('keeps its rule until another function has it', async () => {
+    const lenient = { ...guard('too old', 'delete'), body: body('x').replace("raise exception 'x'", 'return old') }
+    const strict = { ...guard('', 'delete'), name: 'strict', body: body('too new').replaceAll('guard_boats', 'strict') }
+    strict.triggers = trigger('delete').replaceAll('guard_boats', 'strict').replace('boats_guarded', 'boats_strict')
+    const other = await connect(database.url)
+    try {
+      await other.query("begin; insert into boats values ('Ada')")
+      await expect(applyFunctions(client, [lenient, strict], { lockMs: 50, tries: 2, restMs: 10 })).rejects.toThrow(
+        'functions/strict.sql was rolled back: others held',
+      )
+      await expect(client.query('delete from boats')).rejects.toThrow('too old')
+    } finally {
+      await other.end()
+    }
+    expect(await apply(lenient)).toEqual(['functions/guard_boats', 'functions/strict'])
+    await client.query('begin; delete from boats; rollback')
+    await apply(guard('too old', 'delete'))
+  })
+
   test('or is not the database’s is told at the start of a process', async () => {
     expect(await functionsComplaint(client, [guard('too old', 'delete')])).toBeNull()
     expect(await functionsComplaint(client, [guard('new', 'delete')])).toBe(
@@ -131,6 +185,12 @@ describe('a file that changes', () => {
     }
     expect(await apply(another)).toEqual(['functions/one', 'functions/guard_boats'])
     await client.query('delete from boats')
+    expect((await rowsOf(client, FUNCTIONS)).map(({ name }) => name)).toEqual(['of_an_operator', 'one'])
+
+    const sql = 'create function "of_a_migration"() returns int language sql as $$ select 1 $$;'
+    await client.query(sql)
+    const made = functionsMadeBy([{ sql: `select 1;\n${sql}` }])
+    expect(await applyFunctions(client, [another], PATIENCE, made)).toEqual(['functions/of_a_migration'])
     expect((await rowsOf(client, FUNCTIONS)).map(({ name }) => name)).toEqual(['of_an_operator', 'one'])
   })
 })
