@@ -37,7 +37,9 @@ export async function readFunctions(folder = FUNCTIONS): Promise<DatabaseFunctio
 /** What migrations have made before functions had files. Of these, too, one without a file is removed. */
 export function functionsMadeBy(migrations: readonly { sql: string }[]): string[] {
   return migrations.flatMap(({ sql }) =>
-    [...sql.matchAll(/^create (?:or replace )?function "(\w+)"/gm)].map(([, name]) => name ?? ''),
+    [...sql.matchAll(/^(?:create (?:or replace )?function|alter function .* rename to) "(\w+)"/gm)].map(
+      ([, name]) => name ?? '',
+    ),
   )
 }
 

@@ -5,7 +5,7 @@ declare
   t "outgoing_transaction"%rowtype;
   m record;
 begin
-  perform "needs_operator"(new."linkedById");
+  perform "must_be_operator"(new."linkedById", 'only operators say what a payment out was');
   select * into strict t from "outgoing_transaction" where "id" = new."outgoingId" for update;
   perform 1 from "payment_case" where "id" = new."caseId" for update;
   select * into strict m from "case_money"(new."caseId");

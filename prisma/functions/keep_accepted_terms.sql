@@ -1,15 +1,12 @@
--- Accepted terms are never changed or deleted; only their text goes, once a party's account is closed and its data need not be kept. Versions
--- count up by one. The seller accepts them or, with an amendment, either party (docs/decisions/075).
+-- Accepted terms never change; only their text goes, once a party's account is closed and its data need not be kept. Versions count up by
+-- one. The seller accepts them or, with an amendment, either party (decision 075).
 create or replace function "keep_accepted_terms"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'accepted terms are never deleted';
-  end if;
   select * into e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'UPDATE' then
-    if (to_jsonb(new) - 'text') <> (to_jsonb(old) - 'text') or new."text" is not null or not exists (
+    if "differ"(old, new, 'text') or new."text" is not null or not exists (
       select 1 from "user" where "id" in (e."buyerId", e."sellerId") and "closedAt" is not null and "keptUntil" is null
     ) then
       raise exception 'version % of the terms of escrow % stays what it is', old."version", e."transactionId";
@@ -26,5 +23,5 @@ begin
   return new;
 end $$;
 
-create trigger "accepted_terms_keep" before insert or update or delete on "accepted_terms"
+create trigger "accepted_terms_keep" before insert or update on "accepted_terms"
   for each row execute function "keep_accepted_terms"();

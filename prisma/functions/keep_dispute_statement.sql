@@ -1,12 +1,9 @@
 -- A statement is made while the dispute is open, by its own side: the buyer, the seller who is bound or, before one is, the confirmed owner
--- of the address that the buyer named. It is never changed or deleted (docs/decisions/134).
+-- of the address that the buyer named (decision 134).
 create or replace function "keep_dispute_statement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'what a side has said in a dispute stays';
-  end if;
   -- A decision takes the same lock: what comes after it is refused.
   select e0.* into strict e from "escrow" e0
     where e0."id" = (select "escrowId" from "dispute" where "id" = new."disputeId") for update;
@@ -19,5 +16,5 @@ begin
   return new;
 end $$;
 
-create trigger "dispute_statement_keep" before insert or update or delete on "dispute_statement"
+create trigger "dispute_statement_keep" before insert on "dispute_statement"
   for each row execute function "keep_dispute_statement"();

@@ -1,27 +1,17 @@
--- A division is proposed by one side and answered once: the other side agrees or declines, its own withdraws. It is open or agreed only if its
--- shares are the whole amount, it names the present payout wallet, and nothing is settled: an offer in its open dispute, a reduction of
--- documents that wait or were rejected (docs/decisions/079).
+-- A division is proposed by one side, and the other one agrees or declines; its own withdraws. It is open or agreed only if its shares are the
+-- whole amount, it names the present payout wallet, and nothing is settled: an offer in its open dispute, a reduction of documents that wait
+-- or were rejected (decision 079).
 create or replace function "keep_division"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
   other text := case when new."side" = 'buyer' then 'seller' else 'buyer' end;
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'divisions are never deleted';
-  end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
-    if new."answer" is not null then
-      raise exception 'a division begins unanswered';
-    end if;
     if not "is_of_side"(e, new."side"::text, new."proposedById") then
       raise exception 'division % is not proposed by its side', new."id";
     end if;
   else
-    if old."answer" is not null
-        or (to_jsonb(new) - array['answer', 'answeredAt', 'answeredById']) <> (to_jsonb(old) - array['answer', 'answeredAt', 'answeredById']) then
-      raise exception 'division % stays what it is', old."id";
-    end if;
     -- One side proposes, the other one answers.
     if new."answer" in ('agreed', 'declined') and not "is_of_side"(e, other, new."answeredById")
         or new."answer" = 'withdrawn' and not "is_of_side"(e, new."side"::text, new."answeredById") then
@@ -54,5 +44,5 @@ begin
   return new;
 end $$;
 
-create trigger "division_keep" before insert or update or delete on "division"
+create trigger "division_keep" before insert or update on "division"
   for each row execute function "keep_division"();

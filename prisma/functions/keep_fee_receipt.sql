@@ -1,22 +1,14 @@
--- A receipt is of a paid fee and is never deleted. What it says of us is final once issued. What it says of the payer can be corrected for
--- 30 days after it was first saved, and is removed once a closed account's data need not be kept (docs/decisions/111).
+-- A receipt is of a paid fee. What it says of the payer can be corrected for 30 days after it was first saved, and is removed once a closed
+-- account's data need not be kept (decision 111).
 create or replace function "keep_fee_receipt"() returns trigger language plpgsql as $$
 declare
   payer "user"%rowtype;
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'receipt % stays', old."number";
-  end if;
   if tg_op = 'INSERT' then
     if not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid') then
       raise exception 'the fee % is not paid', new."number";
     end if;
     return new;
-  end if;
-  if new."number" <> old."number" or (old."issuedAt" is not null
-      and (new."issuedAt", new."sellerName", new."sellerAddress", new."sellerRegister", new."taxLine")
-        is distinct from (old."issuedAt", old."sellerName", old."sellerAddress", old."sellerRegister", old."taxLine")) then
-    raise exception 'receipt % stays what it is', old."number";
   end if;
   if old."billedAt" is not null
       and (new."billedAt", new."changedAt", new."billedName", new."billedAddress", new."billedTaxNumber")
@@ -33,5 +25,5 @@ begin
   return new;
 end $$;
 
-create trigger "fee_receipt_keep" before insert or update or delete on "fee_receipt"
+create trigger "fee_receipt_keep" before insert or update on "fee_receipt"
   for each row execute function "keep_fee_receipt"();

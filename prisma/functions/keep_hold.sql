@@ -1,11 +1,8 @@
--- The row of "hold" of a ledger-held escrow is never changed or deleted. Its deadline lies after its creation (docs/decisions/087).
+-- A ledger-held escrow is agreed to with a deadline after its creation (decision 087).
 create or replace function "keep_hold"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'rows of % stay what they are', tg_table_name;
-  end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   if e."heldBy" <> 'ledger' then
     raise exception 'escrow % is held by Quayside', e."transactionId";
@@ -16,4 +13,4 @@ begin
   return new;
 end $$;
 
-create trigger "hold_keep" before insert or update or delete on "hold" for each row execute function "keep_hold"();
+create trigger "hold_keep" before insert on "hold" for each row execute function "keep_hold"();

@@ -1,30 +1,13 @@
--- A way out moves along fixed edges, and what is signed is written once, while collecting. Ready needs two signatures; an expiry the
--- buyer's, alone where it closes nothing. Dead, or ready again, needs that no transaction of a keeper can pay; confirmed, the lock's end as
--- the ledger told it. What it waits for is written without a lock on the escrow (docs/decisions/087, 118).
+-- A way out moves along fixed edges. Ready needs two signatures; an expiry the buyer's, alone where it closes nothing. Dead, or ready again,
+-- needs that no transaction of a keeper can pay; confirmed, the lock's end as the ledger told it. What it waits for is written without a lock
+-- on the escrow (decisions 087, 118).
 create or replace function "keep_hold_exit"() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'ways out are never deleted';
-  end if;
-  if old."settlementId" is not null and new."settlementId" is distinct from old."settlementId" then
-    raise exception 'way out % stays what it is', old."id";
-  end if;
   -- That it was looked at waits for nobody who has the escrow's row, and holds it from nobody.
-  if (to_jsonb(new) - array['updatedAt', 'waitsFor', 'feeAsked', 'settlementId'])
-      = (to_jsonb(old) - array['updatedAt', 'waitsFor', 'feeAsked', 'settlementId']) then
+  if not "differ"(old, new, 'updatedAt', 'waitsFor', 'feeAsked', 'settlementId') then
     return new;
   end if;
   perform 1 from "escrow" where "id" = old."escrowId" for update;
-  if (to_jsonb(new) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'settlementId'])
-      <> (to_jsonb(old) - array['state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr',
-      'waitsFor', 'feeAsked', 'settlementId'])
-      or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
-        and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
-      or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")
-        is distinct from (old."deadReason", old."settledHash", old."settledAt")) then
-    raise exception 'way out % stays what it is', old."id";
-  end if;
   if new."state" = old."state" then
     return new;
   end if;
@@ -66,4 +49,4 @@ begin
   return new;
 end $$;
 
-create trigger "hold_exit_keep" before update or delete on "hold_exit" for each row execute function "keep_hold_exit"();
+create trigger "hold_exit_keep" before update on "hold_exit" for each row execute function "keep_hold_exit"();

@@ -1,15 +1,11 @@
--- What is locked on a ledger stays as it was found; that it counts and that it has ended are for good. It counts only for the current
--- agreement, locked before the deadline, if the escrow is neither funded nor over and it is alone under its condition: a release publishes
--- the secret of all that lies under it (docs/decisions/087, 120).
+-- A lock counts only for the current agreement, locked before the deadline, if the escrow is neither funded nor over and it is alone under
+-- its condition: a release publishes the secret of all that lies under it (decisions 087, 120).
 create or replace function "keep_hold_lock"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
   a "hold_agreement"%rowtype;
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'what was locked is never deleted';
-  end if;
-  if tg_op = 'UPDATE' and (to_jsonb(new) - 'lookedAt') = (to_jsonb(old) - 'lookedAt') then
+  if tg_op = 'UPDATE' and not "differ"(old, new, 'lookedAt') then
     return new;
   end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
@@ -21,18 +17,6 @@ begin
     if new."draftId" is not null
         and not exists (select 1 from "hold_draft" where "id" = new."draftId" and "agreementId" = a."id" and "offeredAt" is not null) then
       raise exception 'lock % is of no draft of agreement %', new."hash", a."id";
-    end if;
-    if new."end" is not null and new."counts" then
-      raise exception 'lock % has ended', new."hash";
-    end if;
-  else
-    if (to_jsonb(new) - array['differences', 'counts', 'end', 'endHash', 'endedAt', 'lookedAt'])
-        <> (to_jsonb(old) - array['differences', 'counts', 'end', 'endHash', 'endedAt', 'lookedAt'])
-        or (old."counts" and not new."counts")
-        or (old."end" is not null
-          and (new."end", new."endHash", new."endedAt") is distinct from (old."end", old."endHash", old."endedAt"))
-        or ((old."counts" or old."end" is not null) and new."differences" <> old."differences") then
-      raise exception 'lock % stays what it is', old."hash";
     end if;
   end if;
   if new."counts" and (tg_op = 'INSERT' or not old."counts") then
@@ -54,4 +38,4 @@ begin
   return new;
 end $$;
 
-create trigger "hold_lock_keep" before insert or update or delete on "hold_lock" for each row execute function "keep_hold_lock"();
+create trigger "hold_lock_keep" before insert or update on "hold_lock" for each row execute function "keep_hold_lock"();

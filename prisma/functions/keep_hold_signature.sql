@@ -1,10 +1,7 @@
--- A way out is signed while it is collecting and its transaction is written, by the wallets of buyer and seller or the arbiter; an expiry
--- not by the seller. Signatures are never changed or deleted (docs/decisions/087).
+-- A way out is signed while it is collecting and its transaction is written, by the wallets of buyer and seller or the arbiter; an expiry not
+-- by the seller (decision 087).
 create or replace function "keep_hold_signature"() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'rows of % stay what they are', tg_table_name;
-  end if;
   perform 1 from "hold_exit" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
     join "hold_agreement" a on a."id" = l."agreementId"
     where x."id" = new."exitId" and x."state" = 'collecting' and x."hash" is not null
@@ -17,5 +14,5 @@ begin
   return new;
 end $$;
 
-create trigger "hold_signature_keep" before insert or update or delete on "hold_signature"
+create trigger "hold_signature_keep" before insert on "hold_signature"
   for each row execute function "keep_hold_signature"();

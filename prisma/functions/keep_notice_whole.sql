@@ -1,10 +1,7 @@
--- What a notice lists (files, discrepancies) is stored in the transaction that wrote the notice, told by xmin, and never changed or deleted:
--- nothing is added to a notice that was given (docs/decisions/077).
+-- What a notice lists (files, discrepancies) is stored in the transaction that wrote the notice, told by xmin: nothing is added to a notice
+-- that was given (decision 077).
 create or replace function "keep_notice_whole"() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'a notice stays what it is';
-  end if;
   if not exists (select 1 from "examination" where "id" = new."examinationId" and "withdrawnAt" is null
       and xmin::text::bigint = mod(pg_current_xact_id()::text::numeric, 4294967296)) then
     raise exception 'notice % is given', new."examinationId";
@@ -12,8 +9,8 @@ begin
   return new;
 end $$;
 
-create trigger "discrepancy_keep" before insert or update or delete on "discrepancy"
+create trigger "discrepancy_keep" before insert on "discrepancy"
   for each row execute function "keep_notice_whole"();
 
-create trigger "examined_file_keep" before insert or update or delete on "examined_file"
+create trigger "examined_file_keep" before insert on "examined_file"
   for each row execute function "keep_notice_whole"();

@@ -1,21 +1,7 @@
--- A payout begins queued, moves along the edges of app/domain/payouts/payout.ts, is never deleted and does not change once confirmed.
--- Confirmed needs a settled transaction of ours, or one that an operator said to have paid it while none of ours is live. Back to queued, or
--- blocked, needs that none of ours is live or settled (docs/decisions/007, 019).
+-- A payout moves along the edges of app/domain/payouts/payout.ts. Confirmed needs a settled transaction of ours, or one that an operator said
+-- to have paid it while none of ours is live. Back to queued, or blocked, needs that none of ours is live or settled (decisions 007, 019).
 create or replace function "keep_payout"() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'payouts are never deleted';
-  end if;
-  if tg_op = 'INSERT' then
-    if new."state" <> 'queued' then
-      raise exception 'a payout begins queued';
-    end if;
-    return new;
-  end if;
-  if new."network" <> old."network" or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
-      or (old."state" = 'confirmed' and (to_jsonb(new) - array['updatedAt', 'settlementId']) <> (to_jsonb(old) - array['updatedAt', 'settlementId'])) then
-    raise exception 'payout % stays what it is', old."id";
-  end if;
   if new."state" = old."state" then
     return new;
   end if;
@@ -47,4 +33,4 @@ begin
   return new;
 end $$;
 
-create trigger "payout_keep" before insert or update or delete on "payout" for each row execute function "keep_payout"();
+create trigger "payout_keep" before update on "payout" for each row execute function "keep_payout"();

@@ -1,11 +1,8 @@
--- Keeps the rounds in which documents are presented (decisions 077, 078): numbered without gaps, never deleted. Each round after the first needs a standing
--- rejection notice about the one before; with trade dates the third and later ones also need the buyer's permission (roundAllowedAt).
--- A presentation does not change while its escrow is rejected by a standing notice about this round or a later one.
+-- The rounds in which documents are presented (decisions 077, 078) are numbered without gaps. Each after the first needs a standing rejection
+-- notice about the one before; with trade dates the third and later ones also the buyer's permission (roundAllowedAt). A presentation does not
+-- change while its escrow is rejected by a standing notice about this round or a later one.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' then
-    raise exception 'presentations are never deleted';
-  end if;
   perform 1 from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     if new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId") then
@@ -28,5 +25,5 @@ begin
   return new;
 end $$;
 
-create trigger "presentation_keep" before insert or update or delete on "presentation"
+create trigger "presentation_keep" before insert or update on "presentation"
   for each row execute function "keep_presentation"();

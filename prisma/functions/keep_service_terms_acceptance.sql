@@ -1,10 +1,6 @@
--- Acceptances of the terms (decision 106) are never changed or deleted. One that names an escrow must be by its buyer for the occasion 'opening', and by
--- its seller for any other occasion.
+-- An acceptance of the terms that names an escrow is by its buyer for the occasion 'opening', and by its seller for any other (decision 106).
 create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'an acceptance of the terms is never changed or deleted';
-  end if;
   if new."escrowId" is not null and not exists (
     select 1 from "escrow" where "id" = new."escrowId"
       and case new."occasion" when 'opening' then "buyerId" else "sellerId" end = new."userId"
@@ -14,5 +10,5 @@ begin
   return new;
 end $$;
 
-create trigger "service_terms_acceptance_keep" before insert or update or delete on "service_terms_acceptance"
+create trigger "service_terms_acceptance_keep" before insert on "service_terms_acceptance"
   for each row execute function "keep_service_terms_acceptance"();

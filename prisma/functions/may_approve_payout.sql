@@ -1,21 +1,16 @@
--- Approvals of payouts above a limit (decisions 020, 099): by an operator, for the present wallet of a queued or blocked payout; never changed or deleted.
--- Refused to whoever decided its dispute, closed its case, assigned a payment to its escrow, made the commission payout or gave it another wallet,
--- and to whoever ever changed the account of a person, or the wallet of the reseller, whom it concerns.
+-- Approvals of payouts above a limit (decisions 020, 099): by an operator, for the present wallet of a queued or blocked payout. Refused to
+-- whoever decided its dispute, closed its case, assigned a payment to its escrow, made the commission payout or gave it another wallet, and to
+-- whoever ever changed the account of a person, or the wallet of the reseller, whom it concerns.
 create or replace function "may_approve_payout"() returns trigger language plpgsql as $$
 declare
   p "payout"%rowtype;
 begin
-  if tg_op <> 'INSERT' then
-    raise exception 'approvals of payouts stay what they are';
-  end if;
   select * into strict p from "payout" where "id" = new."payoutId" for update;
   if p."state" not in ('queued', 'blocked') or p."aboveLimit" is null
      or p."address" <> new."address" or p."memo" is distinct from new."memo" then
     raise exception 'payout % does not wait for this approval', p."id";
   end if;
-  if not exists (select 1 from "user" where "id" = new."operatorId" and "role" = 'admin') then
-    raise exception 'only operators approve payouts';
-  end if;
+  perform "must_be_operator"(new."operatorId", 'only operators approve payouts');
   if (p."purpose" in ('release', 'refund') and exists (
     select 1 from "dispute" where "escrowId" = p."escrowId" and "decidedById" = new."operatorId"
       and "decision" in ('release', 'refund', 'split')
@@ -35,5 +30,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_approval_may_be_given" before insert or update or delete on "payout_approval"
+create trigger "payout_approval_may_be_given" before insert on "payout_approval"
   for each row execute function "may_approve_payout"();

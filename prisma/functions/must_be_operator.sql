@@ -1,0 +1,7 @@
+-- Refuses anybody but an operator (role admin), with the sentence of whoever asks.
+create or replace function "must_be_operator"("who" uuid, "sentence" text) returns void language plpgsql as $$
+begin
+  if not exists (select 1 from "user" where "id" = "who" and "role" = 'admin') then
+    raise exception '%', "sentence";
+  end if;
+end $$;
