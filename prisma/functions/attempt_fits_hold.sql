@@ -1,9 +1,12 @@
 -- A keeper's signed transaction is stored only for a current agreement whose account is to be opened, or for a way out that is ready and of
--- its kind. From 600 seconds before the deadline on a finish is refused: it could publish the secret in vain (docs/decisions/087).
+-- its kind, and that way_out_may_be_helped; only a finish on the XRP Ledger is Quayside's own decision and needs a clearance (119). From 600
+-- seconds before the deadline on a finish is refused: it could publish the secret in vain (087). It names the condition of the lock that
+-- counts: no other secret is ever published (120).
 create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
 declare
   a "hold_agreement"%rowtype;
   x "hold_exit"%rowtype;
+  of_lock text;
 begin
   if new."purpose" = 'opening' then
     select * into strict a from "hold_agreement" where "id" = new."agreementId";
@@ -23,6 +26,11 @@ begin
   -- The secret is public from here on, and worth nothing after the date.
   if new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds' then
     raise exception 'the date of way out % is too near', x."id";
+  end if;
+  perform "way_out_may_be_helped"(x."id", new."createdAt", new."purpose" = 'finish');
+  select d."condition" into of_lock from "hold_lock" l join "hold_draft" d on d."id" = l."draftId" where l."id" = x."lockId" and l."counts";
+  if new."purpose" = 'finish' and (of_lock is null or position(upper(of_lock) in upper(new."blob")) = 0) then
+    raise exception 'way out % would show another secret than that of what counts', x."id";
   end if;
   return new;
 end $$;

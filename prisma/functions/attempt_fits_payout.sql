@@ -1,12 +1,17 @@
--- Nothing is signed for a payout while a screening review of one of its parties or wallets is anything but a false match, nor unless the
--- latest comparison was clear, included the wallet that is paid, and is at most one hour old (docs/decisions/068, 084).
-create or replace function "attempt_is_of_nobody_held"() returns trigger language plpgsql as $$
+-- Nothing is signed for a payout: whose case is in doubt, for its money may have been paid out already (decision 098); while a screening review
+-- of one of its parties or wallets is anything but a false match, nor unless the latest comparison was clear, included the wallet that is
+-- paid, and is at most one hour old (068, 084); above a limit unless an operator has approved it for its wallet and memo (020); that another
+-- transaction is said to have paid (019).
+create or replace function "attempt_fits_payout"() returns trigger language plpgsql as $$
 declare
   p "payout"%rowtype;
   found text;
   compared timestamptz;
 begin
   select * into strict p from "payout" where "id" = new."payoutId";
+  if p."caseId" is not null then
+    perform "refuse_doubted_case"(p."caseId");
+  end if;
   select r."subject" into found from "parties_of_payout"(p."id") t join "screening_review" r on r."subject" = t."subject"
     where r."state" <> 'false_match' limit 1;
   -- Whoever stated a listed wallet is held for it, also after stating another one.
@@ -26,8 +31,15 @@ begin
   if not exists (select 1 from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared and s."subject" = 'wallet:' || p."address") then
     raise exception 'payout % was compared with another wallet', p."id";
   end if;
+  if p."aboveLimit" is not null and not exists (select 1 from "payout_approval" a
+      where a."payoutId" = p."id" and a."address" = p."address" and a."memo" is not distinct from p."memo") then
+    raise exception 'payout % is above a limit and nobody has approved it', p."id";
+  end if;
+  if exists (select 1 from "outgoing_transaction" where "payoutId" = p."id" and "explanation" = 'paid_elsewhere') then
+    raise exception 'payout % was paid elsewhere', p."id";
+  end if;
   return new;
 end $$;
 
-create trigger "transfer_attempt_is_of_nobody_held" before insert on "transfer_attempt"
-  for each row when (new."purpose" = 'payout') execute function "attempt_is_of_nobody_held"();
+create trigger "transfer_attempt_fits_payout" before insert on "transfer_attempt"
+  for each row when (new."purpose" = 'payout') execute function "attempt_fits_payout"();
