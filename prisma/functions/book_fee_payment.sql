@@ -1,7 +1,21 @@
--- Books a service fee (book_fee) at commit, when its payments and its case are stored.
+-- Books a settled service fee as income, at commit, when its payments and its case are stored. An excess (case fee_over) that is open or was
+-- ended by a person stays owed. The fact names hash and reference, because one transaction may pay several fees. Refuses a fee that no quote
+-- of its buyer asked for (decision 024).
 create or replace function "book_fee_payment"() returns trigger language plpgsql as $$
+declare
+  q "fee_quote"%rowtype;
+  excess numeric;
 begin
-  perform "book_fee"(new);
+  select * into q from "fee_quote"
+    where "reference" = substring(new."payToMemoOrTag" from '^[0-9]{1,10}$')::bigint and "userId" = new."buyerUid";
+  if q."id" is null then
+    raise exception 'the fee % was asked for by no quote', new."paymentHash";
+  end if;
+  select coalesce(sum("amount"), 0) into excess from "payment_case"
+    where "feeQuoteId" = q."id" and "kind" = 'fee_over' and ("closedAt" is null or "closedById" is not null);
+  perform "book"('fee_income', new."paymentHash" || ':' || new."payToMemoOrTag", new."paymentHash", new."createdAt",
+    case q."asset" when 'XRP' then 'xrpl' else 'stellar' end::"Network", q."asset"::text, q."account",
+    'owed:quote:' || q."id", 'fee_income', new."amountCrypto" - excess);
   return null;
 end $$;
 
