@@ -1,6 +1,6 @@
--- The seller agrees to a wallet before the deadline and before a lock counts; the wallet is replaced only while no lock counts and no draft
--- offered for it can still lock. What is opened for it is on Stellar an account, on the XRP Ledger a first secret. That the worker has looked
--- is written without a lock on the escrow (decisions 087, 116, 120).
+-- The seller agrees to a wallet before the deadline and before a lock counts, to four wallets at most. A wallet is replaced only while no lock
+-- counts and no draft offered for it can still lock. What is opened for it is on Stellar an account, on the XRP Ledger a first secret. That
+-- the worker has looked is written without a lock on the escrow (decisions 087, 116, 120).
 create or replace function "keep_hold_agreement"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -25,6 +25,9 @@ begin
     end if;
     if new."sellerTag" is not null and e."currency" <> 'XRP' then
       raise exception 'no tag is told on Stellar';
+    end if;
+    if (select count(*) from "hold_agreement" where "escrowId" = e."id") >= 4 then
+      raise exception 'escrow % has had its wallets', e."id";
     end if;
     return new;
   end if;

@@ -1,8 +1,10 @@
--- A refund that is agreed to ends the open amendment (superseded) and the open request for a waiver (overtaken) of its escrow (decision 076).
+-- A refund that is agreed to ends the open amendment (superseded), request for a waiver (overtaken) and division (superseded) of its escrow
+-- (decisions 076, 079).
 create or replace function "refund_ends_proposals"() returns trigger language plpgsql as $$
 begin
   perform "end_proposals"(new."escrowId", new."answeredAt");
   perform "end_waiver"(new."escrowId", new."answeredAt");
+  perform "supersede_divisions"(new."escrowId", new."answeredAt");
   return null;
 end $$;
 
