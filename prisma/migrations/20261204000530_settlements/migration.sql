@@ -41,6 +41,3 @@ alter table "hold_exit"
   add column "settlementId" uuid,
   add constraint "hold_exit_settlement_fkey" foreign key ("settlementId", "escrowId")
     references "settlement" ("id", "escrowId") on delete restrict on update cascade not valid;
-
--- Its rule is settlement_needs_right's. Marked as a function of ours without a file, it is removed when that one is in force, and not before.
-comment on function "payout_settles_once"() is 'quayside none none';
