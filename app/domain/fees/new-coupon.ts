@@ -1,6 +1,6 @@
 /** A coupon code as an operator types it, before it is one: what may stand in it, and within which bounds. */
 import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
-import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
+import { ASSETS, looksLikeAddress } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { readTyped } from '#app/domain/kernel/typed-amount.ts'
 import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
@@ -89,5 +89,5 @@ export function readRate(typed: string | undefined, usual: Decimal): Decimal | n
 }
 
 function isWallet(text: string): boolean {
-  return looksLikeAddress('XLM', text) || looksLikeAddress('XRP', text)
+  return ASSETS.some((asset) => looksLikeAddress(asset, text))
 }

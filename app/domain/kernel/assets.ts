@@ -72,6 +72,9 @@ export const ASSET_FACTS: Record<Asset, AssetFacts> = {
   USDC: { network: 'stellar', issuedBy: 'issuer', isDollar: true, ledgerPlaces: 7, quotePlaces: 2 },
 }
 
+/** What a form offers as long as nobody has said otherwise. */
+export const USUAL_ASSET: Asset = 'USDC'
+
 export function isAsset(value: unknown): value is Asset {
   return typeof value === 'string' && (ASSETS as readonly string[]).includes(value)
 }
@@ -92,6 +95,16 @@ export function custodyFactsOf(asset: Asset): CustodyFacts {
 /** Is it paid with a destination tag? Otherwise with a memo. */
 export function takesTag(asset: Asset): boolean {
   return factsOfNetwork(asset).memoKind === 'tag'
+}
+
+/** One value for each asset. */
+export function forEachAsset<Value>(of: (asset: Asset) => Value): Record<Asset, Value> {
+  return Object.fromEntries(ASSETS.map((asset) => [asset, of(asset)])) as Record<Asset, Value>
+}
+
+/** In the order of lists that people choose from: what is on one network stands together. */
+export function assetsByNetwork(): Asset[] {
+  return NETWORKS.flatMap(assetsOf)
 }
 
 export function assetsOf(network: Network): Asset[] {

@@ -3,7 +3,7 @@
  * dot everywhere (spec §5); it drops no character, and what people read in two ways it does not decide. In whole numbers
  * and text alone, because the browser reads along while somebody types.
  */
-import { ASSET_FACTS, type Asset } from './assets.ts'
+import { ASSET_FACTS, type Asset, forEachAsset, type Network, networkOf } from './assets.ts'
 
 /** The signs of a language. `plain` allows digits and a dot only: what programs write. */
 export type Notation = { decimal: string; group: string } | 'plain'
@@ -12,16 +12,17 @@ export type Notation = { decimal: string; group: string } | 'plain'
 export type AmountKind = { places: number; most: bigint; names: readonly string[]; mayBeZero?: true }
 
 /** Stellar counts in 64 bits; the XRP Ledger has 10^17 drops in all. */
-const MOST_STROOPS = 2n ** 63n - 1n
-const MOST_DROPS = 10n ** 17n
+const MOST_UNITS: Record<Network, bigint> = { stellar: 2n ** 63n - 1n, xrpl: 10n ** 17n }
 
-export const AMOUNT_KINDS = {
-  XLM: { places: ASSET_FACTS.XLM.ledgerPlaces, most: MOST_STROOPS, names: ['XLM'] },
-  USDC: { places: ASSET_FACTS.USDC.ledgerPlaces, most: MOST_STROOPS, names: ['USDC'] },
-  XRP: { places: ASSET_FACTS.XRP.ledgerPlaces, most: MOST_DROPS, names: ['XRP'] },
+export const AMOUNT_KINDS: Record<Asset | 'USD', AmountKind> = {
+  ...forEachAsset((asset) => ({
+    places: ASSET_FACTS[asset].ledgerPlaces,
+    most: MOST_UNITS[networkOf(asset)],
+    names: [asset],
+  })),
   /** Below a trillion dollars: more than any trade, less than what the fee's columns hold. */
   USD: { places: 2, most: 10n ** 14n - 1n, names: ['US$', 'USD', '$'] },
-} as const satisfies Record<Asset | 'USD', AmountKind>
+}
 
 /** A value is plain digits with a dot, without zeros that say nothing. */
 export type TypedAmount =

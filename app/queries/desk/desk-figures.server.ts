@@ -3,7 +3,7 @@ import { findDays, findOpen, findState, findWaits } from '#app/db/figures/figure
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { AGES, type Age, quantile } from '#app/domain/figures/measures.ts'
 import { lastPeriods, type Period, startOf } from '#app/domain/figures/periods.ts'
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset, forEachAsset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 
 export type Held = { count: number; amount: string }
@@ -78,7 +78,7 @@ function rowOf(start: string, days: readonly Day[], waits: readonly Wait[]): Fig
   }
   return {
     start,
-    funded: { XLM: inAsset('XLM'), XRP: inAsset('XRP'), USDC: inAsset('USDC') },
+    funded: forEachAsset(inAsset),
     feesUsd: plainUsd(sumOf(of('fees'))),
     fees: countOf(of('fees')),
     median: hours(0.5),

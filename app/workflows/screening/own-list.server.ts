@@ -4,7 +4,7 @@ import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { type HashedEntry, putIntoForce } from '#app/db/screening/lists.server.ts'
 import { lockOwnList } from '#app/db/screening/own-list.server.ts'
-import { looksLikeAddress, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, looksLikeAddress, NETWORK_FACTS, NETWORKS, networkOf } from '#app/domain/kernel/assets.ts'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { recordNameProblem } from '#app/domain/kernel/words/person-name.ts'
 import { OWN_LIST } from '#app/domain/screening/listed-entry.ts'
@@ -119,8 +119,8 @@ async function change(
 }
 
 /** Undefined: an address of neither ledger, or one that was mistyped. */
-function currencyOf({ ledgers }: Deps, address: string): 'XLM' | 'XRP' | undefined {
-  return (['XLM', 'XRP'] as const).find(
+function currencyOf({ ledgers }: Deps, address: string): Asset | undefined {
+  return NETWORKS.map((network) => NETWORK_FACTS[network].native).find(
     (asset) => looksLikeAddress(asset, address) && ledgers[networkOf(asset)].isAddress(address),
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import type { ActOn } from '#app/queries/desk/desk-act.server.ts'
 import { nameOfState } from '#app/routes/desk/list/words.ts'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
@@ -21,7 +22,7 @@ export function ActedOn({ on, subject }: { on: ActOn; subject: string | null }) 
 function useFacts(on: ActOn, subject: string | null): Fact[] {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const amount = (of: { amount: string; asset: 'XLM' | 'XRP' | 'USDC' }): Fact => ({
+  const amount = (of: { amount: string; asset: Asset }): Fact => ({
     label: common('escrow.facts.amount'),
     value: <Amount value={of.amount} asset={of.asset} />,
   })

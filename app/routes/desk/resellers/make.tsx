@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
@@ -58,7 +59,7 @@ export default function NewReseller() {
   const rowsOf = useFactRows()
   const isBusy = useNavigation().state !== 'idle'
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  const typed: Record<string, string> = acted?.typed ?? { asset: 'USDC', locale: 'en' }
+  const typed: Record<string, string> = acted?.typed ?? { asset: USUAL_ASSET, locale: 'en' }
   if (acted?.sure) {
     const { email, facts } = acted.sure
     return (

@@ -1,6 +1,6 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { factsOfNetwork } from '#app/domain/kernel/assets.ts'
+import { assetsByNetwork, factsOfNetwork, USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { ShownQuote } from '#app/queries/fees/payment-page.server.ts'
@@ -55,8 +55,8 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
             </p>
           }
           error={error('asset')}
-          defaultValue={typed('asset') ?? quote?.asset ?? 'USDC'}
-          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
+          defaultValue={typed('asset') ?? quote?.asset ?? USUAL_ASSET}
+          options={assetsByNetwork().map((asset) => ({
             value: asset,
             label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
           }))}

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
+import { type Asset, assetsByNetwork, factsOfNetwork, USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary, type Problem } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -22,7 +22,7 @@ export function CheckForm({ own, of, typed, problems }: CheckFormProps) {
   const isBusy = useNavigation().state === 'submitting'
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
   const preset = typed ?? {
-    currency: of?.currency ?? own?.currency ?? 'USDC',
+    currency: of?.currency ?? own?.currency ?? USUAL_ASSET,
     walletAddress: own && (!of || of.currency === own.currency) ? own.address : '',
     walletMemo: own && (!of || of.currency === own.currency) ? (own.memo ?? '') : '',
   }
@@ -37,7 +37,7 @@ export function CheckForm({ own, of, typed, problems }: CheckFormProps) {
           label={t('submit.currency')}
           error={errorOf('currency')}
           defaultValue={preset.currency}
-          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
+          options={assetsByNetwork().map((asset) => ({
             value: asset,
             label: t('payment.option', { asset, network: factsOfNetwork(asset).name }),
           }))}

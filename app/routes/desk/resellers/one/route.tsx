@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { REVERSALS } from '#app/domain/resellers/earning.ts'
 import { monthOf } from '#app/domain/resellers/month.ts'
 import { loadDeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
@@ -135,7 +136,7 @@ function Who({ reseller, refused }: WhoProps) {
     name,
     email: email ?? '',
     locale,
-    asset: paidWith?.asset ?? 'USDC',
+    asset: paidWith?.asset ?? USUAL_ASSET,
     walletAddress: paidWith?.wallet.address ?? '',
     walletMemo: paidWith?.wallet.memo ?? '',
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Asset, isAsset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, networkOf, USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { HolderPick } from '#app/ui/opening/holder-pick.tsx'
 import { StepForm } from '../steps/step-form.tsx'
 import type { StepProps } from '../steps/step-props.ts'
@@ -57,5 +57,5 @@ export function DatesStep({ shown, page, usualDates, held, token, next, keep }: 
 }
 
 function currencyIn(typed: string | undefined): Asset {
-  return isAsset(typed ?? '') ? (typed as Asset) : 'USDC'
+  return isAsset(typed ?? '') ? (typed as Asset) : USUAL_ASSET
 }

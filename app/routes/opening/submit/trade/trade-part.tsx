@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rulesOf, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, assetsByNetwork, isAsset } from '#app/domain/kernel/assets.ts'
 import { AMOUNT_KINDS } from '#app/domain/kernel/typed-amount.ts'
 import { formatAmount, formatInField, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
@@ -51,7 +51,7 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
           error={shown.error('currency')}
           defaultValue={currency}
           onChange={({ currentTarget: { value } }) => isAsset(value) && onCurrency(value)}
-          options={(['XLM', 'USDC', 'XRP'] as const).map((asset) => ({
+          options={assetsByNetwork().map((asset) => ({
             value: asset,
             label: asset,
           }))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rulesOf, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
-import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
+import { type Asset, isAsset, USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import type { SubmitPage } from '#app/queries/opening/submit-page.server.ts'
 import { EmailField } from '#app/ui/accounts/email-field.tsx'
 import { UploadStatus } from '#app/ui/documents/upload-status.tsx'
@@ -77,5 +77,5 @@ export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, toke
 
 function presetCurrency({ typed }: ShownAgain, page: SubmitPage): Asset {
   const currency = typed('currency')
-  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? 'USDC')
+  return isAsset(currency) ? currency : (page.paidTrade?.currency ?? page.saved?.currency ?? USUAL_ASSET)
 }
