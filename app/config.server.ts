@@ -2,6 +2,7 @@
  * The only reader of process.env. Parsed once; a wrong setting stops the process with one sentence per setting.
  * Every setting is documented in .env.example.
  */
+import { forEachIssued, issuerSettingOf } from '#app/domain/kernel/assets.ts'
 import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { alertHookOf } from './config/alert-hook.ts'
@@ -61,7 +62,7 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     stellar: {
       horizonUrls: settings.HORIZON_URL,
       passphrase: settings.STELLAR_PASSPHRASE,
-      usdcIssuer: settings.USDC_ISSUER,
+      issuers: forEachIssued((asset) => settings[issuerSettingOf(asset)]),
       isPublic: settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR,
       feeAccount: settings.STELLAR_FEE_ACCOUNT,
       escrowAccount: settings.STELLAR_ESCROW_ACCOUNT,

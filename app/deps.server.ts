@@ -2,7 +2,9 @@
  * The composition root: builds what both processes use from the settings. Treasuries, which can pay, are built by
  * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
  */
+
 import { randomBytes } from 'node:crypto'
+import { issuerFields } from '#app/domain/held/recovery-file.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { type Config, chainsOf } from './config.server.ts'
 import { type Database, openDatabase } from './db/kernel/client.server.ts'
@@ -78,7 +80,8 @@ export async function composeDeps(
       origin: config.origin,
       supportEmail: config.mail.support,
       company: config.company,
-      usdcIssuer: config.stellar.usdcIssuer,
+      issuers: config.stellar.issuers,
+      ...issuerFields(config.stellar.issuers),
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       floatLow: config.floatLow,
       xlmBalanceCheck: config.xlmBalanceCheck,

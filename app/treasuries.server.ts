@@ -168,10 +168,10 @@ function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
 
 /** What everything that speaks to the ledger needs to know of it. */
 export function stellarSettings({ stellar, keepers }: Config, known?: KnownHistory) {
-  const { horizonUrls, passphrase, usdcIssuer, feeAccount, escrowAccount } = stellar
+  const { horizonUrls, passphrase, issuers, feeAccount, escrowAccount } = stellar
   const { keeper, arbiter } = keepers.stellar ?? {}
   const ownAccounts = [feeAccount, escrowAccount, keeper, arbiter].flatMap((account) => account ?? [])
-  return { horizonUrls, passphrase, usdcIssuer, ownAccounts, known }
+  return { horizonUrls, passphrase, issuers, ownAccounts, known }
 }
 
 export function xrplSettings({ xrpl, keepers }: Config, known?: KnownHistory) {

@@ -89,7 +89,7 @@ export async function startHarbour({ port, ledgerMs, dataDir, webhookUrl = null 
     const post = opened(
       await startPost({ port: portOf('post'), faults, journalFile: fileOf('post.jsonl'), webhookUrl }),
     )
-    const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
+    const terms = { passphrase: HARBOUR_PASSPHRASE, issuers: { USDC: USDC_ISSUER } }
     const purses = {
       stellar: openStellarPurse({ url: horizon.url, ...terms }),
       xrpl: openXrplPurse({ url: rippled.url }),

@@ -3,6 +3,7 @@
  * a fingerprint of each of those, and its limits.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { forEachIssuerSetting } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { LIMIT_SETTINGS } from '#app/domain/payouts/payout-limits.ts'
 import type { SettingName, Settings } from './schema.ts'
@@ -32,7 +33,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
 
   HORIZON_URL: MAY_DIFFER,
   STELLAR_PASSPHRASE: everywhere('shown'),
-  USDC_ISSUER: everywhere('shown'),
+  ...forEachIssuerSetting(() => everywhere('shown')),
   STELLAR_FEE_ACCOUNT: everywhere('shown'),
   STELLAR_ESCROW_ACCOUNT: everywhere('shown'),
   STELLAR_ESCROW_SEED: ofWorkers('secret'),

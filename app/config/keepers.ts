@@ -2,7 +2,9 @@
  * The settings of escrows that a ledger itself holds (docs/decisions/087): which accounts keep them for us, and with which keys. All
  * of a ledger's or none: without them that kind is not offered there, and everything else is as it was.
  */
+
 import type { z } from 'zod'
+import { type IssuerSetting, issuerSettings } from '#app/domain/kernel/assets.ts'
 import { HARBOUR_SEALING_KEY } from '#app/domain/kernel/harbour-addresses.ts'
 import { optionalAccount, sealingKeys, seed } from './keys.ts'
 
@@ -18,7 +20,7 @@ export const KEEPER_SETTINGS = {
 
 export type KeeperSettings = z.output<z.ZodObject<typeof KEEPER_SETTINGS>>
 type Others = Record<
-  'STELLAR_FEE_ACCOUNT' | 'STELLAR_ESCROW_ACCOUNT' | 'USDC_ISSUER' | 'XRPL_FEE_ACCOUNT' | 'XRPL_ESCROW_ACCOUNT',
+  'STELLAR_FEE_ACCOUNT' | 'STELLAR_ESCROW_ACCOUNT' | IssuerSetting | 'XRPL_FEE_ACCOUNT' | 'XRPL_ESCROW_ACCOUNT',
   string
 >
 
@@ -88,10 +90,10 @@ function refuseShared(settings: KeeperSettings & Others): string[] {
   const pairs = [
     ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
     ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_FEE_ACCOUNT', 'so that fee income stays apart'],
-    ['STELLAR_KEEPER_ACCOUNT', 'USDC_ISSUER', 'which is the issuer’s'],
+    ...issuerSettings().map((setting) => ['STELLAR_KEEPER_ACCOUNT', setting, 'which is the issuer’s'] as const),
     ['STELLAR_ARBITER_ADDRESS', 'STELLAR_ESCROW_ACCOUNT', 'because with a party it moves what is held'],
     ['STELLAR_ARBITER_ADDRESS', 'STELLAR_FEE_ACCOUNT', 'because with a party it moves what is held'],
-    ['STELLAR_ARBITER_ADDRESS', 'USDC_ISSUER', 'which is the issuer’s'],
+    ...issuerSettings().map((setting) => ['STELLAR_ARBITER_ADDRESS', setting, 'which is the issuer’s'] as const),
     ['STELLAR_ARBITER_ADDRESS', 'STELLAR_KEEPER_ACCOUNT', 'because with a party it moves what is held'],
     ['XRPL_KEEPER_ACCOUNT', 'XRPL_ESCROW_ACCOUNT', 'so that client money stays apart'],
     ['XRPL_KEEPER_ACCOUNT', 'XRPL_FEE_ACCOUNT', 'so that fee income stays apart'],

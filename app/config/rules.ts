@@ -1,5 +1,6 @@
 /** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
 
+import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/domain/kernel/assets.ts'
 import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
 import { refuseHalfAlertHook } from './alert-hook.ts'
 import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
@@ -11,6 +12,7 @@ import { refuseOpenWays, type Ways } from './secure-ways.ts'
 const XRPL_MAINNET_ID = 0
 
 type Settings = KeeperSettings &
+  Record<IssuerSetting, string> &
   Ways & {
     NODE_ENV: string
     PUBLIC_ORIGIN: URL
@@ -22,7 +24,6 @@ type Settings = KeeperSettings &
     UN_LIST_URL: string
     EU_LIST_URL: string
     UK_LIST_URL: string
-    USDC_ISSUER: string
     STELLAR_FEE_ACCOUNT: string
     STELLAR_ESCROW_ACCOUNT: string
     STELLAR_FEE_CAP: number
@@ -82,7 +83,7 @@ function refuseHarbourKeys(settings: Settings): string[] {
   if (settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR) {
     refuse('STELLAR_FEE_ACCOUNT', 'Stellar')
     refuse('STELLAR_ESCROW_ACCOUNT', 'Stellar')
-    refuse('USDC_ISSUER', 'Stellar')
+    for (const name of issuerSettings()) refuse(name, 'Stellar')
     refuse('STELLAR_KEEPER_ACCOUNT', 'Stellar')
     refuse('STELLAR_ARBITER_ADDRESS', 'Stellar')
   }
@@ -132,7 +133,7 @@ function refuseWiderLimits({ RATE_LIMIT_FACTOR, STELLAR_PASSPHRASE, XRPL_NETWORK
     : []
 }
 
-/** Fee income and client money never share an account (product.md §2). USDC that is sent to its issuer ceases to be. */
+/** Fee income and client money never share an account (product.md §2). What is sent to its issuer ceases to be. */
 function refuseMixedAccounts(settings: Settings): string[] {
   const complaints: string[] = []
   if (settings.STELLAR_FEE_ACCOUNT === settings.STELLAR_ESCROW_ACCOUNT) {
@@ -142,8 +143,13 @@ function refuseMixedAccounts(settings: Settings): string[] {
     complaints.push('XRPL_ESCROW_ACCOUNT: must differ from XRPL_FEE_ACCOUNT, so that client money stays apart')
   }
   for (const name of ['STELLAR_FEE_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT'] as const) {
-    if (settings[name] === settings.USDC_ISSUER) {
-      complaints.push(`${name}: is the issuer of USDC (USDC_ISSUER), who cannot hold any; set an account of your own`)
+    for (const asset of issuedAssets()) {
+      const setting = issuerSettingOf(asset)
+      if (settings[name] === settings[setting]) {
+        complaints.push(
+          `${name}: is the issuer of ${asset} (${setting}), who cannot hold any; set an account of your own`,
+        )
+      }
     }
   }
   return complaints

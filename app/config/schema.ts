@@ -1,5 +1,6 @@
 /** Every setting, with the kind of value that it has. Each is documented in .env.example, and compared between processes as comparison.ts says. */
 import { z } from 'zod'
+import { forEachIssuerSetting, networkOf } from '#app/domain/kernel/assets.ts'
 import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
 import { KEEPER_SETTINGS } from './keepers.ts'
@@ -57,7 +58,7 @@ export const settingsSchema = z.object({
     /^https?$/,
   ),
   STELLAR_PASSPHRASE: passphrase,
-  USDC_ISSUER: account('stellar'),
+  ...forEachIssuerSetting((asset) => account(networkOf(asset))),
   STELLAR_FEE_ACCOUNT: account('stellar'),
   STELLAR_ESCROW_ACCOUNT: account('stellar'),
   STELLAR_ESCROW_SEED: seed('stellar'),

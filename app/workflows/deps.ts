@@ -1,9 +1,11 @@
 /** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
+
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
 import type { Trustees } from '#app/domain/held/differences.ts'
+import type { IssuersInFile } from '#app/domain/held/recovery-file.ts'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Issuers, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
 import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { RestLimits } from '#app/domain/ledger-payments/rest.ts'
@@ -76,14 +78,15 @@ export type Deps = {
   /** The words of letters in a language. */
   translator: (locale: string) => LetterTranslator
   log: Log
-  settings: {
+  /** Issuers twice: by asset, and in the fields that a recovery file has for them. */
+  settings: IssuersInFile & {
     /** Address that people type, without a slash at the end. */
     origin: string
     /** Where people write for help; stands in every letter. */
     supportEmail: string
     /** Who runs the service; stands at the foot of every letter. */
     company: LetterContext['company']
-    usdcIssuer: string
+    issuers: Issuers
     /** Null on the public network. */
     stellarPassphrase: string | null
     /** Below this our own money on a clients' account is low, in XLM and XRP. */

@@ -4,7 +4,7 @@
  */
 import { StrKey } from '@stellar/stellar-sdk'
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, type Issuers, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
 
 export const MEMO_KINDS = ['id', 'text', 'hash', 'return'] as const
@@ -25,7 +25,7 @@ export class RequestUnreadable extends Error {
 }
 
 /** What the wallet can pay with: requests for another network or another issuer's coin are refused. */
-export type WalletTerms = { passphrase: string; usdcIssuer: string }
+export type WalletTerms = { passphrase: string; issuers: Issuers }
 
 /** Throws RequestUnreadable. */
 export function readPaymentUri(uri: string, terms: WalletTerms): PaymentRequest {
@@ -82,7 +82,7 @@ function readStellarUri(uri: string, terms: WalletTerms): PaymentRequest {
 function stellarAsset(query: Map<string, string>, terms: WalletTerms): Asset {
   const [code, issuer] = [query.get('asset_code'), query.get('asset_issuer')]
   if (code === undefined || (code === 'XLM' && issuer === undefined)) return 'XLM'
-  if (code === 'USDC' && issuer === terms.usdcIssuer) return 'USDC'
+  if (code === 'USDC' && issuer === terms.issuers.USDC) return 'USDC'
   throw new RequestUnreadable(`The wallet holds no ${code} of the issuer ${issuer ?? '(none)'}.`)
 }
 

@@ -39,7 +39,7 @@ const VALID_SECONDS = 60
 
 export function openStellarPurse(options: { url: string } & WalletTerms): StellarPurse {
   const server = new Horizon.Server(options.url, { allowHttp: true })
-  const usdc = new StellarAsset('USDC', options.usdcIssuer)
+  const usdc = new StellarAsset('USDC', options.issuers.USDC)
 
   const accountOf = (address: string) =>
     server.loadAccount(address).catch((error: unknown) => {
@@ -91,7 +91,7 @@ export function openStellarPurse(options: { url: string } & WalletTerms): Stella
         if (account === null) return null
         const native = account.balances.find((line) => line.asset_type === 'native')
         const dollars = account.balances.find(
-          (line) => 'asset_code' in line && line.asset_code === 'USDC' && line.asset_issuer === options.usdcIssuer,
+          (line) => 'asset_code' in line && line.asset_code === 'USDC' && line.asset_issuer === options.issuers.USDC,
         )
         return {
           XLM: plain(new Decimal(native?.balance ?? 0)),

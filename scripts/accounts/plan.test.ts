@@ -55,7 +55,8 @@ test('four accounts are named, with or without a seed', () => {
 })
 
 test('a new account lacks everything', () => {
-  const lacks = (network: 'stellar' | 'xrpl', role: 'fee' | 'keeper') => stepsFor({ network, role }, null, 'the issuer')
+  const lacks = (network: 'stellar' | 'xrpl', role: 'fee' | 'keeper') =>
+    stepsFor({ network, role }, null, { USDC: 'the issuer' })
   expect(lacks('stellar', 'fee')).toEqual(['fund', 'trustline', 'memo'])
   expect(lacks('xrpl', 'fee')).toEqual(['fund', 'tag'])
   expect([lacks('stellar', 'keeper'), lacks('xrpl', 'keeper')]).toEqual([['fund'], ['fund']])

@@ -1,5 +1,12 @@
 /** Which accounts there are to prepare, by the settings that there are, and what each still lacks. */
-import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import {
+  forEachIssued,
+  type Issuers,
+  issuedAssets,
+  issuerSettingOf,
+  NETWORKS,
+  type Network,
+} from '#app/domain/kernel/assets.ts'
 import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 
@@ -10,7 +17,7 @@ export type Role = (typeof ROLES)[number]
 export type Realm = 'play' | 'test' | 'real'
 
 export type Networks = {
-  stellar: { url: string; passphrase: string; usdcIssuer: string; realm: Realm }
+  stellar: { url: string; passphrase: string; issuers: Issuers; realm: Realm }
   xrpl: { url: string; id: number; realm: Realm }
 }
 
@@ -44,7 +51,7 @@ export function readNetworks(env: Env): Networks | { problem: string } {
     stellar: {
       url: first('HORIZON_URL'),
       passphrase,
-      usdcIssuer: set('USDC_ISSUER'),
+      issuers: forEachIssued((asset) => set(issuerSettingOf(asset))),
       realm: realmOf(passphrase, HARBOUR_CHAINS.stellar, [TEST_SETTINGS.STELLAR_PASSPHRASE]),
     },
     xrpl: { url: first('XRPL_URL'), id, realm: realmOf(id, Number(HARBOUR_CHAINS.xrpl), XRPL_TEST_IDS) },
@@ -86,13 +93,15 @@ export type Step = (typeof STEPS)[number]
 export function stepsFor(
   { network, role }: { network: Network; role: Role },
   standing: AccountStanding | null,
-  usdcIssuer: string,
+  issuers: Issuers,
 ): Step[] {
   if (role === 'keeper') return standing === null ? ['fund'] : []
-  const hasLine = standing?.usdc.some(({ issuer }) => issuer === usdcIssuer) ?? false
+  const hasLines = issuedAssets().every((asset) =>
+    standing?.lines.some((line) => line.asset === asset && line.issuer === issuers[asset]),
+  )
   const lacks: Record<Step, boolean> = {
     fund: standing === null,
-    trustline: network === 'stellar' && !hasLine,
+    trustline: network === 'stellar' && !hasLines,
     memo: network === 'stellar' && !standing?.wantsMemo,
     tag: network === 'xrpl' && !standing?.wantsMemo,
   }
@@ -111,7 +120,7 @@ export const STARTING: Record<Network, Record<Role, string>> = {
 
 /** What a step costs, in words. */
 export const COSTS: Record<Exclude<Step, 'fund'>, string> = {
-  trustline: 'a trustline for USDC: locks 0.5 XLM, and less than 0.001 XLM of network fee',
+  trustline: `a trustline for ${issuedAssets().join(' and ')}: locks 0.5 XLM, and less than 0.001 XLM of network fee`,
   memo: 'the data entry config.memo_required (SEP-29): locks 0.5 XLM, and less than 0.001 XLM of network fee',
   tag: 'asfRequireDest: locks nothing, and less than 0.001 XRP of network fee',
 }

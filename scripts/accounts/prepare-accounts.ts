@@ -62,9 +62,9 @@ export async function prepareAccounts(env: Record<string, string | undefined>, w
 }
 
 function openLedgers({ stellar, xrpl }: Networks) {
-  const { url, passphrase, usdcIssuer } = stellar
+  const { url, passphrase, issuers } = stellar
   return {
-    stellar: openStellarLedger({ horizonUrls: [url], passphrase, usdcIssuer, ownAccounts: [] }),
+    stellar: openStellarLedger({ horizonUrls: [url], passphrase, issuers, ownAccounts: [] }),
     xrpl: openXrplLedger({ urls: [xrpl.url], networkId: xrpl.id, ownAccounts: [] }),
   }
 }
@@ -147,12 +147,12 @@ type With = { networks: Networks; ledger: Ledger; wish: Wish }
 /** True when the account lacks nothing any more. */
 async function prepare(account: Own, { networks, ledger, wish }: With): Promise<boolean> {
   const { network, role, setting, address, seed } = account
-  const { usdcIssuer } = networks.stellar
+  const { issuers } = networks.stellar
   const say = (word: string, what: string) => wish.say(`${word.padEnd(5)} ${setting}_ACCOUNT ${what}`)
   if (!ledger.isAddress(address))
     throw new Impossible(`${setting}_ACCOUNT: “${address}” is no address of ${NETWORK_FACTS[network].name}.`)
   let standing = await ledger.standing(address)
-  const steps = stepsFor(account, standing, usdcIssuer)
+  const steps = stepsFor(account, standing, issuers)
   if (steps.length === 0) {
     say('ok', `${address} lacks nothing.`)
     return true
@@ -197,8 +197,8 @@ async function prepare(account: Own, { networks, ledger, wish }: With): Promise<
   else await requireTag(networks.xrpl, { seed })
   const left = stepsFor(
     account,
-    await untilThere(ledger, address, (now) => stepsFor(account, now, usdcIssuer).length === 0),
-    usdcIssuer,
+    await untilThere(ledger, address, (now) => stepsFor(account, now, issuers).length === 0),
+    issuers,
   )
   for (const step of wanted) say('done', `${address} has ${COSTS[step]}`)
   return left.length === 0

@@ -1,4 +1,5 @@
 /** What is done to an account of ours on Stellar: signed by its own key, and waited for until it is in a ledger. */
+
 import {
   Horizon,
   Keypair,
@@ -7,6 +8,7 @@ import {
   Asset as StellarAsset,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
+import { issuedAssets } from '#app/domain/kernel/assets.ts'
 import { Impossible } from '../commands/command.ts'
 import type { Networks, Step } from './plan.ts'
 
@@ -32,7 +34,7 @@ export function stellarAddressOf(seed: string): string | null {
 
 /** Does the steps in one transaction. */
 export async function setUpOnStellar(
-  { url, passphrase, usdcIssuer }: Stellar,
+  { url, passphrase, issuers }: Stellar,
   { seed, steps }: { seed: string; steps: readonly Step[] },
 ): Promise<void> {
   const key = Keypair.fromSecret(seed)
@@ -43,7 +45,9 @@ export async function setUpOnStellar(
       networkPassphrase: passphrase,
     })
     if (steps.includes('trustline')) {
-      builder.addOperation(Operation.changeTrust({ asset: new StellarAsset('USDC', usdcIssuer) }))
+      for (const code of issuedAssets()) {
+        builder.addOperation(Operation.changeTrust({ asset: new StellarAsset(code, issuers[code]) }))
+      }
     }
     if (steps.includes('memo')) {
       builder.addOperation(Operation.manageData({ name: 'config.memo_required', value: '1' }))

@@ -1,9 +1,17 @@
 /** The servers of both ledgers, each by itself, and our accounts there. */
+
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
 import { LEAST_OF_KEEPER } from '#app/domain/books/keeper-float.ts'
-import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import {
+  type IssuedAsset,
+  type Issuers,
+  issuedAssets,
+  issuerSettingOf,
+  NETWORK_FACTS,
+  type Network,
+} from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { findingsOfAccount } from '#app/domain/upkeep/account-standing.ts'
@@ -23,7 +31,8 @@ const DAY_SECONDS = 86_400
 /** An outage of Quayside that is longer than a server's history leaves payments unread. */
 const LEAST_DAYS = 14
 const LEAST_OF_FEE_ACCOUNT = new Decimal(1)
-const CIRCLE = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
+/** By whom each is issued on the public network. */
+const CIRCLE: Issuers = { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' }
 
 type Settings = Pick<Config, 'stellar' | 'xrpl' | 'keepers' | 'floatLow' | 'harbourClockUrl'>
 
@@ -33,7 +42,7 @@ export function looksAtLedgers(config: Settings): Look[] {
       lookAtServer(`Stellar ${hostOf(url)}`, config, () => openStellar(config, [url])),
     ),
     ...config.xrpl.urls.map((url) => lookAtServer(`XRP Ledger ${hostOf(url)}`, config, () => openXrpl(config, [url]))),
-    { about: 'USDC_ISSUER', find: () => findIssuer(config) },
+    ...issuedAssets().map((asset) => ({ about: issuerSettingOf(asset), find: () => findIssuer(config, asset) })),
     ...accountsOf(config).map((account) => lookAtAccount(config, account)),
     ...lookAtKeys(config),
   ]
@@ -44,8 +53,8 @@ export function openLedger(config: Settings, network: Network): Ledger {
 }
 
 function openStellar({ stellar }: Settings, horizonUrls = stellar.horizonUrls): Ledger {
-  const { passphrase, usdcIssuer } = stellar
-  return openStellarLedger({ horizonUrls, passphrase, usdcIssuer, ownAccounts: [] })
+  const { passphrase, issuers } = stellar
+  return openStellarLedger({ horizonUrls, passphrase, issuers, ownAccounts: [] })
 }
 
 function openXrpl({ xrpl }: Settings, urls = xrpl.urls): Ledger {
@@ -107,18 +116,19 @@ function findInHistory(about: string, of: { network: Network; shown: ShownHistor
   ]
 }
 
-async function findIssuer(config: Settings): Promise<Finding[]> {
-  const { ok, mend, note } = findingsAbout('USDC_ISSUER')
-  const { usdcIssuer, isPublic } = config.stellar
-  if (isPublic && usdcIssuer !== CIRCLE) {
-    return [mend(`It is not Circle’s (${CIRCLE}): what it issues is called USDC and is none.`)]
+async function findIssuer(config: Settings, asset: IssuedAsset): Promise<Finding[]> {
+  const { ok, mend, note } = findingsAbout(issuerSettingOf(asset))
+  const { issuers, isPublic } = config.stellar
+  const issuer = issuers[asset]
+  if (isPublic && issuer !== CIRCLE[asset]) {
+    return [mend(`It is not Circle’s (${CIRCLE[asset]}): what it issues is called ${asset} and is none.`)]
   }
   const standing = await withLedger(
     () => openStellar(config),
-    (ledger) => ledger.standing(usdcIssuer),
+    (ledger) => ledger.standing(issuer),
   )
-  if (standing === null) return [mend(`${usdcIssuer} is not on the ledger: nobody can hold what it issues.`)]
-  return [isPublic ? ok('It is Circle’s, and is on the ledger.') : note(`${usdcIssuer} is on the ledger; for tests.`)]
+  if (standing === null) return [mend(`${issuer} is not on the ledger: nobody can hold what it issues.`)]
+  return [isPublic ? ok('It is Circle’s, and is on the ledger.') : note(`${issuer} is on the ledger; for tests.`)]
 }
 
 type Role = 'fee' | 'escrow' | 'keeper'
@@ -176,7 +186,7 @@ function lookAtAccount(config: Settings, { network, role, account, seed }: Accou
             network,
             account,
             key: { setting: `${prefix}_SEED`, address: addressOfSeed(network, seed), mustBeThere: role !== 'fee' },
-            usdcIssuer: config.stellar.usdcIssuer,
+            issuers: config.stellar.issuers,
             low: leastOf(config, { network, role }),
             isPaid: role !== 'keeper',
             standing: await ledger.standing(account),

@@ -1,6 +1,8 @@
 /** The web app as people reach it: does PUBLIC_ORIGIN lead to it, what do the proxies before it make of a request, has it our accounts? */
+
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
+import { forEachIssued, issuedAssets, issuerSettingOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
 import { DOCTOR_HEADER, doctorPass } from '#app/services/upkeep/doctor-pass.server.ts'
@@ -27,7 +29,7 @@ const answerSchema = z.object({
         stellar: z.object({ sponsor: z.string(), arbiter: z.string() }).nullable(),
         xrpl: z.object({ keeper: z.string() }).nullable(),
       }),
-      usdcIssuer: z.string(),
+      issuers: z.object(forEachIssued(() => z.string())),
     })
     .optional(),
 })
@@ -89,14 +91,14 @@ function findClock(response: Response, before: number): Finding[] {
 }
 
 /** Money that is paid to an account that no worker reads is credited to nobody. */
-function findAccounts({ stellar, xrpl, keepers }: Config, { accounts, keeping, usdcIssuer }: Arrival): Finding[] {
+function findAccounts({ stellar, xrpl, keepers }: Config, { accounts, keeping, issuers }: Arrival): Finding[] {
   const { ok, mend } = findingsAbout('web app')
   const pairs = [
     ['STELLAR_ESCROW_ACCOUNT', stellar.escrowAccount, accounts.stellar.escrow],
     ['STELLAR_FEE_ACCOUNT', stellar.feeAccount, accounts.stellar.fee],
     ['XRPL_ESCROW_ACCOUNT', xrpl.escrowAccount, accounts.xrpl.escrow],
     ['XRPL_FEE_ACCOUNT', xrpl.feeAccount, accounts.xrpl.fee],
-    ['USDC_ISSUER', stellar.usdcIssuer, usdcIssuer],
+    ...issuedAssets().map((asset) => [issuerSettingOf(asset), stellar.issuers[asset], issuers[asset]] as const),
     ['STELLAR_KEEPER_ACCOUNT', keepers.stellar?.keeper, keeping.stellar?.sponsor],
     ['STELLAR_ARBITER_ADDRESS', keepers.stellar?.arbiter, keeping.stellar?.arbiter],
     ['XRPL_KEEPER_ACCOUNT', keepers.xrpl?.keeper, keeping.xrpl?.keeper],

@@ -1,4 +1,5 @@
 /** The settings of the launcher, and the environment that each of its processes gets. */
+
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import {
   SIGNING_SETTINGS,
 } from '#app/config/environment.server.ts'
 import { ConfigInvalid } from '#app/config.server.ts'
+import { issuerSettings } from '#app/domain/kernel/assets.ts'
 import { ROOT } from '../build.ts'
 import { StartupProblem } from './problems.ts'
 
@@ -109,7 +111,7 @@ const STAND_INS = [
     gives: [
       'HORIZON_URL',
       'STELLAR_PASSPHRASE',
-      'USDC_ISSUER',
+      ...issuerSettings(),
       'STELLAR_FEE_ACCOUNT',
       'STELLAR_ESCROW_ACCOUNT',
       'STELLAR_ESCROW_SEED',

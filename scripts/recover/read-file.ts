@@ -1,7 +1,9 @@
 /** A recovery file (app/domain/held/recovery-file.ts), as somebody kept it for a year. */
+
 import { z } from 'zod'
 import type { RecoveryFile } from '#app/domain/held/recovery-file.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { stellarAssets } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { Impossible } from '../commands/impossible.ts'
 
@@ -20,7 +22,7 @@ const agreed = {
 const stellar = z.object({
   ...agreed,
   ledger: z.literal('stellar'),
-  asset: z.enum(['XLM', 'USDC']),
+  asset: z.enum(stellarAssets()),
   passphrase: z.string().min(1),
   usdcIssuer: stellarAddress,
   buyerWallet: stellarAddress,

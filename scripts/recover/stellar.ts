@@ -1,7 +1,7 @@
 /** The ways out on Stellar, with nothing but a Horizon and the keys of the parties. */
 import { Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type ExitKind, exitOf } from '#app/domain/held/exit.ts'
-import type { StellarRecovery } from '#app/domain/held/recovery-file.ts'
+import { issuersIn, type StellarRecovery } from '#app/domain/held/recovery-file.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { CheckedSignature, StellarHeld, UnsignedTransaction } from '#app/ledgers/held.ts'
@@ -21,8 +21,8 @@ type Work = { file: StellarRecovery; order: RecoverOrder; terms: HoldTerms; held
 
 export async function recoverOnStellar(file: StellarRecovery, order: RecoverOrder, person: Person): Promise<void> {
   if (order.horizon === undefined) throw new Impossible('Name a Horizon server with --horizon.')
-  const { passphrase, usdcIssuer } = file
-  const held = openStellarHeld({ horizonUrls: [order.horizon], passphrase, usdcIssuer, ownAccounts: [] })
+  const { passphrase } = file
+  const held = openStellarHeld({ horizonUrls: [order.horizon], passphrase, issuers: issuersIn(file), ownAccounts: [] })
   try {
     const work = { file, order, terms: termsOf(file), held, person }
     const ended = await held.findClaim(file.balanceId)

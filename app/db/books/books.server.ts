@@ -2,10 +2,12 @@
  * The books: a journal in double entry that triggers write (prisma/migrations, "books"). What a ledger holds for us is
  * positive, a claim upon it negative. Here it is read; and written only where the ledger itself is the source of a fact.
  */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { fromUnits } from '#app/domain/books/units.ts'
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import { type Asset, issuedAssets, type Network } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
+import { issuerPurposeOf } from '#app/domain/ledger-payments/platform-account.ts'
 
 /** An account of ours on a ledger, and one asset on it. */
 export type Place = { network: Network; account: string; asset: Asset }
@@ -140,9 +142,9 @@ export async function isBookedAccount(db: Database | Transaction, address: strin
   return (await db.bookPosting.findFirst({ where: { heldAt: address }, select: { entryId: true } })) !== null
 }
 
-/** Is money asked for there, or was it ever, on whatever network? The issuer of USDC is nobody's account here. */
+/** Is money asked for there, or was it ever, on whatever network? An issuer is nobody's account here. */
 export async function isPlatformAccount(db: Database | Transaction, address: string): Promise<boolean> {
-  const where = { address, purpose: { not: 'usdc_issuer' } }
+  const where = { address, purpose: { notIn: issuedAssets().map(issuerPurposeOf) } }
   return (await db.platformAccount.findFirst({ where, select: { id: true } })) !== null
 }
 

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import type { HeldExit } from '#app/domain/held/exit.ts'
 import type { Signing } from '#app/domain/held/signing/signers.ts'
+import { stellarAssets } from '#app/domain/kernel/assets.ts'
 
 const heldExit = z.object({
-  asset: z.enum(['XLM', 'USDC']),
+  asset: z.enum(stellarAssets()),
   account: z.string(),
   sequence: z.string(),
   balanceId: z.string(),

@@ -57,7 +57,7 @@ describe('an account of two signatures', () => {
       { key: 'ARBITER', weight: 1, sponsor: 'SPONSOR' },
     ],
     thresholds: { low: 2, medium: 2, high: 2 },
-    usdcLine: { limit: new Decimal('922337203685.4775807'), balance: new Decimal(0), isAuthorized: true },
+    agreedLine: { limit: new Decimal('922337203685.4775807'), balance: new Decimal(0), isAuthorized: true },
     otherLines: 0,
     hasData: false,
     hasFlags: false,
@@ -90,7 +90,7 @@ describe('an account of two signatures', () => {
 
   it('whose issuer froze its line is another', () => {
     const frozen = { limit: new Decimal(100), balance: new Decimal(0), isAuthorized: false }
-    expect(compare({ usdcLine: frozen })).toEqual(['trustline'])
+    expect(compare({ agreedLine: frozen })).toEqual(['trustline'])
   })
 })
 

@@ -2,7 +2,7 @@
  * What somebody's wallet locked, compared with what was agreed, field by field. Money that differs in anything is never “funded”. On Stellar
  * its owner takes it back from the date on; on the XRP Ledger it goes back after its date, unless it lies under the condition of what counts.
  */
-import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, isIssued, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { HoldTerms } from './terms.ts'
 
@@ -74,8 +74,8 @@ export function compareBalance(terms: HoldTerms, account: string, found: LockedB
 export type TwoSignatureAccount = {
   signers: readonly { key: string; weight: number; sponsor: string | null }[]
   thresholds: { low: number; medium: number; high: number }
-  /** Lines of USDC of the issuer that counts, and how many others. */
-  usdcLine: { limit: Decimal; balance: Decimal; isAuthorized: boolean } | null
+  /** The line of the agreed asset of the issuer that counts, and how many others. */
+  agreedLine: { limit: Decimal; balance: Decimal; isAuthorized: boolean } | null
   otherLines: number
   hasData: boolean
   /** Whether what it issues needs its consent; any is one too many. */
@@ -106,10 +106,10 @@ export function compareAccount(
   })
 }
 
-function hasRightLines({ asset, amount }: HoldTerms, { usdcLine, otherLines }: TwoSignatureAccount): boolean {
+function hasRightLines({ asset, amount }: HoldTerms, { agreedLine, otherLines }: TwoSignatureAccount): boolean {
   if (otherLines > 0) return false
-  if (ASSET_FACTS[asset].issuedBy === 'network') return usdcLine === null
-  return usdcLine?.isAuthorized === true && usdcLine.limit.minus(usdcLine.balance).gte(amount)
+  if (!isIssued(asset)) return agreedLine === null
+  return agreedLine?.isAuthorized === true && agreedLine.limit.minus(agreedLine.balance).gte(amount)
 }
 
 /** An escrow of the XRP Ledger as the ledger has it. `drops` null: it holds tokens. Dates in unix seconds. */

@@ -3,7 +3,7 @@
  * (docs/decisions/124): which of it may, and the transaction that does it and nothing else.
  */
 import { mayStillRelease } from '#app/domain/custody/date.ts'
-import { ASSET_FACTS, type StellarAsset } from '#app/domain/kernel/assets.ts'
+import { isIssued, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
 import { type HeldDifference, OF_BALANCE } from './differences.ts'
@@ -83,7 +83,7 @@ export type HeldReturn = {
 export function assertReturn(terms: HoldTerms, back: HeldReturn, counting: readonly string[]): void {
   const claims = {
     // The account has a line for what was agreed, and holds the network's own as every account does.
-    asset: ASSET_FACTS[back.asset].issuedBy === 'network' || back.asset === terms.asset,
+    asset: !isIssued(back.asset) || back.asset === terms.asset,
     amount: new Decimal(back.amount).gt(0),
     wallet: back.wallet === terms.buyerWallet,
     balance: !counting.includes(back.balanceId),

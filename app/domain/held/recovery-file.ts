@@ -2,7 +2,14 @@
  * What each side keeps from the moment the money is locked: all that is needed to get it out without Quayside, in JSON. It holds no
  * secret. Its format is a promise: the program of any later version reads what an earlier one wrote.
  */
-import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
+import {
+  forEachIssued,
+  type IssuedAsset,
+  type Issuers,
+  issuedAssets,
+  onStellar,
+  type StellarAsset,
+} from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { Trustees } from './differences.ts'
 import type { HoldTerms } from './terms.ts'
@@ -23,29 +30,29 @@ type Agreed = {
   deadlineAt: string
 }
 
-export type StellarRecovery = Agreed & {
-  ledger: 'stellar'
-  asset: StellarAsset
-  passphrase: string
-  usdcIssuer: string
-  /** The account of two signatures, and who else has to do with it. */
-  account: string
-  arbiter: string
-  sponsor: string
-  balanceId: string
-  /**
-   * Ready to be signed, as far as a number can be known before: one that was used up meanwhile has them built anew, from the fields above.
-   * `fee` '0': somebody wraps it in a fee bump.
-   */
-  ways: {
-    way: Exclude<WayOut, 'cancel'>
-    does: string
-    /** All of these sign it. */
-    signers: string[]
-    hash: string
-    xdr: string
-  }[]
-}
+export type StellarRecovery = Agreed &
+  IssuersInFile & {
+    ledger: 'stellar'
+    asset: StellarAsset
+    passphrase: string
+    /** The account of two signatures, and who else has to do with it. */
+    account: string
+    arbiter: string
+    sponsor: string
+    balanceId: string
+    /**
+     * Ready to be signed, as far as a number can be known before: one that was used up meanwhile has them built anew, from the fields above.
+     * `fee` '0': somebody wraps it in a fee bump.
+     */
+    ways: {
+      way: Exclude<WayOut, 'cancel'>
+      does: string
+      /** All of these sign it. */
+      signers: string[]
+      hash: string
+      xdr: string
+    }[]
+  }
 
 export type XrplRecovery = Agreed & {
   ledger: 'xrpl'
@@ -66,20 +73,35 @@ export type XrplRecovery = Agreed & {
 
 export type RecoveryFile = StellarRecovery | XrplRecovery
 
+/** The issuers stand in the file each in a field of its own: `usdcIssuer`. */
+export type IssuersInFile = Record<`${Lowercase<IssuedAsset>}Issuer`, string>
+
+function issuerField(asset: IssuedAsset): keyof IssuersInFile {
+  return `${asset.toLowerCase() as Lowercase<IssuedAsset>}Issuer`
+}
+
+export function issuerFields(issuers: Issuers): IssuersInFile {
+  return Object.fromEntries(issuedAssets().map((asset) => [issuerField(asset), issuers[asset]])) as IssuersInFile
+}
+
+export function issuersIn(file: IssuersInFile): Issuers {
+  return forEachIssued((asset) => file[issuerField(asset)])
+}
+
 /** A transaction for the file: `writeExit` and `writeExpiry` of the port make them. */
 type Ready = { hash: string; xdr: string; does: string }
 
 export function stellarRecovery(
   terms: HoldTerms,
-  of: Trustees & {
-    account: string
-    balanceId: string
-    passphrase: string
-    usdcIssuer: string
-    release: Ready
-    refund: Ready
-    expiry: Ready
-  },
+  of: Trustees &
+    IssuersInFile & {
+      account: string
+      balanceId: string
+      passphrase: string
+      release: Ready
+      refund: Ready
+      expiry: Ready
+    },
 ): StellarRecovery {
   const { buyerWallet, sellerWallet } = terms
   const { release, refund, expiry, ...where } = of

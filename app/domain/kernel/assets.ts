@@ -56,8 +56,8 @@ export const NETWORK_FACTS: Record<Network, NetworkFacts> = {
 
 type AssetFacts = {
   network: Network
-  /** Who answers for it: its network itself, or an issuer, whom a setting names. */
-  issuedBy: 'network' | 'issuer'
+  /** The setting that names who issues it; null where its network itself answers for it. */
+  issuerSetting: string | null
   /** Is one of it a US dollar? */
   isDollar: boolean
   /** Smallest unit on the ledger: 7 places for a stroop, 6 for a drop. */
@@ -66,14 +66,23 @@ type AssetFacts = {
   quotePlaces: number
 }
 
-export const ASSET_FACTS: Record<Asset, AssetFacts> = {
-  XLM: { network: 'stellar', issuedBy: 'network', isDollar: false, ledgerPlaces: 7, quotePlaces: 4 },
-  XRP: { network: 'xrpl', issuedBy: 'network', isDollar: false, ledgerPlaces: 6, quotePlaces: 4 },
-  USDC: { network: 'stellar', issuedBy: 'issuer', isDollar: true, ledgerPlaces: 7, quotePlaces: 2 },
-}
+const FACTS = {
+  XLM: { network: 'stellar', issuerSetting: null, isDollar: false, ledgerPlaces: 7, quotePlaces: 4 },
+  XRP: { network: 'xrpl', issuerSetting: null, isDollar: false, ledgerPlaces: 6, quotePlaces: 4 },
+  USDC: { network: 'stellar', issuerSetting: 'USDC_ISSUER', isDollar: true, ledgerPlaces: 7, quotePlaces: 2 },
+} as const satisfies Record<Asset, AssetFacts>
+
+export const ASSET_FACTS: Record<Asset, AssetFacts> = FACTS
 
 /** What a form offers as long as nobody has said otherwise. */
 export const USUAL_ASSET: Asset = 'USDC'
+
+type FactsOf = typeof FACTS
+/** The assets whose facts say so. */
+type AssetsWith<Facts> = { [One in Asset]: FactsOf[One] extends Facts ? One : never }[Asset]
+
+export type IssuedAsset = AssetsWith<{ issuerSetting: string }>
+export type IssuerSetting = FactsOf[IssuedAsset]['issuerSetting']
 
 export function isAsset(value: unknown): value is Asset {
   return typeof value === 'string' && (ASSETS as readonly string[]).includes(value)
@@ -111,12 +120,57 @@ export function assetsOf(network: Network): Asset[] {
   return ASSETS.filter((asset) => networkOf(asset) === network)
 }
 
-export type StellarAsset = Exclude<Asset, 'XRP'>
+export type StellarAsset = AssetsWith<{ network: 'stellar' }>
+
+export function isOnStellar(asset: Asset): asset is StellarAsset {
+  return networkOf(asset) === 'stellar'
+}
+
+export function stellarAssets(): StellarAsset[] {
+  return ASSETS.filter(isOnStellar)
+}
 
 /** Throws for an asset of another network: what asks would have to do with Stellar alone. */
 export function onStellar(asset: Asset): StellarAsset {
-  if (asset === 'XRP') throw new Error(`${asset} is not on Stellar`)
+  if (!isOnStellar(asset)) throw new Error(`${asset} is not on Stellar`)
   return asset
+}
+
+/** Who issues what counts: anybody may issue an asset of the same name. */
+export type Issuers = Record<IssuedAsset, string>
+
+/** Has it an issuer? Otherwise it is the own asset of its network. */
+export function isIssued(asset: Asset): asset is IssuedAsset {
+  return ASSET_FACTS[asset].issuerSetting !== null
+}
+
+export function issuedAssets(): IssuedAsset[] {
+  return ASSETS.filter(isIssued)
+}
+
+/** The setting that names who issues it. */
+export function issuerSettingOf(asset: IssuedAsset): IssuerSetting {
+  return FACTS[asset].issuerSetting
+}
+
+/** The settings that name issuers. */
+export function issuerSettings(): IssuerSetting[] {
+  return issuedAssets().map(issuerSettingOf)
+}
+
+export function forEachIssued<Value>(of: (asset: IssuedAsset) => Value): Record<IssuedAsset, Value> {
+  return Object.fromEntries(issuedAssets().map((asset) => [asset, of(asset)])) as Record<IssuedAsset, Value>
+}
+
+/** By the settings that name issuers. */
+export function forEachIssuerSetting<Value>(of: (asset: IssuedAsset) => Value): Record<IssuerSetting, Value> {
+  const entries = issuedAssets().map((asset) => [issuerSettingOf(asset), of(asset)])
+  return Object.fromEntries(entries) as Record<IssuerSetting, Value>
+}
+
+/** Null: it has none. */
+export function issuerOf(asset: Asset, issuers: Issuers): string | null {
+  return isIssued(asset) ? issuers[asset] : null
 }
 
 const STELLAR_ADDRESS = /^G[A-Z2-7]{55}$/

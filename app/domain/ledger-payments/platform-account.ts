@@ -1,10 +1,23 @@
 /**
- * The accounts of ours that money is asked for at, the issuer whose USDC counts, and who keeps escrows that a ledger itself holds
+ * The accounts of ours that money is asked for at, the issuers whose assets count, and who keeps escrows that a ledger itself holds
  * (decision 087): as the settings name them, and as the database has them from its first start (decision 043).
  */
-import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import {
+  type IssuedAsset,
+  issuedAssets,
+  issuerSettingOf,
+  NETWORK_FACTS,
+  type Network,
+} from '#app/domain/kernel/assets.ts'
 
-export type AccountPurpose = 'fee' | 'escrow' | 'usdc_issuer' | 'keeper' | 'arbiter'
+export type AccountPurpose = 'fee' | 'escrow' | IssuerPurpose | 'keeper' | 'arbiter'
+
+/** Of the issuer of an asset: `usdc_issuer`. The database reads the asset out of it (platform_account_business). */
+type IssuerPurpose = `${Lowercase<IssuedAsset>}_issuer`
+
+export function issuerPurposeOf(asset: IssuedAsset): IssuerPurpose {
+  return `${asset.toLowerCase() as Lowercase<IssuedAsset>}_issuer`
+}
 
 export type PlatformAccount = {
   network: Network
@@ -19,7 +32,7 @@ const SETTINGS: Record<Network, Partial<Record<AccountPurpose | 'chain', string>
   stellar: {
     fee: 'STELLAR_FEE_ACCOUNT',
     escrow: 'STELLAR_ESCROW_ACCOUNT',
-    usdc_issuer: 'USDC_ISSUER',
+    ...Object.fromEntries(issuedAssets().map((asset) => [issuerPurposeOf(asset), issuerSettingOf(asset)])),
     keeper: 'STELLAR_KEEPER_ACCOUNT',
     arbiter: 'STELLAR_ARBITER_ADDRESS',
     chain: 'STELLAR_PASSPHRASE',

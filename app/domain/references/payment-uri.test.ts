@@ -6,7 +6,7 @@ const request = {
   account: 'GACCOUNT',
   amount: new Decimal('120.5000000'),
   memo: '4242',
-  usdcIssuer: 'GISSUER',
+  issuers: { USDC: 'GISSUER' },
   passphrase: null,
 }
 

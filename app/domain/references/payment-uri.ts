@@ -1,5 +1,5 @@
 /** Payment requests that wallets understand: what the QR code and the wallet link hold. */
-import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, type Issuers, issuerOf, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 
 export type PaymentRequest = {
@@ -10,8 +10,7 @@ export type PaymentRequest = {
   amount: Decimal
   /** The reference, as digits. */
   memo: string
-  /** Issuer of the USDC that counts. */
-  usdcIssuer: string
+  issuers: Issuers
   /** The Stellar network's passphrase; null on the public network, where wallets expect none. */
   passphrase: string | null
   /** What the wallet shows beside the payment; SEP-7 allows 300 characters. */
@@ -28,13 +27,14 @@ export function paymentUri(request: PaymentRequest): string {
   return networkOf(request.asset) === 'stellar' ? stellarUri(request) : xrplUri(request)
 }
 
-function stellarUri({ asset, account, amount, memo, usdcIssuer, passphrase, message }: PaymentRequest): string {
+function stellarUri({ asset, account, amount, memo, issuers, passphrase, message }: PaymentRequest): string {
   const fields: [name: string, value: string][] = [
     ['destination', account],
     ['amount', plain(amount)],
   ]
   // The lumen is what is meant when no asset is named.
-  if (ASSET_FACTS[asset].issuedBy === 'issuer') fields.push(['asset_code', asset], ['asset_issuer', usdcIssuer])
+  const issuer = issuerOf(asset, issuers)
+  if (issuer !== null) fields.push(['asset_code', asset], ['asset_issuer', issuer])
   fields.push(['memo', memo], ['memo_type', 'MEMO_ID'])
   if (message) fields.push(['msg', Array.from(message).slice(0, LONGEST_MESSAGE).join('')])
   if (passphrase) fields.push(['network_passphrase', passphrase])

@@ -6,7 +6,7 @@ const ISSUER = 'the issuer'
 const WELL: AccountStanding = {
   balance: new Decimal(77),
   spendable: new Decimal(75),
-  usdc: [{ issuer: ISSUER, isAuthorized: true }],
+  lines: [{ asset: 'USDC', issuer: ISSUER, isAuthorized: true }],
   wantsMemo: true,
   takesFromAnybody: true,
   signers: [{ address: 'ours', weight: 1 }],
@@ -16,7 +16,7 @@ const key = { setting: 'STELLAR_ESCROW_SEED', address: 'ours', mustBeThere: true
 const asked = {
   setting: 'STELLAR_ESCROW_ACCOUNT',
   account: 'ours',
-  usdcIssuer: ISSUER,
+  issuers: { USDC: ISSUER },
   low: new Decimal(20),
   key,
   isPaid: true,
@@ -34,15 +34,19 @@ function mends(
 describe('an account of ours', () => {
   test('that lacks nothing has nothing to mend', () => {
     expect(mends({})).toEqual([])
-    expect(mends({ usdc: [] }, {}, 'xrpl')).toEqual([])
+    expect(mends({ lines: [] }, {}, 'xrpl')).toEqual([])
   })
 
   test.each<[string, Partial<AccountStanding> | null, RegExp]>([
     ['is not there', null, /ours is not on the ledger: send it XLM/],
     ['has less than counts as low', { spendable: new Decimal('19.5') }, /send it at least 0\.5 XLM/],
-    ['has another trustline', { usdc: [{ issuer: 'other', isAuthorized: true }] }, /It has one for USDC of other/],
-    ['has none', { usdc: [] }, /It has no trustline for USDC of the issuer; npm run accounts:prepare does it\.$/],
-    ['has a frozen one', { usdc: [{ issuer: ISSUER, isAuthorized: false }] }, /has not authorized/],
+    [
+      'has another trustline',
+      { lines: [{ asset: 'USDC', issuer: 'other', isAuthorized: true }] },
+      /It has one for USDC of other/,
+    ],
+    ['has none', { lines: [] }, /It has no trustline for USDC of the issuer; npm run accounts:prepare does it\.$/],
+    ['has a frozen one', { lines: [{ asset: 'USDC', issuer: ISSUER, isAuthorized: false }] }, /has not authorized/],
     ['is closed to strangers', { takesFromAnybody: false }, /DepositAuth/],
     ['takes money without a memo', { wantsMemo: false }, /does not demand a memo/],
     ['has a key of too little weight', { needed: 2 }, /its weight is 1, a payment takes 2/],
@@ -60,7 +64,7 @@ describe('an account of ours', () => {
   })
 
   test('that nobody pays needs funds and its key, and no more', () => {
-    const bare = { usdc: [], wantsMemo: false }
+    const bare = { lines: [], wantsMemo: false }
     expect(mends(bare, { isPaid: false })).toEqual([])
     expect(mends(bare, { isPaid: false }, 'xrpl')).toEqual([])
     expect(mends({ ...bare, spendable: new Decimal(3) }, { isPaid: false })).toEqual([

@@ -1,5 +1,13 @@
 /** An account of ours on its ledger, as it stands there, and what is to be mended of it before clients pay into it. */
-import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
+import {
+  type IssuedAsset,
+  type Issuers,
+  issuedAssets,
+  issuerSettingOf,
+  NETWORK_FACTS,
+  type Network,
+  networkOf,
+} from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
@@ -7,8 +15,8 @@ export type AccountStanding = {
   /** Of the ledger's own asset: all, and what is left besides reserves. */
   balance: Decimal
   spendable: Decimal
-  /** Trustlines for anything that is called USDC, on Stellar. */
-  usdc: { issuer: string; isAuthorized: boolean }[]
+  /** Trustlines for anything that is called like an asset that we settle in, on Stellar. */
+  lines: { asset: IssuedAsset; issuer: string; isAuthorized: boolean }[]
   /** It says that whoever pays it has to add a memo (SEP-29) or a destination tag (asfRequireDest). */
   wantsMemo: boolean
   /** The ledger lets anybody pay it (no DepositAuth). */
@@ -25,10 +33,10 @@ type Asked = {
   /** The setting of its seed, and the address that this belongs to; 'none' where it is not set, 'unreadable' for no seed. */
   key: { setting: string; address: string | 'none' | 'unreadable'; mustBeThere: boolean }
   account: string
-  usdcIssuer: string
+  issuers: Issuers
   /** Below this its own money counts as low; null where none has to lie there. */
   low: Decimal | null
-  /** False: nobody is asked to pay there, so it needs neither USDC nor a memo. */
+  /** False: nobody is asked to pay there, so it needs neither a trustline nor a memo. */
   isPaid: boolean
   standing: AccountStanding | null
 }
@@ -45,7 +53,9 @@ export function findingsOfAccount(asked: Asked): Finding[] {
   }
   return [
     ...ofFunds(asked, standing),
-    ...(asked.isPaid ? [...ofUsdc(asked, standing), ...ofMemo(asked, standing)] : []),
+    ...(asked.isPaid
+      ? [...issuedAssets().flatMap((asset) => ofLine(asset, asked, standing)), ...ofMemo(asked, standing)]
+      : []),
     ...ofKey(asked, standing),
   ]
 }
@@ -66,15 +76,16 @@ function ofFunds({ setting, network, account, low }: Asked, { balance, spendable
   ]
 }
 
-function ofUsdc({ setting, network, usdcIssuer }: Asked, { usdc }: AccountStanding): Finding[] {
-  if (network !== 'stellar') return []
+function ofLine(asset: IssuedAsset, { setting, network, issuers }: Asked, { lines }: AccountStanding): Finding[] {
+  if (network !== networkOf(asset)) return []
   const { ok, mend } = findingsAbout(setting)
-  const line = usdc.find(({ issuer }) => issuer === usdcIssuer)
-  if (line?.isAuthorized) return [ok('It has the trustline for USDC.')]
-  if (line) return [mend('The issuer has not authorized its trustline for USDC: ask the issuer.')]
-  const [other] = usdc
-  const hint = other ? ` It has one for USDC of ${other.issuer}: is USDC_ISSUER right?` : ''
-  return [mend(`It has no trustline for USDC of ${usdcIssuer}; ${PREPARE}.${hint}`)]
+  const called = lines.filter((line) => line.asset === asset)
+  const line = called.find(({ issuer }) => issuer === issuers[asset])
+  if (line?.isAuthorized) return [ok(`It has the trustline for ${asset}.`)]
+  if (line) return [mend(`The issuer has not authorized its trustline for ${asset}: ask the issuer.`)]
+  const [other] = called
+  const hint = other ? ` It has one for ${asset} of ${other.issuer}: is ${issuerSettingOf(asset)} right?` : ''
+  return [mend(`It has no trustline for ${asset} of ${issuers[asset]}; ${PREPARE}.${hint}`)]
 }
 
 function ofMemo({ setting, network }: Asked, { wantsMemo }: AccountStanding): Finding[] {

@@ -1,10 +1,18 @@
 /** What Stellar accounts hold, can spend and can receive. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import {
+  type Asset,
+  type IssuedAsset,
+  type Issuers,
+  isIssued,
+  issuedAssets,
+  stellarAssets,
+} from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
 import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
 import type { AccountPosition, Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer, ownTransactionsAnswer } from './answers.ts'
+import { isOf, NATIVE } from './assets.ts'
 import { cursorBefore } from './cursor.ts'
 import { fromStroops, isStellarAddress, isStellarMemo } from './envelope.server.ts'
 import { findMark } from './history.server.ts'
@@ -12,7 +20,7 @@ import { type Horizon, unavailable, unreadable } from './horizon/horizon.server.
 import type { HorizonSettings } from './horizon/horizons.server.ts'
 
 export type StellarSettings = HorizonSettings & {
-  usdcIssuer: string
+  issuers: Issuers
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]
 }
@@ -57,7 +65,7 @@ export async function positionOf(
   const path = `/accounts/${account}/transactions?order=desc&limit=1&include_failed=true&cursor=${cursor}`
   const [newest] = (await horizon.get(path, ownTransactionsAnswer))?.body._embedded.records ?? []
   const held = (asset: Asset) => new Decimal(findLine(body, asset, settings)?.balance ?? 0)
-  const balances = new Map((['XLM', 'USDC'] as const).map((asset) => [asset, held(asset)]))
+  const balances = new Map(stellarAssets().map((asset) => [asset, held(asset)]))
   return { mark, cursor, balances, newest: newest?.hash ?? null }
 }
 
@@ -70,7 +78,7 @@ export async function spendableOf(
   const answer = await loadAccount(horizon, account)
   if (answer === null) return null
   const line = findLine(answer, asset, settings)
-  if (asset !== 'XLM') return spendableUsdc(line)
+  if (isIssued(asset)) return spendableOnLine(line)
   // Every account has one: that is no balance of 0.
   if (line === undefined) throw unreadable(`Horizon shows account ${account} without its XLM`)
   return spendableXlm(answer, await readBaseReserve(horizon))
@@ -81,11 +89,10 @@ export async function standingOf(horizon: Horizon, account: string): Promise<Acc
   const answer = await loadAccount(horizon, account)
   if (answer === null) return null
   const native = answer.balances.find(({ asset_type: type }) => type === 'native')
-  const usdc = answer.balances.filter(({ asset_code: code }) => code === 'USDC')
   return {
     balance: new Decimal(native?.balance ?? 0),
     spendable: spendableXlm(answer, await readBaseReserve(horizon)),
-    usdc: usdc.map((line) => ({ issuer: line.asset_issuer ?? '', isAuthorized: line.is_authorized !== false })),
+    lines: issuedAssets().flatMap((asset) => linesCalled(asset, answer)),
     wantsMemo: answer.data['config.memo_required'] === MEMO_REQUIRED,
     takesFromAnybody: true,
     signers: answer.signers.map(({ key, weight }) => ({ address: key, weight })),
@@ -103,13 +110,16 @@ export async function readBaseReserve(horizon: Horizon): Promise<Decimal> {
 function findLine(
   account: AccountAnswer,
   asset: Asset,
-  { usdcIssuer }: Pick<StellarSettings, 'usdcIssuer'>,
+  { issuers }: Pick<StellarSettings, 'issuers'>,
 ): BalanceLine | undefined {
-  return account.balances.find((line) =>
-    asset === 'XLM'
-      ? line.asset_type === 'native'
-      : line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
-  )
+  return account.balances.find((line) => isOf(asset, line, issuers))
+}
+
+/** Of whatever issuer. */
+function linesCalled(asset: IssuedAsset, { balances }: AccountAnswer) {
+  return balances
+    .filter(({ asset_code: code }) => code === asset)
+    .map((line) => ({ asset, issuer: line.asset_issuer ?? '', isAuthorized: line.is_authorized !== false }))
 }
 
 /** XLM besides reserves and open offers. */
@@ -119,7 +129,7 @@ export function spendableXlm(account: AccountAnswer, baseReserve: Decimal): Deci
   return atLeastZero(new Decimal(line?.balance ?? 0).minus(reserves).minus(line?.selling_liabilities ?? 0))
 }
 
-function spendableUsdc(line: BalanceLine | undefined): Decimal {
+function spendableOnLine(line: BalanceLine | undefined): Decimal {
   if (line === undefined || line.is_authorized === false) return new Decimal(0)
   return atLeastZero(new Decimal(line.balance ?? 0).minus(line.selling_liabilities ?? 0))
 }
@@ -139,13 +149,13 @@ export async function findObstacle(
   if (payee.memo !== null && !isStellarMemo(payee.memo)) return 'memo_invalid'
   const account = await loadAccount(horizon, payee.address)
   if (account === null) {
-    if (payee.asset !== 'XLM') return 'account_missing'
+    if (payee.asset !== NATIVE) return 'account_missing'
     // A payment in XLM creates the account when it covers the two base reserves that every account needs.
     const minimum = (await readBaseReserve(horizon)).times(2)
     return payee.amount.gte(minimum) ? null : 'below_reserve'
   }
   if (account.data['config.memo_required'] === MEMO_REQUIRED && payee.memo === null) return 'memo_required'
-  return payee.asset === 'XLM' ? null : obstacleOfLine(findLine(account, payee.asset, settings), payee.amount)
+  return payee.asset === NATIVE ? null : obstacleOfLine(findLine(account, payee.asset, settings), payee.amount)
 }
 
 function obstacleOfLine(line: BalanceLine | undefined, amount: Decimal): ReceiveObstacle | null {

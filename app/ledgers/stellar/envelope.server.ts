@@ -2,6 +2,7 @@
  * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts, anchor.server.ts and the folder held the only file of the app that imports the Stellar SDK.
  * No network.
  */
+
 import { createHmac } from 'node:crypto'
 import {
   Account,
@@ -16,6 +17,7 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk/base'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
@@ -43,8 +45,8 @@ export type StellarPayment = {
   /** The account that is the transaction's source: its number is used up, and it pays the fee. */
   channel: StellarKey
   destination: string
-  /** Null: XLM. */
-  usdcIssuer: string | null
+  /** Without an issuer: the lumen. */
+  asset: { code: Asset; issuer: string | null }
   amount: Decimal
   memo: string | null
   /** The number that this transaction uses up. */
@@ -210,13 +212,13 @@ export function bumpFee(
   return bump.toEnvelope().toXdr('base64')
 }
 
-function writeOperation({ kind, destination, usdcIssuer, amount }: StellarPayment, source: string): xdr.Operation {
+function writeOperation({ kind, destination, asset, amount }: StellarPayment, source: string): xdr.Operation {
   if (kind === 'create_account') return Operation.createAccount({ source, destination, startingBalance: plain(amount) })
-  return Operation.payment({ source, destination, asset: writeAsset(usdcIssuer), amount: plain(amount) })
+  return Operation.payment({ source, destination, asset: writeAsset(asset), amount: plain(amount) })
 }
 
-function writeAsset(usdcIssuer: string | null): StellarAsset {
-  return usdcIssuer === null ? StellarAsset.native() : new StellarAsset('USDC', usdcIssuer)
+function writeAsset({ code, issuer }: StellarPayment['asset']): StellarAsset {
+  return issuer === null ? StellarAsset.native() : new StellarAsset(code, issuer)
 }
 
 function compare(signed: Transaction, payment: StellarPayment, payer: string): string[] {
@@ -237,7 +239,7 @@ function compare(signed: Transaction, payment: StellarPayment, payer: string): s
   const claims = {
     operation: paid?.kind === payment.kind && others.length === 0 && operation?.source === payer,
     destination: paid?.to === payment.destination,
-    asset: paid?.asset.equals(writeAsset(payment.usdcIssuer)) ?? false,
+    asset: paid?.asset.equals(writeAsset(payment.asset)) ?? false,
     amount: paid !== null && new Decimal(paid.amount).eq(payment.amount),
     memo: memoText === payment.memo,
     fee: signed.fee === payment.feeStroops,

@@ -30,7 +30,7 @@ const PAGE_LIMIT = 200
 export function openStellarLedger(settings: StellarSettings): Ledger {
   const horizons = openHorizons(settings)
   const watches = new Set<() => void>()
-  const view = (account: string) => ({ account, usdcIssuer: settings.usdcIssuer, mergedAmount })
+  const view = (account: string) => ({ account, issuers: settings.issuers, mergedAmount })
 
   return {
     network: 'stellar',
@@ -47,7 +47,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
     spendable: (account, asset) => horizons.use((horizon) => spendableOf(horizon, { account, asset }, settings)),
     balance: (account, asset) => horizons.use((horizon) => balanceOf(horizon, { account, asset }, settings)),
     movements: (account, back) =>
-      horizons.use((horizon) => readMovements(horizon, { account, usdcIssuer: settings.usdcIssuer, ...back })),
+      horizons.use((horizon) => readMovements(horizon, { account, issuers: settings.issuers, ...back })),
     obstacleTo: (payee) => horizons.use((horizon) => findObstacle(horizon, payee, settings)),
     standing: (account) => horizons.use((horizon) => standingOf(horizon, account)),
     isAddress: isStellarAddress,

@@ -1,8 +1,9 @@
 /** What moved the balances of a Stellar account: Horizon's effects, and the fees of its transactions. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
 import { effectsAnswer, type OwnTransactionAnswer, ownTransactionsAnswer } from './answers.ts'
+import { assetOfFields, NATIVE } from './assets.ts'
 import { fromStroops, isStellarAddress } from './envelope.server.ts'
 import type { Horizon } from './horizon/horizon.server.ts'
 
@@ -10,7 +11,7 @@ const PAGE = 200
 /** The lowest twelve bits of an operation's id count the operations of its transaction (SEP-35). */
 const OPERATION_BITS = 12n
 
-type Asked = { account: string; usdcIssuer: string; until: string | null; limit: number }
+type Asked = { account: string; issuers: Issuers; until: string | null; limit: number }
 
 /** Newest first. Throws LedgerUnavailable. */
 export async function readMovements(horizon: Horizon, asked: Asked): Promise<Movements> {
@@ -49,7 +50,7 @@ async function readTransactions(horizon: Horizon, { account, until, limit }: Ask
 type Changes = Partial<Record<Asset, Decimal>>
 
 /** By the token of the transaction, back to the one with `oldest`. */
-async function readChanges(horizon: Horizon, { account, usdcIssuer }: Asked, oldest: bigint) {
+async function readChanges(horizon: Horizon, { account, issuers }: Asked, oldest: bigint) {
   const changes = new Map<bigint, Changes>()
   let cursor = ''
   for (;;) {
@@ -58,11 +59,9 @@ async function readChanges(horizon: Horizon, { account, usdcIssuer }: Asked, old
     for (const { paging_token, type, amount, starting_balance, ...about } of records) {
       const token = (BigInt(paging_token.split('-')[0] ?? 0) >> OPERATION_BITS) << OPERATION_BITS
       if (token < oldest) return changes
-      const isNative = about.asset_type === 'native' || type === 'account_created'
-      const isUsdc = about.asset_code === 'USDC' && about.asset_issuer === usdcIssuer
       const sign = SIGNS[type]
-      if (sign === undefined || !(isNative || isUsdc)) continue
-      const asset = isNative ? 'XLM' : 'USDC'
+      const asset = type === 'account_created' ? NATIVE : assetOfFields(about, issuers)
+      if (sign === undefined || asset === null) continue
       const known = changes.get(token) ?? {}
       const change = new Decimal(amount ?? starting_balance ?? 0).times(sign)
       changes.set(token, { ...known, [asset]: (known[asset] ?? new Decimal(0)).plus(change) })

@@ -27,7 +27,11 @@ function contractCall(others: object[], transfer: object = {}) {
   }
   const [read] = joinedPaymentsAnswer.parse({ _embedded: { records: [record] } })._embedded.records
   if (!read) throw new Error('the page is empty')
-  return readPayments(read, read.transaction, { account: OURS, usdcIssuer: OURS, mergedAmount: () => expect.fail() })
+  return readPayments(read, read.transaction, {
+    account: OURS,
+    issuers: { USDC: OURS },
+    mergedAmount: () => expect.fail(),
+  })
 }
 
 test('a contract that mints more of its own asset than an account could hold does not stop the reading', () => {

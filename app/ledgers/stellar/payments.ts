@@ -2,18 +2,19 @@
  * Which operations of a Stellar transaction paid an account, and what. Pure: the adapter and the tests on recorded
  * answers read through the same functions.
  */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { seenText } from '#app/domain/kernel/words/seen-text.ts'
 import { looksLikeReference } from '#app/domain/references/reference.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
+import { type AssetFields, assetOfFields, NATIVE } from './assets.ts'
 import { ledgerOf } from './cursor.ts'
 
-/** The account asked about, and the only issuer whose USDC counts. */
+/** The account asked about, and the only issuers whose assets count. */
 export type StellarView = {
   account: string
-  usdcIssuer: string
+  issuers: Issuers
   /** XLM that an account_merge moved: Horizon's operation does not say, only the result's XDR does. */
   mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
 }
@@ -27,9 +28,7 @@ type Arrival = {
   needsReview: boolean
 }
 
-type AssetFields = { asset_type?: string; asset_code?: string; asset_issuer?: string }
-
-const NATIVE: AssetFields = { asset_type: 'native' }
+const LUMENS: AssetFields = { asset_type: 'native' }
 
 /**
  * Payments that an operation made to the account: none when it or its transaction failed, when it went elsewhere or
@@ -50,7 +49,7 @@ export function readPayments(
       operation: arrival.operation,
       from: arrival.from,
       to: view.account,
-      ...nameAsset(arrival.asset, view.usdcIssuer),
+      ...nameAsset(arrival.asset, view.issuers),
       amount: arrival.amount,
       // A memo of the transaction is the payer's own word; the muxed id stands in only when there is none (SEP-23).
       memo: memo ?? arrival.muxedId,
@@ -104,7 +103,7 @@ function readArrivals(operation: OperationAnswer, transaction: TransactionAnswer
           ...arrival,
           from: required(operation.funder, operation),
           amount: readAmount(operation.starting_balance, operation),
-          asset: NATIVE,
+          asset: LUMENS,
           needsReview: false,
         },
       ]
@@ -115,7 +114,7 @@ function readArrivals(operation: OperationAnswer, transaction: TransactionAnswer
           ...arrival,
           from: required(operation.account, operation),
           amount: view.mergedAmount(transaction.result_xdr, indexInTransaction(operation.id)),
-          asset: NATIVE,
+          asset: LUMENS,
           muxedId: operation.into_muxed_id ?? null,
           needsReview: false,
         },
@@ -170,13 +169,11 @@ function indexInTransaction(operationId: string): number {
   return Number(BigInt(operationId) & 0xfffn) - 1
 }
 
-function nameAsset(fields: AssetFields, usdcIssuer: string): { asset: Asset | null; assetLabel: string } {
-  // By type, never by code: anybody may issue an asset that is called XLM.
-  if (fields.asset_type === 'native') return { asset: 'XLM', assetLabel: 'XLM' }
-  const isUsdc =
-    fields.asset_type === 'credit_alphanum4' && fields.asset_code === 'USDC' && fields.asset_issuer === usdcIssuer
+function nameAsset(fields: AssetFields, issuers: Issuers): { asset: Asset | null; assetLabel: string } {
+  const asset = assetOfFields(fields, issuers)
+  if (asset === NATIVE) return { asset, assetLabel: asset }
   return {
-    asset: isUsdc ? 'USDC' : null,
+    asset,
     assetLabel: `${fields.asset_code ?? fields.asset_type ?? 'unknown'}:${fields.asset_issuer ?? 'unknown'}`,
   }
 }

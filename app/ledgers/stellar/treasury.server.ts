@@ -2,6 +2,7 @@
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
  * passes once, and after the time bounds nothing can be included any more.
  */
+import { isIssued, isOnStellar, issuerOf } from '#app/domain/kernel/assets.ts'
 import { causeOf } from '#app/domain/kernel/cause.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import {
@@ -107,7 +108,7 @@ async function sign(desk: Desk, order: PayoutOrder): Promise<SignedPayout> {
     kind: await chooseOperation(horizon, order),
     channel,
     destination: order.address,
-    usdcIssuer: order.asset === 'USDC' ? settings.usdcIssuer : null,
+    asset: { code: order.asset, issuer: issuerOf(order.asset, settings.issuers) },
     amount: order.amount,
     memo: order.memo,
     sequence,
@@ -160,8 +161,8 @@ async function makeChannels(
 
 /** XLM to an account that does not exist must create it; a plain payment would fail and use up the fee. */
 async function chooseOperation(horizon: Horizon, order: PayoutOrder): Promise<'payment' | 'create_account'> {
-  if (order.asset === 'XRP') throw new Error('a Stellar treasury cannot pay XRP')
-  if (order.asset === 'USDC') return 'payment'
+  if (!isOnStellar(order.asset)) throw new Error(`a Stellar treasury cannot pay ${order.asset}`)
+  if (isIssued(order.asset)) return 'payment'
   const payee = await horizon.get(`/accounts/${encodeURIComponent(order.address)}`, accountAnswer)
   return payee === null ? 'create_account' : 'payment'
 }

@@ -85,7 +85,7 @@ export async function standingOf(session: Session, account: string): Promise<Acc
   return {
     balance: fromDrops(found.Balance),
     spendable: spendableXrp(found, session),
-    usdc: [],
+    lines: [],
     wantsMemo: (Flags & LSF_REQUIRE_DEST_TAG) !== 0,
     takesFromAnybody: (Flags & LSF_DEPOSIT_AUTH) === 0,
     signers: [

@@ -6,7 +6,7 @@ import { findClaimablesFor } from '#app/db/ledger-payments/claimable-money.serve
 import { findEarlierPayments } from '#app/db/ledger-payments/seen-payments.server.ts'
 import { isUnderReview } from '#app/db/screening/screenings.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/domain/fees/coupon.ts'
-import { ASSET_FACTS, type Asset, factsOfNetwork } from '#app/domain/kernel/assets.ts'
+import { ASSET_FACTS, type Asset, factsOfNetwork, type Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { MOST_ON_LEDGER, type ShownClaimable, showClaimable } from '#app/domain/ledger-payments/claimable.ts'
 import type { LedgerNetworks } from '#app/domain/ledger-payments/explorer.ts'
@@ -22,7 +22,7 @@ export type { PriceNow } from '#app/queries/prices/prices-now.server.ts'
 export type { FeeDeposit } from './fee-deposit.server.ts'
 
 export type PaymentNetwork = {
-  usdcIssuer: string
+  issuers: Issuers
   /** Null on the public network. */
   stellarPassphrase: string | null
 }
@@ -178,7 +178,7 @@ function showOrder(
     account: quote.account,
     amount: stillDue ?? quote.amountDue,
     memo: String(quote.reference),
-    usdcIssuer: network.usdcIssuer,
+    issuers: network.issuers,
     passphrase: network.stellarPassphrase,
     message,
   }

@@ -229,7 +229,7 @@ function depositUri(
     account: escrow.account,
     amount: deposit.stillDue.gt(0) ? deposit.stillDue : escrow.amount,
     memo: String(escrow.reference),
-    usdcIssuer: network.usdcIssuer,
+    issuers: network.issuers,
     passphrase: networkOf(escrow.currency) === 'stellar' ? network.stellarPassphrase : null,
     // A name and an ID: the wallet shows it to whoever pays, in whatever language.
     message: `Quayside ${escrow.transactionId}`,

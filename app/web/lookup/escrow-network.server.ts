@@ -3,6 +3,6 @@ import { config, deps } from '#app/runtime.server.ts'
 
 /** What pages about an escrow need to know of the ledgers: for payment requests and for links to explorers. */
 export function escrowNetwork(): EscrowNetwork {
-  const { usdcIssuer, stellarPassphrase, restLimits } = deps.settings
-  return { usdcIssuer, stellarPassphrase, restLimits, xrplNetworkId: config.xrpl.networkId }
+  const { issuers, stellarPassphrase, restLimits } = deps.settings
+  return { issuers, stellarPassphrase, restLimits, xrplNetworkId: config.xrpl.networkId }
 }

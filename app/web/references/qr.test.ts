@@ -82,7 +82,7 @@ describe('a payment request as a QR code', () => {
         account: asset === 'XRP' ? 'rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY' : `G${'Q4X7'.repeat(13)}DLA`,
         amount: new Decimal('47995.1234567'),
         memo: '2147483647',
-        usdcIssuer: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
+        issuers: { USDC: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
         passphrase: null,
       }
       const drawing = drawPaymentQr(paymentUri({ ...request, message: 'Quayside auto_7K3MQ9XHW2TPV4ZD0000' }))

@@ -1,4 +1,5 @@
 /** How a request of `npm run doctor` arrived here, and with which accounts this process works: told to nobody else. */
+import type { Issuers } from '#app/domain/kernel/assets.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { DOCTOR_HEADER, isDoctorPass } from '#app/services/upkeep/doctor-pass.server.ts'
 import { clientAddress } from '../kernel/http/limits.server.ts'
@@ -11,7 +12,7 @@ export type Arrival = {
   trustedHeader: string | null
   accounts: typeof deps.accounts
   keeping: typeof deps.keeping
-  usdcIssuer: string
+  issuers: Issuers
 }
 
 /** Null for a request without a pass, or with one of another installation. */
@@ -25,6 +26,6 @@ export function arrivalOf(request: Request): Arrival | null {
     trustedHeader: config.trustedAddress.header,
     accounts: deps.accounts,
     keeping: deps.keeping,
-    usdcIssuer: deps.settings.usdcIssuer,
+    issuers: deps.settings.issuers,
   }
 }

@@ -3,7 +3,7 @@ import { assetsOn } from '#app/db/books/reconciliations.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { fromUnits, toUnits } from '#app/domain/books/units.ts'
-import { ASSET_FACTS, type Asset, type Network, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { type Asset, isIssued, type Network, normalizeHash } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 
@@ -30,7 +30,7 @@ export async function bookTransactionByHand(
     const movement = movements.find((known) => known.hash === hash)
     if (!movement) continue
     for (const asset of assetsOn(network)) {
-      const fee = ASSET_FACTS[asset].issuedBy === 'network' ? movement.feePaid : new Decimal(0)
+      const fee = isIssued(asset) ? new Decimal(0) : movement.feePaid
       const change = toUnits((movement.changes[asset] ?? new Decimal(0)).minus(fee), asset)
       const amount = await bookMissing(
         deps,

@@ -8,9 +8,11 @@ import {
   type OpenBusiness,
   recordPlatformAccounts,
 } from '#app/db/ledger-payments/platform-accounts.server.ts'
+import { issuedAssets } from '#app/domain/kernel/assets.ts'
 import {
   type Difference,
   differencesOf,
+  issuerPurposeOf,
   leftOut,
   type PlatformAccount,
   sayDifferences,
@@ -30,7 +32,10 @@ function accountsOfSettings({ accounts, keeping, chains, settings }: AccountDeps
   return [
     { ...onStellar, purpose: 'fee', address: stellar.fee },
     { ...onStellar, purpose: 'escrow', address: stellar.escrow },
-    { ...onStellar, purpose: 'usdc_issuer', address: settings.usdcIssuer },
+    ...issuedAssets().map((asset) => {
+      const address = settings.issuers[asset]
+      return { ...onStellar, purpose: issuerPurposeOf(asset), address }
+    }),
     { ...onXrpl, purpose: 'fee', address: xrpl.fee },
     { ...onXrpl, purpose: 'escrow', address: xrpl.escrow },
     ...(keeping.stellar

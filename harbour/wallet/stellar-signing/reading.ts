@@ -40,7 +40,7 @@ export async function readTransaction(
 }
 
 function namesFor(terms: WalletTerms, purse: StellarPurse): Names {
-  const usdc = new Asset('USDC', terms.usdcIssuer)
+  const usdc = new Asset('USDC', terms.issuers.USDC)
   const known = new Map(PLAY_NAMES.map((name) => [stellarPlayKey(name).publicKey(), nameOf(name)] as const))
   const account = (address: string) => known.get(address) ?? address
   const asset = (named: Asset) => {

@@ -1,6 +1,8 @@
 /** What goes wrong in a rehearsal, each brought about for real, so that the time until somebody is told can be measured. */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { Horizon, Keypair, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
+import { forEachIssued, issuerSettingOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { paymentUri } from '#app/domain/references/payment-uri.ts'
 import { openHarbour, playAddress } from '../../trade/harbour.ts'
@@ -22,7 +24,7 @@ export async function steal(ground: Ground): Promise<string> {
     account: settings.STELLAR_ESCROW_ACCOUNT ?? '',
     amount: new Decimal('1.5'),
     memo: '424242',
-    usdcIssuer: settings.USDC_ISSUER ?? '',
+    issuers: forEachIssued((asset) => settings[issuerSettingOf(asset)] ?? ''),
     passphrase: settings.STELLAR_PASSPHRASE ?? null,
   })
   await openHarbour(harbour.origin).pay({ from: 'second-buyer', uri })

@@ -7,7 +7,7 @@ import { USDC_ISSUER } from '#harbour/genesis.ts'
 import { type PAY_MODES, paymentsFor } from '#harbour/wallet/pay.ts'
 import { RequestUnreadable, readPaymentUri, readTypedPayment } from '#harbour/wallet/payment-request.ts'
 
-const TERMS = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
+const TERMS = { passphrase: HARBOUR_PASSPHRASE, issuers: { USDC: USDC_ISSUER } }
 const G = stellarPlayKey('escrow').publicKey()
 const R = xrplPlayWallet('escrow').address
 const PASSPHRASE = `network_passphrase=${encodeURIComponent(HARBOUR_PASSPHRASE)}`

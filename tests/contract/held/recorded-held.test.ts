@@ -21,7 +21,7 @@ describe.skipIf(!hasFixtures)('recorded on Stellar', () => {
     const record = readFixture('stellar/claimable_balances/claimable_balance.json')
     const [balance] = claimableBalancesAnswer.parse(page(record))._embedded.records
     if (balance === undefined) throw new Error('nothing was recorded')
-    const read = readBalance(balance, record.sponsor, { usdcIssuer: ISSUER })
+    const read = readBalance(balance, record.sponsor, { issuers: { USDC: ISSUER } })
     expect(read).toMatchObject({ asset: 'XLM', payer: record.sponsor })
     expect(read.claimants.map(({ rule }) => rule)).toEqual([{ is: 'other' }, { is: 'other' }])
   })
@@ -29,7 +29,7 @@ describe.skipIf(!hasFixtures)('recorded on Stellar', () => {
   it('a page of balances in foreign coins is read, and none of them is ours', () => {
     const { records } = claimableBalancesAnswer.parse(readFixture('stellar/claimable_balances/page.json'))._embedded
     expect(records.length).toBeGreaterThan(1)
-    const assets = records.map((balance) => readBalance(balance, '', { usdcIssuer: ISSUER }).asset)
+    const assets = records.map((balance) => readBalance(balance, '', { issuers: { USDC: ISSUER } }).asset)
     expect(assets.filter((asset) => asset !== null && asset !== 'XLM')).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasFixtures)('recorded on Stellar', () => {
     const found = heldAccountAnswer.parse(
       readFixture('stellar/accounts/multisig_3_signers_usdc_trustline.testnet-2024.json'),
     )
-    const account = readTwoSignatureAccount(found, { usdcIssuer: ISSUER })
+    const account = readTwoSignatureAccount(found, { asset: 'USDC', issuers: { USDC: ISSUER } })
     expect(account.thresholds).toEqual({ low: 5, medium: 5, high: 5 })
     const [buyerWallet = '', sellerWallet = '', arbiter = ''] = account.signers.map(({ key }) => key)
     const terms: HoldTerms = {

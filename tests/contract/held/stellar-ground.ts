@@ -78,7 +78,7 @@ export async function openStellarGround(asset: 'XLM' | 'USDC', about: Partial<Ho
   const settings = {
     horizonUrls: [horizon.url],
     passphrase: PASSPHRASE,
-    usdcIssuer: bank.publicKey(),
+    issuers: { USDC: bank.publicKey() },
     ownAccounts: [sponsor.publicKey()],
   }
   const held = openStellarHeld(settings)

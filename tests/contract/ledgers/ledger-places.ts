@@ -64,7 +64,7 @@ export async function readOn(place: Place, ledger: Ledger, from: PaymentsPage | 
 
 function stellarPlace(): Place {
   const [platform, customer, issuer] = [Keypair.random(), Keypair.random(), Keypair.random()]
-  const common = { passphrase: PASSPHRASE, usdcIssuer: issuer.publicKey(), ownAccounts: [] }
+  const common = { passphrase: PASSPHRASE, issuers: { USDC: issuer.publicKey() }, ownAccounts: [] }
   const account = platform.publicKey()
   const openTreasury = (urls: string[]) =>
     openStellarTreasury({ horizonUrls: urls, ...common, seed: customer.secret() })

@@ -30,7 +30,7 @@ function stellar(): Place {
       openStellarLedger({
         horizonUrls: [`http://127.0.0.1:${port}`],
         passphrase,
-        usdcIssuer: Keypair.random().publicKey(),
+        issuers: { USDC: Keypair.random().publicKey() },
         ownAccounts: [],
       }),
     start: (port) => startHorizon({ ...common, port, passphrase, genesis, faults: createFaults() }),

@@ -59,7 +59,7 @@ describe('a Horizon that forgets', () => {
     return openStellarLedger({
       horizonUrls: [horizonUrl],
       passphrase: 'Contract tests ; play money',
-      usdcIssuer: platform,
+      issuers: { USDC: platform },
       ownAccounts: [],
     })
   }

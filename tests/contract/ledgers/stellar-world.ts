@@ -44,7 +44,7 @@ export async function openStellarWorld(): Promise<StellarWorld> {
   const settings = {
     horizonUrls: [horizon.url],
     passphrase: PASSPHRASE,
-    usdcIssuer: issuer!.publicKey(),
+    issuers: { USDC: issuer!.publicKey() },
     ownAccounts: [fee!.publicKey(), escrow!.publicKey()],
   }
   const ledger = openStellarLedger(settings)

@@ -136,7 +136,7 @@ test('an escrow that names an address exists for its confirmed account only', as
     const { emailConfirmedAt } = await deps.db.user.findUniqueOrThrow({ where: { id: borrower.id } })
     const viewer = { ...borrower, role: 'seller', hasConfirmedEmail: emailConfirmedAt !== null }
     const network = {
-      usdcIssuer: deps.settings.usdcIssuer,
+      issuers: deps.settings.issuers,
       stellarPassphrase: null,
       xrplNetworkId: 0,
       restLimits: REST_LIMITS,

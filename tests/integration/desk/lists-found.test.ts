@@ -187,7 +187,7 @@ describe('what is on a ledger leads to its explorer', () => {
   })
 
   it('from the deposits of an escrow', async () => {
-    const network = { ...PUBLIC, usdcIssuer: 'G', restLimits: REST_LIMITS }
+    const network = { ...PUBLIC, issuers: { USDC: 'G' }, restLimits: REST_LIMITS }
     const escrow = await searchDeskEscrow(world.deps.db, {
       typed: trade.transactionId,
       network,

@@ -73,8 +73,8 @@ async function decide(
 
 async function view({ escrowId }: Escrow) {
   const escrow = await findEscrow(world.deps.db, escrowId)
-  const { usdcIssuer, stellarPassphrase } = world.deps.settings
-  const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: 0 } as never
+  const { issuers, stellarPassphrase } = world.deps.settings
+  const network = { issuers, stellarPassphrase, xrplNetworkId: 0 } as never
   return viewEscrow(world.deps.db, { escrow: escrow!, network, now: world.deps.clock.now() })
 }
 

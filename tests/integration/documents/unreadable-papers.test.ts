@@ -90,8 +90,8 @@ async function decide({ escrowId }: DatedTrade, approval: 'Approved' | 'Rejected
 
 async function seen(trade: DatedTrade, by: Person = buyer) {
   const viewer = { ...by, hasConfirmedEmail: true, role: by === buyer ? 'buyer' : 'seller' }
-  const { usdcIssuer, stellarPassphrase } = world.deps.settings
-  const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: 0 } as never
+  const { issuers, stellarPassphrase } = world.deps.settings
+  const network = { issuers, stellarPassphrase, xrplNetworkId: 0 } as never
   const ask = { viewer, typed: trade.transactionId, network, now: world.deps.clock.now() }
   const view = await (by === buyer ? lookUpEscrow(world.deps.db, ask) : findSellerEscrow(world.deps.db, ask))
   if (!view) throw new Error('nobody sees it')

@@ -63,7 +63,7 @@ test('settings that leave out an arbiter that is needed still do not start', asy
     accounts: { stellar: { fee: 'F', escrow: account }, xrpl: { fee: 'f', escrow: 'e' } },
     keeping,
     chains: { stellar: 'a chain', xrpl: '1' },
-    settings: { usdcIssuer: 'I' } as Deps['settings'],
+    settings: { issuers: { USDC: 'I' } } as Deps['settings'],
     clock: { now: () => at },
     newId: () => randomUUID(),
   })

@@ -21,7 +21,7 @@ afterAll(() => routes.close())
 beforeEach(() => routes.world.deps.db.$executeRaw`delete from "rate_limit"`)
 
 const exits = watchExits(() => routes.world)
-const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
+const NETWORK = { issuers: { USDC: 'G' }, stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
 const today = () => routes.world.deps.clock.now()
 const afterDate = () => new Date(today().getTime() + 90 * 86_400_000)
 

@@ -123,7 +123,7 @@ test('next to nothing for an escrow counts, and writes no event, no letter and n
   ])
   const stored = await findEscrow(db, escrow.id)
   if (!stored) throw new Error('the escrow is gone')
-  const network = { stellarPassphrase: '', usdcIssuer: 'G', xrplNetworkId: 0, restLimits: REST_LIMITS }
+  const network = { stellarPassphrase: '', issuers: { USDC: 'G' }, xrplNetworkId: 0, restLimits: REST_LIMITS }
   const view = await viewEscrow(db, { escrow: stored, network, now: new Date() })
   expect(view.events.at(-1)?.kind).toBe('escrow_opened')
   expect([view.deposit.payments.length, view.deposit.smaller]).toEqual([20, { count: 580, isMore: false }])
@@ -134,7 +134,7 @@ test('payments that are worth a word are told once for each page, and push nothi
   for (let sent = 0; sent < 25; sent += 1) await record(page(escrow, 2, '1'))
   const stored = await findEscrow(world.deps.db, escrow.id)
   if (!stored) throw new Error('the escrow is gone')
-  const network = { stellarPassphrase: '', usdcIssuer: 'G', xrplNetworkId: 0, restLimits: REST_LIMITS }
+  const network = { stellarPassphrase: '', issuers: { USDC: 'G' }, xrplNetworkId: 0, restLimits: REST_LIMITS }
   const view = await viewEscrow(world.deps.db, { escrow: stored, network, now: new Date() })
   const kinds = view.events.map(({ kind }) => kind)
   expect(kinds.filter((kind) => kind === 'payment_seen')).toHaveLength(20)

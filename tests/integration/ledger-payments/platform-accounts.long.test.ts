@@ -52,7 +52,7 @@ function settingOthers(change: {
     },
     keeping: { ...deps.keeping, ...change.keeping },
     chains: { ...deps.chains, stellar: change.chain ?? deps.chains.stellar },
-    settings: { ...deps.settings, usdcIssuer: change.issuer ?? deps.settings.usdcIssuer },
+    settings: { ...deps.settings, issuers: change.issuer ? { USDC: change.issuer } : deps.settings.issuers },
   }
 }
 const OTHER = walletOf('XLM', 'friend')
@@ -200,7 +200,7 @@ test('an account that was ours is nobody’s wallet, as those that are', async (
   expect(await changeAccounts(changed, { reason: REASON })).toMatchObject({ isDone: true })
   const payee = { asset: 'XRP' as const, memo: '7', amount: new Decimal('1'), statedBy: null }
   expect(await checkPayoutWallet(changed, { ...payee, address: old })).toMatchObject({ refused: 'wallet_is_ours' })
-  expect(await isOurs(changed, deps.settings.usdcIssuer)).toBe(false)
+  expect(await isOurs(changed, deps.settings.issuers.USDC)).toBe(false)
 
   const wish = { currency: 'XRP' as const, amount: '10' }
   const expected = submission(buyer, { ...wish, walletAddress: old, walletMemo: '7' })

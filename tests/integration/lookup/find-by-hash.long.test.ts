@@ -25,7 +25,7 @@ type Looking = Person & { role: string; hasConfirmedEmail?: boolean }
 
 async function find(typed: string, { id, email, role, hasConfirmedEmail = true }: Looking) {
   const viewer = { id, email, role, hasConfirmedEmail }
-  const network = { usdcIssuer: world.deps.settings.usdcIssuer, stellarPassphrase: null, supportEmail: '' }
+  const network = { issuers: world.deps.settings.issuers, stellarPassphrase: null, supportEmail: '' }
   const found = await lookUpEscrow(world.deps.db, { viewer, typed, network: network as never, now: new Date() })
   return found?.transactionId ?? null
 }

@@ -228,7 +228,7 @@ async function horizonThatAnswers(answer: (account: object) => string) {
   const ledger = openStellarLedger({
     horizonUrls: [`http://127.0.0.1:${port}/`],
     passphrase: HARBOUR_PASSPHRASE,
-    usdcIssuer: world.deps.settings.usdcIssuer,
+    issuers: world.deps.settings.issuers,
     ownAccounts: [],
   })
   return {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await trades[Symbol.asyncDispose]()
 })
 
-const NETWORK = { usdcIssuer: 'G', stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
+const NETWORK = { issuers: { USDC: 'G' }, stellarPassphrase: null, xrplNetworkId: 1, restLimits: REST_LIMITS }
 const english = translatorFor('en')
 
 async function waits({ escrowId }: Opened, waitsFor: WaitsFor | null): Promise<void> {

@@ -57,5 +57,5 @@ export function dustOf({ deps }: World, destination: string): xdr.Operation {
 }
 
 export function usdcOf({ deps }: Pick<World, 'deps'>): Asset {
-  return new Asset('USDC', deps.settings.usdcIssuer)
+  return new Asset('USDC', deps.settings.issuers.USDC)
 }

@@ -1,14 +1,15 @@
 /** Claimable balances that name an account of ours, as Horizon has them. */
 import { z } from 'zod'
+import type { Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isWorthClaiming } from '#app/domain/ledger-payments/claimable.ts'
 import type { ClaimablePage, ClaimableState, FoundClaimable } from '../../claimable.ts'
 import type { LedgerPayment } from '../../ledger.ts'
 import { type OperationAnswer, transactionAnswer } from '../answers.ts'
+import { assetOfName, NATIVE } from '../assets.ts'
 import { ledgerOf } from '../cursor.ts'
 import { type ClaimableBalanceAnswer, claimableBalancesAnswer } from '../held/answers.ts'
 import { readClock } from '../held/questions.server.ts'
-import { readAsset } from '../held/readings.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { readMemo } from '../payments.ts'
 import { windowOf } from './window.ts'
@@ -37,7 +38,7 @@ type Happened = z.infer<typeof historyAnswer>['_embedded']['records'][number]
 /** Only what can be claimed, of assets that we settle in, and is worth it is asked about further; the next page begins behind the last of these. */
 export async function readClaimable(
   horizon: Horizon,
-  of: { account: string; usdcIssuer: string },
+  of: { account: string; issuers: Issuers },
   page: { after: string | null; limit: number },
 ): Promise<ClaimablePage> {
   const now = new Date((await readClock(horizon)) * 1000)
@@ -49,7 +50,7 @@ export async function readClaimable(
   let reached = page.after ?? ''
   for (const balance of records) {
     const window = windowOf(balance.claimants.find(({ destination }) => destination === of.account)?.predicate, now)
-    const asset = readAsset(balance.asset, of)
+    const asset = assetOfName(balance.asset, of.issuers)
     const amount = new Decimal(balance.amount)
     if (window === null || asset === null || !isWorthClaiming({ asset, amount })) {
       reached = balance.paging_token
@@ -96,7 +97,7 @@ const TAKEN_BY = ['claim_claimable_balance', 'clawback_claimable_balance']
 export async function readClaimed(
   horizon: Horizon,
   { operation, hash, at }: { operation: OperationAnswer; hash: string; at: Date },
-  of: { account: string; usdcIssuer: string },
+  of: { account: string; issuers: Issuers },
 ): Promise<LedgerPayment | null> {
   const { type, claimant, balance_id: balanceId } = operation
   if (type !== 'claim_claimable_balance' || claimant !== of.account || balanceId === undefined) return null
@@ -105,7 +106,7 @@ export async function readClaimed(
   if (made?.asset === undefined || made.amount === undefined) {
     throw unavailable(`Horizon does not say who made the balance ${balanceId}`)
   }
-  const asset = readAsset(made.asset, of)
+  const asset = assetOfName(made.asset, of.issuers)
   return {
     network: 'stellar',
     hash,
@@ -113,7 +114,7 @@ export async function readClaimed(
     from: made.source_account,
     to: of.account,
     asset,
-    assetLabel: asset === 'XLM' ? 'XLM' : made.asset,
+    assetLabel: asset === NATIVE ? asset : made.asset,
     amount: new Decimal(made.amount),
     memo: readMemo(made.transaction),
     needsReview: false,

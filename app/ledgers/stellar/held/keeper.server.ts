@@ -2,6 +2,7 @@
  * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury like any other, with channels; the
  * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
  */
+
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { assertReturn } from '#app/domain/held/early-return.ts'
 import { assertExit, isShareSetAside } from '#app/domain/held/exit.ts'
@@ -12,6 +13,7 @@ import type { RandomBytes } from '#app/domain/kernel/random.ts'
 import type { StellarKeeper } from '../../held.ts'
 import { type SignedPayout, TreasuryWaits } from '../../ledger.ts'
 import { readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
+import { NATIVE } from '../assets.ts'
 import { openChannels } from '../channels.server.ts'
 import { askAny, openHorizons } from '../horizon/horizons.server.ts'
 import { bidWithin, chooseTerms, FEE_CAPS, openStellarTreasury, type StellarFeeCaps } from '../treasury.server.ts'
@@ -24,7 +26,7 @@ import {
   buildOpening,
   buildReturn,
   hashOf,
-  RESERVES,
+  reservesOf,
   xdrOf,
 } from './transactions.server.ts'
 
@@ -135,8 +137,8 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
   /** Lending reserves never takes what the fees of settlements need. Throws TreasuryWaits. */
   async function assertReserves({ asset }: HoldTerms): Promise<void> {
     const base = await readBaseReserve(horizon)
-    const spendable = await spendableOf(horizon, { account: sponsor.publicKey(), asset: 'XLM' }, settings)
-    const lent = base.times(RESERVES[onStellar(asset)])
+    const spendable = await spendableOf(horizon, { account: sponsor.publicKey(), asset: NATIVE }, settings)
+    const lent = base.times(reservesOf(onStellar(asset)))
     if (spendable?.minus(lent).gte(KEPT_FOR_FEES)) return
     throw new TreasuryWaits('stellar', 'float', 'the sponsor has no more XLM to lend beside what fees need')
   }

@@ -80,7 +80,11 @@ async function readAccount(
   if (found === null) return null
   return {
     nextSequence: (BigInt(found.body.sequence) + 1n).toString(),
-    differences: compareAccount(terms, of, readTwoSignatureAccount(found.body, chain)),
+    differences: compareAccount(
+      terms,
+      of,
+      readTwoSignatureAccount(found.body, { asset: terms.asset, issuers: chain.issuers }),
+    ),
   }
 }
 

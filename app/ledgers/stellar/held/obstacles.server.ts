@@ -1,10 +1,13 @@
 /** Why the wallets of an escrow on Stellar could not lock, or not be paid. */
+
 import type { Share } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
+import type { Asset } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { HeldMoment, HeldObstacle, HeldObstacles } from '../../held.ts'
 import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { accountAnswer } from '../answers.ts'
+import { NATIVE } from '../assets.ts'
 import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { WALLET_FEE } from './transactions.server.ts'
@@ -72,9 +75,8 @@ async function canLock(
   settings: StellarSettings,
 ): Promise<boolean> {
   const own = (await readBaseReserve(horizon)).times(CLAIMANTS).plus(fromStroops(WALLET_FEE))
-  const spendable = async (of: 'XLM' | 'USDC') =>
-    (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
-  const xlm = await spendable('XLM')
-  if (asset === 'XLM') return xlm.gte(amount.plus(own))
-  return xlm.gte(own) && (await spendable('USDC')).gte(amount)
+  const spendable = async (of: Asset) => (await spendableOf(horizon, { account, asset: of }, settings)) ?? own.times(0)
+  const xlm = await spendable(NATIVE)
+  if (asset === NATIVE) return xlm.gte(amount.plus(own))
+  return xlm.gte(own) && (await spendable(asset)).gte(amount)
 }

@@ -1,27 +1,22 @@
 /** What Horizon shows of claimable balances and accounts, in the domain's words. */
 import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/domain/held/differences.ts'
 import type { PaidShare } from '#app/domain/held/exit.ts'
-import type { StellarAsset } from '#app/domain/kernel/assets.ts'
+import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { assetOfName, isOf } from '../assets.ts'
 import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } from './answers.ts'
 
-type Money = { usdcIssuer: string }
+type Money = { issuers: Issuers }
 
 /** `payer`: whoever made it, who need not be the one whose reserve it binds. */
-export function readBalance(found: ClaimableBalanceAnswer, payer: string, { usdcIssuer }: Money): LockedBalance {
+export function readBalance(found: ClaimableBalanceAnswer, payer: string, { issuers }: Money): LockedBalance {
   const { asset, amount, claimants } = found
   return {
-    asset: readAsset(asset, { usdcIssuer }),
+    asset: assetOfName(asset, issuers),
     amount: new Decimal(amount),
     payer,
     claimants: claimants.map(({ destination, predicate }) => ({ address: destination, rule: readRule(predicate) })),
   }
-}
-
-/** Null: none that we settle in. */
-export function readAsset(asset: string, { usdcIssuer }: Money): StellarAsset | null {
-  if (asset === 'native') return 'XLM'
-  return asset === `USDC:${usdcIssuer}` ? 'USDC' : null
 }
 
 /** Only the two forms that are ever agreed on: what else there is may hold at any time. */
@@ -66,24 +61,25 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function readTwoSignatureAccount(found: HeldAccountAnswer, { usdcIssuer }: Money): TwoSignatureAccount {
+export function readTwoSignatureAccount(
+  found: HeldAccountAnswer,
+  { asset, issuers }: Money & { asset: Asset },
+): TwoSignatureAccount {
   const lines = found.balances.filter(({ asset_type: type }) => type !== 'native')
-  const usdc = lines.find(
-    (line) => line.asset_type === 'credit_alphanum4' && line.asset_code === 'USDC' && line.asset_issuer === usdcIssuer,
-  )
+  const agreed = lines.find((line) => isOf(asset, line, issuers))
   const { low_threshold: low, med_threshold: medium, high_threshold: high } = found.thresholds
   return {
     signers: found.signers.map(({ key, weight, sponsor }) => ({ key, weight, sponsor: sponsor ?? null })),
     thresholds: { low, medium, high },
-    usdcLine:
-      usdc === undefined
+    agreedLine:
+      agreed === undefined
         ? null
         : {
-            limit: new Decimal(usdc.limit ?? 0),
-            balance: new Decimal(usdc.balance ?? 0),
-            isAuthorized: usdc.is_authorized !== false,
+            limit: new Decimal(agreed.limit ?? 0),
+            balance: new Decimal(agreed.balance ?? 0),
+            isAuthorized: agreed.is_authorized !== false,
           },
-    otherLines: lines.length - (usdc === undefined ? 0 : 1),
+    otherLines: lines.length - (agreed === undefined ? 0 : 1),
     hasData: Object.keys(found.data).length > 0,
     hasFlags: Object.values(found.flags).some((isSet) => isSet),
     sponsor: found.sponsor ?? null,

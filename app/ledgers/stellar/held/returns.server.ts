@@ -5,10 +5,11 @@ import { type HoldTerms, lastReleaseAt } from '#app/domain/held/terms.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { HeldBalance, UnsignedTransaction } from '../../held.ts'
 import { accountAnswer } from '../answers.ts'
+import { assetOfName, NATIVE } from '../assets.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { claimableBalanceAnswer } from './answers.ts'
 import { readClock, readNextSequence } from './questions.server.ts'
-import { allowsAt, readAsset } from './readings.ts'
+import { allowsAt } from './readings.ts'
 import { buildReturn, type Chain, hashOf, xdrOf } from './transactions.server.ts'
 
 type Asked = { terms: HoldTerms; of: HeldBalance }
@@ -19,9 +20,9 @@ export async function readReturnable(horizon: Horizon, { terms, of }: Asked, cha
   const path = `/claimable_balances/${encodeURIComponent(balanceId)}`
   const balance = (await horizon.get(path, claimableBalanceAnswer))?.body
   if (balance === undefined) return null
-  const asset = readAsset(balance.asset, chain)
+  const asset = assetOfName(balance.asset, chain.issuers)
   // Of every asset but XLM the account has a line for what was agreed, and for nothing else.
-  if (asset !== 'XLM' && asset !== terms.asset) return null
+  if (asset !== NATIVE && asset !== terms.asset) return null
   if ((await horizon.get(`/accounts/${encodeURIComponent(account)}`, accountAnswer)) === null) return null
   const now = await readClock(horizon)
   const own = balance.claimants.find(({ destination }) => destination === account)

@@ -16,12 +16,12 @@ import {
 import type { HeldReturn } from '#app/domain/held/early-return.ts'
 import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/domain/held/exit.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
+import { type Issuers, isIssued, issuerOf, onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import type { HeldClosing } from '../../held.ts'
 
-/** Where transactions count, and which USDC. */
-export type Chain = { passphrase: string; usdcIssuer: string }
+/** Where transactions count, and whose assets. */
+export type Chain = { passphrase: string; issuers: Issuers }
 
 type Frame = {
   source: string
@@ -40,7 +40,9 @@ const WEIGHT = 1
 const NEEDED = 2
 
 /** Base reserves that an account binds: two for itself, one for each signer, one for a line. */
-export const RESERVES: Record<StellarAsset, number> = { XLM: 5, USDC: 6 }
+export function reservesOf(asset: StellarAsset): number {
+  return isIssued(asset) ? 6 : 5
+}
 
 export type Opening = Frame & { account: string; sponsor: string; arbiter: string }
 
@@ -54,7 +56,7 @@ export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): 
   return build(opening, chain, [
     Operation.beginSponsoringFutureReserves({ sponsoredId: source, source: sponsor }),
     Operation.createAccount({ destination: source, startingBalance: '0', source: sponsor }),
-    ...(terms.asset === 'USDC' ? [Operation.changeTrust({ asset: assetOf(terms.asset, chain), source })] : []),
+    ...(isIssued(terms.asset) ? [Operation.changeTrust({ asset: assetOf(terms.asset, chain), source })] : []),
     ...signers,
     Operation.setOptions({ source, masterWeight: 0, ...thresholds }),
     Operation.endSponsoringFutureReserves({ source }),
@@ -193,7 +195,7 @@ function closing(
 ) {
   const source = account
   return [
-    ...(asset === 'USDC' ? [Operation.changeTrust({ asset: assetOf(asset, chain), limit: '0', source })] : []),
+    ...(isIssued(asset) ? [Operation.changeTrust({ asset: assetOf(asset, chain), limit: '0', source })] : []),
     Operation.accountMerge({ destination: closesInto, source }),
   ]
 }
@@ -216,9 +218,9 @@ function build(
   return builder.build()
 }
 
-function assetOf(asset: HoldTerms['asset'], { usdcIssuer }: Chain): Asset {
-  if (asset === 'XRP') throw new Error('XRP is not held on Stellar')
-  return asset === 'XLM' ? Asset.native() : new Asset('USDC', usdcIssuer)
+function assetOf(asset: HoldTerms['asset'], { issuers }: Chain): Asset {
+  const issuer = issuerOf(onStellar(asset), issuers)
+  return issuer === null ? Asset.native() : new Asset(asset, issuer)
 }
 
 export function hashOf(transaction: Pick<Transaction, 'hash'>): string {

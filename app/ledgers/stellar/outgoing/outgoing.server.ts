@@ -33,7 +33,7 @@ const markedAccountAnswer = accountAnswer.extend({
 /** Each question is asked of one server from its beginning to its end. */
 export function openOutgoing(
   horizons: ReturnType<typeof openHorizons>,
-  { usdcIssuer }: Pick<StellarSettings, 'usdcIssuer'>,
+  { issuers }: Pick<StellarSettings, 'issuers'>,
 ): Outgoing {
   return {
     markOf: (account) => horizons.use((horizon) => readMark(horizon, account)),
@@ -42,7 +42,7 @@ export function openOutgoing(
       horizons.use(async (horizon) => firstOfLedger((await horizon.read('/', rootAnswer)).history_latest_ledger + 1)),
     outgoingOf: (account, page) =>
       horizons.use((horizon) =>
-        readPage(horizon, { account, usdcIssuer, mergedAmount, soldAtOnce, failureCode, fromStroops }, page),
+        readPage(horizon, { account, issuers, mergedAmount, soldAtOnce, failureCode, fromStroops }, page),
       ),
   }
 }

@@ -12,7 +12,7 @@ const [account, other, third, issuer] = Array.from({ length: 4 }, () => Keypair.
   string,
   string,
 ]
-const view = { account, usdcIssuer: issuer, mergedAmount, soldAtOnce, failureCode, fromStroops }
+const view = { account, issuers: { USDC: issuer }, mergedAmount, soldAtOnce, failureCode, fromStroops }
 const usdc = new Asset('USDC', issuer)
 
 /** What an operation of the account's own transaction took from it: to whom, how much, of what. */

@@ -1,12 +1,13 @@
 /** What an operation of a Stellar transaction took from an account: of which asset, how much, and who has it now. Pure. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Issuers } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { OutgoingPayment } from '../../outgoing.ts'
 import { horizonAmount, type OwnOperation, type OwnTransactionAnswer } from '../answers.ts'
+import { type AssetFields, assetOfFields, typeOf } from '../assets.ts'
 
 export type OutgoingView = {
   account: string
-  usdcIssuer: string
+  issuers: Issuers
   /** What the binary results say and Horizon's fields do not. */
   mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
   soldAtOnce: (resultXdr: string, operationIndex: number) => { to: string | null; asset: string; amount: Decimal }[]
@@ -20,9 +21,9 @@ export function readMovements(
   transaction: OwnTransactionAnswer,
   view: OutgoingView,
 ): OutgoingPayment[] {
-  const { account, usdcIssuer } = view
+  const { account, issuers } = view
   const moved = (to: string | null | undefined, fields: AssetFields, amount: string | undefined) =>
-    movement(to ?? null, fields, { amount, usdcIssuer })
+    movement(to ?? null, fields, { amount, issuers })
   switch (operation.type) {
     case 'create_account':
       return [moved(operation.account, NATIVE, operation.starting_balance)]
@@ -59,8 +60,6 @@ export function readMovements(
   }
 }
 
-type AssetFields = { asset_type?: string; asset_code?: string; asset_issuer?: string }
-
 const NATIVE: AssetFields = { asset_type: 'native' }
 
 function sourceAsset(operation: OwnOperation): AssetFields {
@@ -73,7 +72,7 @@ function canonical(asset: string | undefined): AssetFields {
   if (asset === undefined) return {}
   const [asset_code = '', asset_issuer] = asset.split(':')
   if (asset_issuer === undefined) return { asset_type: asset_code }
-  return { asset_type: asset_code.length > 4 ? 'credit_alphanum12' : 'credit_alphanum4', asset_code, asset_issuer }
+  return { asset_type: typeOf(asset_code), asset_code, asset_issuer }
 }
 
 /** Null where several may claim it: then it is nobody's yet. The account itself may take it back. */
@@ -90,12 +89,11 @@ function placeOf({ id }: OwnOperation): number {
 function movement(
   to: string | null,
   fields: AssetFields,
-  { amount, usdcIssuer }: { amount: string | undefined; usdcIssuer: string },
+  { amount, issuers }: { amount: string | undefined; issuers: Issuers },
 ): OutgoingPayment {
   const readable = horizonAmount.safeParse(amount)
   const { asset_type: type, asset_code: code, asset_issuer: issuer } = fields
-  const isUsdc = type === 'credit_alphanum4' && code === 'USDC' && issuer === usdcIssuer
-  const asset: Asset | null = type === 'native' ? 'XLM' : isUsdc ? 'USDC' : null
+  const asset = assetOfFields(fields, issuers)
   return {
     to,
     // What cannot be read is no payment of ours, and is shown all the same.

@@ -4,7 +4,7 @@ import { config, deps } from '#app/runtime.server.ts'
 /** Which networks the product is on: for payment requests, and for links to the explorers. */
 export function deskNetwork(): EscrowNetwork {
   return {
-    usdcIssuer: config.stellar.usdcIssuer,
+    issuers: config.stellar.issuers,
     stellarPassphrase: deps.settings.stellarPassphrase,
     xrplNetworkId: config.xrpl.networkId,
     restLimits: deps.settings.restLimits,

@@ -31,8 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const headers = linked === null ? undefined : { 'Set-Cookie': await keepCode(linked) }
   const visit = await visitPayment(request, headers)
   if ('justPaid' in visit) return data({ justPaid: visit.justPaid, page: null })
-  const { usdcIssuer, stellarPassphrase } = deps.settings
-  const network = { usdcIssuer, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
+  const { issuers, stellarPassphrase } = deps.settings
+  const network = { issuers, stellarPassphrase, xrplNetworkId: config.xrpl.networkId }
   const message = translatorFor(await detectLanguage(request, visit.viewer.language))('payment.walletNote')
   const offer = await findRoleOffer(deps.db, visit.viewer.id)
   const news = await versionOfFee(visit.viewer.id)

@@ -41,7 +41,7 @@ beforeAll(async () => {
   ledger = openStellarLedger({
     horizonUrls: [horizon.url],
     passphrase: PASSPHRASE,
-    usdcIssuer: issuer.publicKey(),
+    issuers: { USDC: issuer.publicKey() },
     ownAccounts: [],
   })
 })

@@ -21,7 +21,7 @@ if (!hasFixtures) console.warn(withoutFixtures)
 
 describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
   const PUBLIC_USDC_ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN'
-  const view = (account: string) => ({ account, usdcIssuer: PUBLIC_USDC_ISSUER, mergedAmount })
+  const view = (account: string) => ({ account, issuers: { USDC: PUBLIC_USDC_ISSUER }, mergedAmount })
   /** A recorded merge without a memo: operations that were recorded alone are read as if they were in it. */
   const plainTransaction = () =>
     transactionAnswer.parse(readFixture('stellar/transactions/account_merge.testnet-2022.json'))
@@ -72,7 +72,7 @@ describe.skipIf(!hasFixtures)('recorded Stellar transactions', () => {
     const recorded = readFixture('stellar/operations/payment_usdc_credit_alphanum4.pubnet.json')
     const payments = readPayments(operationAnswer.parse(recorded), plainTransaction(), {
       ...view(recorded.to),
-      usdcIssuer: recorded.from,
+      issuers: { USDC: recorded.from },
     })
     expect(describePayments(payments)).toBe('foreign USDC 39')
   })

@@ -23,7 +23,7 @@ const List = z.object({
 
 const [listFile = '', paidFile = ''] = process.argv.slice(2)
 const list = List.parse(JSON.parse(readFileSync(listFile, 'utf8')))
-const terms = { passphrase: HARBOUR_PASSPHRASE, usdcIssuer: USDC_ISSUER }
+const terms = { passphrase: HARBOUR_PASSPHRASE, issuers: { USDC: USDC_ISSUER } }
 const pay = createPay({
   stellar: openStellarPurse({ url: list.horizon, ...terms }),
   xrpl: openXrplPurse({ url: list.rippled }),
