@@ -152,6 +152,21 @@ test('an account with open business is not replaced, not even by hand; afterward
   expect(await deps.db.payoutStop.count()).toBe(0)
 })
 
+test('an issuer is not replaced while anything is open in its asset, and is while it is in others', async () => {
+  const { deps } = world
+  await accountsComplaint(deps)
+  const changed = settingOthers({ issuer: OTHER })
+  const openOf = async () => (await changeAccounts(changed, { reason: null })).open.flatMap(({ business }) => business)
+  const buyer = await paidBuyer(world)
+  await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
+  expect(await openOf()).toEqual([])
+  const waiting = await escrowOf(world, { buyer, asset: 'USDC', amount: '10' })
+  expect(await openOf()).toEqual([{ what: 'escrows that wait for their money', count: 1 }])
+  await fund(world, waiting.escrowId, '4')
+  granted(await cancelEscrow(deps, { escrowId: waiting.escrowId, buyerId: buyer.id, wallet: null }))
+  expect(await openOf()).toEqual([{ what: 'escrows and payments whose money lies there', count: 1 }])
+})
+
 test('a fee quote is asked for at the new account after the change, and one that is paid late at the old one counts', async () => {
   const { deps } = world
   await paidBuyer(world)
