@@ -4,7 +4,6 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { issuerFields } from '#app/domain/held/recovery-file.ts'
 import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
 import { type Config, chainsOf } from './config.server.ts'
 import { type Database, openDatabase } from './db/kernel/client.server.ts'
@@ -81,7 +80,6 @@ export async function composeDeps(
       supportEmail: config.mail.support,
       company: config.company,
       issuers: config.stellar.issuers,
-      ...issuerFields(config.stellar.issuers),
       stellarPassphrase: config.stellar.isPublic ? null : config.stellar.passphrase,
       floatLow: config.floatLow,
       xlmBalanceCheck: config.xlmBalanceCheck,

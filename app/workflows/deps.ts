@@ -3,7 +3,6 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 import type { ServiceFee } from '#app/domain/fees/service-fee.ts'
 import type { Trustees } from '#app/domain/held/differences.ts'
-import type { IssuersInFile } from '#app/domain/held/recovery-file.ts'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
 import type { Issuers, Network } from '#app/domain/kernel/assets.ts'
 import type { Decimal } from '#app/domain/kernel/money.ts'
@@ -78,8 +77,7 @@ export type Deps = {
   /** The words of letters in a language. */
   translator: (locale: string) => LetterTranslator
   log: Log
-  /** Issuers twice: by asset, and in the fields that a recovery file has for them. */
-  settings: IssuersInFile & {
+  settings: {
     /** Address that people type, without a slash at the end. */
     origin: string
     /** Where people write for help; stands in every letter. */

@@ -74,13 +74,13 @@ export type XrplRecovery = Agreed & {
 export type RecoveryFile = StellarRecovery | XrplRecovery
 
 /** The issuers stand in the file each in a field of its own: `usdcIssuer`. */
-export type IssuersInFile = Record<`${Lowercase<IssuedAsset>}Issuer`, string>
+type IssuersInFile = Record<`${Lowercase<IssuedAsset>}Issuer`, string>
 
 function issuerField(asset: IssuedAsset): keyof IssuersInFile {
   return `${asset.toLowerCase() as Lowercase<IssuedAsset>}Issuer`
 }
 
-export function issuerFields(issuers: Issuers): IssuersInFile {
+function inFile(issuers: Issuers): IssuersInFile {
   return Object.fromEntries(issuedAssets().map((asset) => [issuerField(asset), issuers[asset]])) as IssuersInFile
 }
 
@@ -93,24 +93,25 @@ type Ready = { hash: string; xdr: string; does: string }
 
 export function stellarRecovery(
   terms: HoldTerms,
-  of: Trustees &
-    IssuersInFile & {
-      account: string
-      balanceId: string
-      passphrase: string
-      release: Ready
-      refund: Ready
-      expiry: Ready
-    },
+  of: Trustees & {
+    account: string
+    balanceId: string
+    passphrase: string
+    issuers: Issuers
+    release: Ready
+    refund: Ready
+    expiry: Ready
+  },
 ): StellarRecovery {
   const { buyerWallet, sellerWallet } = terms
-  const { release, refund, expiry, ...where } = of
+  const { release, refund, expiry, issuers, ...where } = of
   const both = [buyerWallet, sellerWallet]
   return {
     ...agreed(terms),
     ledger: 'stellar',
     asset: onStellar(terms.asset),
     ...where,
+    ...inFile(issuers),
     ways: [
       { way: 'release', signers: both, ...pick(release) },
       { way: 'refund', signers: both, ...pick(refund) },

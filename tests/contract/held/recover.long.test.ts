@@ -278,7 +278,7 @@ async function fileOf(ground: StellarGround): Promise<StellarRecovery> {
     ...trustees,
     balanceId: ground.balanceId(),
     passphrase: PASSPHRASE,
-    usdcIssuer: bank.publicKey(),
+    issuers: { USDC: bank.publicKey() },
     release: await ready('release', 'All to the seller.'),
     refund: await ready('refund', 'All to the buyer.'),
     expiry: { ...expiry, does: 'Back to the buyer.' },

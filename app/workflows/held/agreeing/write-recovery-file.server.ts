@@ -40,13 +40,12 @@ async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgre
   const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null, isWrapped: false })
   if (state === null || expiry === null) return null
   const from = { account, sequence: state.nextSequence, balanceId, maxTime: terms.deadline - 1 }
-  const { usdcIssuer } = settings
   return stellarRecovery(terms, {
     ...trustees,
     account,
     balanceId,
     passphrase: chains.stellar,
-    usdcIssuer,
+    issuers: settings.issuers,
     release: { ...held.stellar.writeExit(exitOf(terms, 'release', from)), does: 'All to the seller.' },
     refund: { ...held.stellar.writeExit(exitOf(terms, 'refund', from)), does: 'All back to the buyer.' },
     expiry: { ...expiry, does: 'From the date on: all back to the buyer, who signs alone.' },
