@@ -7,7 +7,7 @@ import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { sessionComplaint } from '#prisma/session-complaint.ts'
 import type { Look } from './look.ts'
 
-const PATIENCE_MS = 8_000
+const PATIENCE_MS = 20_000
 const CLOCK_LIMIT_MS = 5_000
 /** The oldest that the tests have run on. */
 const OLDEST_VERSION = 150_000

@@ -102,6 +102,8 @@ describe('where all is as it should be', () => {
       ]),
     )
     const run = await runScript('scripts/doctor/doctor.ts', ['--json', '--send-mail', 'olga@example.org'], settings())
+    // First of all what it found, which the code alone does not say.
+    expect(mendsOf(JSON.parse(run.out).findings)).toEqual([])
     expect(run).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(run.out)).toMatchObject({ ok: true, findings: expect.any(Array) })
     expect(world.harbour.post.mails().map(({ to }) => to)).toEqual([['olga@example.org']])
