@@ -16,8 +16,8 @@ const HOMES: Record<string, string[]> = {
 
 /** Keys that code puts together in a way that no template tells. Each with where that happens. */
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
-  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refunds/refund-answered.ts' },
-  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/payouts/funds-refunded.ts' },
+  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refunds/refund-letters.ts' },
+  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/payouts/payout-letters.ts' },
   { keys: /^statement:(?:download|back)$/, where: 'app/routes/statement/statement.tsx' },
 ]
 

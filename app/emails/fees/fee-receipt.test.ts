@@ -1,17 +1,18 @@
 import { createInstance } from 'i18next'
 import { describe, expect, test } from 'vitest'
 import { custodyInLetter } from '#app/emails/custody/letter-custody.ts'
-import type { MailWords } from '#app/emails/kernel/letter.ts'
+import type { ContentOf, MailWords } from '#app/emails/kernel/letter.ts'
 import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import mail from '../../../locales/en/mail.json' with { type: 'json' }
-import { feeReceipt, feeReceiptContent } from './fee-receipt.ts'
+import { FEE_LETTERS } from './fee-letters.ts'
 
 const words = createInstance()
 await words.init({ ...I18N_OPTIONS, lng: 'en', resources: { en: { mail } } })
 
-const paid = {
-  letter: 'fee_receipt',
+type FeePaid = ContentOf<typeof FEE_LETTERS.fee_receipt.fields>
+
+const paid: FeePaid = {
   netUsd: '142.50',
   amount: '475',
   asset: 'XLM',
@@ -20,22 +21,27 @@ const paid = {
   hash: 'ab'.repeat(32),
   paidAt: '2026-11-18T16:40:00.000Z',
   number: '4242',
-} as const
+}
 
-function letterOf(content: object) {
-  return feeReceipt(feeReceiptContent.parse({ ...paid, ...content }), {
-    t: words.getFixedT('en', ['mail', 'common']) as MailWords,
-    origin: 'https://quayside.example',
-    supportEmail: 'support@quayside.example',
-    company: NOBODY,
-    language: 'en',
-    custody: custodyInLetter(undefined),
-    isDated: false,
-    letterId: '1',
-    invitationId: null,
-    lng: null,
-    tokenOf: () => 'none',
-  })
+function letterOf(
+  content: Partial<typeof paid & { covers: 'account' | 'escrow'; excess: string; priceSource: string }>,
+) {
+  return FEE_LETTERS.fee_receipt.write(
+    { ...paid, ...content },
+    {
+      t: words.getFixedT('en', ['mail', 'common']) as MailWords,
+      origin: 'https://quayside.example',
+      supportEmail: 'support@quayside.example',
+      company: NOBODY,
+      language: 'en',
+      custody: custodyInLetter(undefined),
+      isDated: false,
+      letterId: '1',
+      invitationId: null,
+      lng: null,
+      tokenOf: () => 'none',
+    },
+  )
 }
 
 const factOf = (letter: ReturnType<typeof letterOf>, label: string) =>

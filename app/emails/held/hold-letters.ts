@@ -3,151 +3,112 @@ import { z } from 'zod'
 import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
-import type { LetterBody } from '#app/emails/kernel/layout.ts'
+import { amountFact, codeFact, money, shareFacts } from '#app/emails/kernel/facts.ts'
 import {
-  aboutEscrow,
   amount,
   asset,
+  type ContentOf,
+  type EscrowText,
   type LetterContext,
-  linkSafety,
-  money,
+  ofEscrow,
   reader,
+  toSign,
   txid,
-  withoutDate,
 } from '#app/emails/kernel/letter.ts'
 import { formatMoment } from '#app/i18n/kernel/format.ts'
 
-/** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
-export const holdReadyContent = z.object({
-  letter: z.literal('hold_ready'),
-  txid,
-  amount,
-  asset,
-  /** Until when it can be locked. */
-  lockBy: z.iso.datetime(),
-})
+const locked = { txid, amount, asset }
+/** `lockBy`: until when it can be locked. */
+const ready = { ...locked, lockBy: z.iso.datetime() }
 
-/** To a side whose wallet can sign a way out. Stellar alone: on the XRP Ledger nobody signs. */
-export const holdSignContent = z.object({
-  letter: z.literal('hold_sign'),
-  kind: z.enum(EXIT_KINDS),
-  txid,
-  amount,
-  asset,
-})
-
-/** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
-export const holdLapsedContent = z.object({ letter: z.literal('hold_lapsed'), txid, amount, asset })
-
-/** To the buyer: what the own wallet has locked as agreed was found when the escrow was over (docs/decisions/124). */
-export const holdLateContent = z.object({ letter: z.literal('hold_late'), txid, amount, asset })
-
-/** To both: the ledger holds the money no more. A release to the seller has its own letter. */
-export const holdEndedContent = z.object({
-  letter: z.literal('hold_ended'),
-  reader,
-  end: z.enum(['refunded', 'divided', 'expired']),
-  txid,
-  asset,
-  toSeller: amount,
-  toBuyer: amount,
-  /** Of the transaction that paid. */
-  hash: z.string(),
-})
-
-/** To a side whose share was set aside on Stellar: its wallet has to take it. */
-export const holdTakeContent = z.object({ letter: z.literal('hold_take'), txid, amount, asset, hash: z.string() })
-
-type Ready = z.infer<typeof holdReadyContent> & { dates?: DatesSaid | undefined }
-
-export function holdReady(ready: Ready, context: LetterContext): LetterBody {
-  const { t, language } = context
-  // More time may have been agreed since it was written.
-  const lockBy = ready.dates?.ahead?.by ?? ready.lockBy
-  const value = money(ready, context)
-  const heading = t('held.ready.heading', { amount: value })
-  return onItsPage(
-    {
+export const HOLD_LETTERS = {
+  /** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
+  hold_ready: ofEscrow(ready, (content: ContentOf<typeof ready> & { dates?: DatesSaid | undefined }, context) => {
+    const { t, language } = context
+    // More time may have been agreed since it was written.
+    const time = formatMoment(content.dates?.ahead?.by ?? content.lockBy, language)
+    const value = money(content, context)
+    return onItsPage(content, context, {
       subject: t('held.ready.subject', { amount: value }),
-      heading,
-      paragraphs: [t('held.ready.text', { time: formatMoment(lockBy, language) })],
-    },
-    ready,
-    context,
-  )
-}
+      heading: t('held.ready.heading', { amount: value }),
+      paragraphs: [t('held.ready.text', { time })],
+    })
+  }),
 
-export function holdSign(asked: z.infer<typeof holdSignContent>, context: LetterContext): LetterBody {
-  const { t } = context
-  const heading = t(`common:held.exit.${asked.kind}`)
-  return onItsPage(
-    { subject: t('common:held.exit.title'), heading, paragraphs: [t('common:held.exit.text')] },
-    asked,
-    context,
-  )
-}
+  /** To a side whose wallet can sign a way out. Stellar alone: on the XRP Ledger nobody signs. */
+  hold_sign: ofEscrow({ kind: z.enum(EXIT_KINDS), ...locked }, (asked, context) => {
+    const { t } = context
+    return onItsPage(asked, context, {
+      subject: t('common:held.exit.title'),
+      heading: t(`common:held.exit.${asked.kind}`),
+      paragraphs: [t('common:held.exit.text')],
+    })
+  }),
 
-export function holdLapsed(lapsed: z.infer<typeof holdLapsedContent>, context: LetterContext): LetterBody {
-  const { t } = context
-  const heading = t('held.lapsed.heading', { amount: money(lapsed, context) })
-  return onItsPage({ subject: heading, heading, paragraphs: [t('held.lapsed.text')] }, lapsed, context)
-}
+  /** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
+  hold_lapsed: ofEscrow(locked, (lapsed, context) => {
+    const { t } = context
+    return onItsPage(lapsed, context, {
+      subject: t('held.lapsed.heading', { amount: money(lapsed, context) }),
+      paragraphs: [t('held.lapsed.text')],
+    })
+  }),
 
-export function holdLate(late: z.infer<typeof holdLateContent>, context: LetterContext): LetterBody {
-  const { t } = context
-  const heading = t('held.late.heading', { amount: money(late, context) })
-  const network = networkOf(late.asset)
-  const paragraphs = [t(`held.late.${network}`)]
-  const body = onItsPage({ subject: heading, heading, paragraphs }, late, withoutDate(context))
-  // On the XRP Ledger there is nothing to sign.
-  return network === 'stellar' ? body : { ...body, turn: t('frame.done') }
-}
+  /** To the buyer: what the own wallet has locked as agreed was found when the escrow was over (docs/decisions/124). */
+  hold_late: ofEscrow(locked, (late, context) => {
+    const { t } = context
+    const network = networkOf(late.asset)
+    return {
+      ...onItsPage(late, context, {
+        subject: t('held.late.heading', { amount: money(late, context) }),
+        paragraphs: [t(`held.late.${network}`)],
+        hasLeft: true,
+      }),
+      // On the XRP Ledger there is nothing to sign.
+      ...(network !== 'stellar' && { turn: t('frame.done') }),
+    }
+  }),
 
-export function holdTake(taken: z.infer<typeof holdTakeContent>, context: LetterContext): LetterBody {
-  const { t } = context
-  const heading = t('held.take.heading', { amount: money(taken, context) })
-  const paragraphs = [t('common:held.take.text')]
-  return onItsPage({ subject: heading, heading, paragraphs }, taken, withoutDate(context))
-}
+  /** To a side whose share was set aside on Stellar: its wallet has to take it. */
+  hold_take: ofEscrow({ ...locked, hash: z.string() }, (taken, context) => {
+    const { t } = context
+    return onItsPage(taken, context, {
+      subject: t('held.take.heading', { amount: money(taken, context) }),
+      paragraphs: [t('common:held.take.text')],
+      hasLeft: true,
+    })
+  }),
 
-export function holdEnded(ended: z.infer<typeof holdEndedContent>, context: LetterContext): LetterBody {
-  const { t } = context
-  const heading = t(`common:held.ended.${ended.end}`)
-  const share = (value: string) => money({ amount: value, asset: ended.asset }, context)
-  return aboutEscrow(
+  /** To both: the ledger holds the money no more. A release to the seller has its own letter. `hash`: of the transaction that paid. */
+  hold_ended: ofEscrow(
     {
-      subject: heading,
-      turn: t('frame.done'),
-      heading,
-      paragraphs: [],
-      facts: [
-        { label: t('disputeDecided.toSeller'), value: share(ended.toSeller) },
-        { label: t('disputeDecided.toBuyer'), value: share(ended.toBuyer) },
-        { label: t('facts.hash'), value: ended.hash, isCode: true },
-      ],
-      actionLabel: t('action.openEscrow'),
+      reader,
+      end: z.enum(['refunded', 'divided', 'expired']),
+      txid,
+      asset,
+      toSeller: amount,
+      toBuyer: amount,
+      hash: z.string(),
     },
-    ended,
-    withoutDate(context),
-  )
+    (ended, context) => {
+      const { t } = context
+      return {
+        subject: t(`common:held.ended.${ended.end}`),
+        turn: t('frame.done'),
+        paragraphs: [],
+        facts: [...shareFacts(ended, context), ...codeFact(t('facts.hash'), ended.hash)],
+        hasLeft: true,
+      }
+    },
+  ),
 }
-
-type Said = { subject: string; heading: string; paragraphs: string[] }
-type About = { txid: string; amount: string; asset: z.infer<typeof asset> }
 
 /** Somebody's wallet is to sign: the link leads to the page that shows what. */
-function onItsPage(said: Said, escrow: About, context: LetterContext): LetterBody {
-  const { t } = context
-  return aboutEscrow(
-    {
-      ...said,
-      turn: t('frame.yourTurn'),
-      facts: [{ label: t('facts.amount'), value: money(escrow, context) }],
-      safety: linkSafety(t('held.safety'), context),
-      actionLabel: t('common:held.toEscrow'),
-      actionPath: `/held?txid=${encodeURIComponent(escrow.txid)}`,
-    },
-    escrow,
-    context,
-  )
+function onItsPage(content: ContentOf<typeof locked>, context: LetterContext, said: EscrowText): EscrowText {
+  return {
+    ...toSign(content, context),
+    actionLabel: context.t('common:held.toEscrow'),
+    facts: amountFact(content, context),
+    ...said,
+  }
 }

@@ -2,11 +2,10 @@
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import type { LinkRow } from '#app/domain/kernel/account-token.ts'
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { ASSETS } from '#app/domain/kernel/assets.ts'
 import { pathToPart } from '#app/domain/kernel/paging/page-part.ts'
-import { plainName } from '#app/domain/kernel/words/person-name.ts'
 import { type Company, companyFacts } from '#app/i18n/kernel/company.ts'
-import { formatAmount, formatMoment } from '#app/i18n/kernel/format.ts'
+import { formatMoment } from '#app/i18n/kernel/format.ts'
 import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
 import type { Fact, LetterBody } from './layout.ts'
 import type { LetterCustody, Sayings } from './letter-custody.ts'
@@ -64,8 +63,10 @@ export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, lang
 /** What a letter says itself; the rest of the frame is the same for all. */
 export type LetterText = Omit<
   LetterBody,
-  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'facts' | 'action' | 'off' | 'languages'
+  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'heading' | 'facts' | 'action' | 'off' | 'languages'
 > & {
+  /** Left out where it is the subject. */
+  heading?: string
   /** The link's page is offered in every other language: the reader may not read this one. */
   offersLanguages?: boolean
   facts?: Fact[]
@@ -76,33 +77,72 @@ export type LetterText = Omit<
   action: { label: string; path: string }
 }
 
-/**
- * A letter about an escrow: names the escrow and leads to it, for a seller who is not bound yet by the link of the invitation,
- * and for who is no party to it any more where it says.
- */
-export function aboutEscrow(
-  letter: Omit<LetterText, 'action'> & {
-    actionLabel: string
-    actionPath?: string
-    /** The part of the escrow's page where it is done. */
-    actionAnchor?: string
-    why?: string
-  },
-  escrow: { txid: string },
-  context: LetterContext,
-): LetterBody {
+/** What a letter about an escrow says itself. */
+export type EscrowText = Omit<LetterText, 'action'> & {
+  /** Left out where it opens the escrow. */
+  actionLabel?: string
+  /** Left out where it leads to the escrow; for a seller who is not bound yet by the link of the invitation. */
+  actionPath?: string
+  /** The part of the escrow's page where it is done. */
+  actionAnchor?: string
+  why?: string
+  /** The money has left: no date gives it back any more. */
+  hasLeft?: boolean
+}
+
+/** The content of a letter with these fields. */
+export type ContentOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>
+
+/** A kind of letter: what the outbox keeps of one, beside the name of its kind, and how that is written. */
+export type Letter<Fields extends z.ZodRawShape = z.ZodRawShape> = {
+  fields: Fields
+  write(content: ContentOf<Fields>, context: LetterContext): LetterBody
+}
+
+type Say<Content, Text> = (content: Content, context: LetterContext) => Text
+
+/** A kind of letter that puts itself into one of the frames below. */
+export function letter<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  write: Say<ContentOf<Fields>, LetterBody>,
+): Letter<Fields> {
+  return { fields, write }
+}
+
+/** A kind of letter about the reader's account. */
+export function ofAccount<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  say: Say<ContentOf<Fields>, LetterText>,
+): Letter<Fields> {
+  return letter(fields, (content, context) => aboutAccount(say(content, context), context))
+}
+
+/** A kind of letter about one escrow. */
+export function ofEscrow<Fields extends { txid: typeof txid }>(
+  fields: Fields,
+  say: Say<ContentOf<Fields> & { txid: string }, EscrowText>,
+): Letter<Fields> {
+  return letter(fields, (content, context) => {
+    const about = content as ContentOf<Fields> & { txid: string }
+    return aboutEscrow(say(about, context), about, context)
+  })
+}
+
+/** Names the escrow and leads to it. */
+export function aboutEscrow(letter: EscrowText, escrow: { txid: string }, context: LetterContext): LetterBody {
   const { t } = context
   const {
-    actionLabel,
+    actionLabel = t('action.openEscrow'),
     actionAnchor,
     actionPath = invitationPath(context) ?? pagePath(escrow, actionAnchor),
     why = t('frame.whyEscrow', { txid: escrow.txid }),
+    hasLeft = false,
     ...text
   } = letter
   const isInvited = letter.actionPath === undefined && context.invitationId !== null
   const facts = [
     ...(letter.facts ?? []),
-    ...untilFact(context),
+    ...(hasLeft ? [] : untilFact(context)),
     { label: t('facts.escrow'), value: escrow.txid, isCode: true },
   ]
   const safety = text.safety ?? (isInvited ? linkSafety(t('escrowOpened.safety'), context) : undefined)
@@ -132,11 +172,6 @@ export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
 /** The row of the date that gives the money back. */
 function untilFact({ t, custody: { until }, language }: LetterContext): Fact[] {
   return until === null ? [] : [{ label: t('common:held.choice.until'), value: formatMoment(until, language) }]
-}
-
-/** The context of a letter about money that has left: no date gives it back any more. */
-export function withoutDate(context: LetterContext): LetterContext {
-  return { ...context, custody: { ...context.custody, until: null } }
 }
 
 /** The sentences, which may name the date of custody as `time` beside what the letter knows. */
@@ -219,7 +254,8 @@ function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, c
       },
     }),
     languages: offersLanguages ? languageLinks(context) : undefined,
-    preview: letter.paragraphs[0] ?? letter.heading,
+    heading: letter.heading ?? letter.subject,
+    preview: letter.paragraphs[0] ?? letter.heading ?? letter.subject,
     facts: letter.facts ?? [],
     action: { label: letter.action.label, href: `${origin}${letter.action.path}` },
     safety: letter.safety ?? t('frame.safety'),
@@ -232,21 +268,4 @@ function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, c
       }),
     ),
   }
-}
-
-/** The row of the amount, where the letter's content names one. */
-export function amountFact(value: { amount?: string; asset?: Asset }, context: LetterContext): Fact[] {
-  if (!value.amount || !value.asset) return []
-  return [{ label: context.t('facts.amount'), value: money({ amount: value.amount, asset: value.asset }, context) }]
-}
-
-/** A party's name for the other one, who is told where anybody may have typed its address. */
-export function partyName(name: string, isConfirmed: boolean | undefined, { t }: LetterContext): string {
-  const plain = plainName(name)
-  return isConfirmed === false ? t('frame.notConfirmed', { name: plain }) : plain
-}
-
-/** "412,500.0000 XLM" in the reader's figures. */
-export function money(value: { amount: string; asset: Asset }, { language }: LetterContext): string {
-  return formatAmount(value.amount, value.asset, language)
 }

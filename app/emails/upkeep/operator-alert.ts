@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { pathInLetter } from '#app/domain/accounts/access.ts'
 import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/domain/upkeep/trouble.ts'
-import type { LetterBody } from '#app/emails/kernel/layout.ts'
-import { aboutService, type LetterContext, type MailWords } from '#app/emails/kernel/letter.ts'
+import { aboutService, type ContentOf, type LetterContext, letter, type MailWords } from '#app/emails/kernel/letter.ts'
 import { formatClock, formatMoment } from '#app/i18n/kernel/format.ts'
 
 const trouble = z.object({
@@ -13,20 +12,19 @@ const trouble = z.object({
   facts: z.record(z.string(), z.string()).default({}),
 })
 
-/** To every operator: what has begun, what is not over after a day, what is over, what came and went untold. */
-export const operatorAlertContent = z.object({
-  letter: z.literal('operator_alert'),
+const alert = {
   began: z.array(trouble),
   still: z.array(trouble),
   over: z.array(trouble),
   passed: z.array(trouble.extend({ until: z.iso.datetime() })).default([]),
   at: z.iso.datetime(),
-})
+}
 
-export type OperatorAlert = z.infer<typeof operatorAlertContent>
+export type OperatorAlert = ContentOf<typeof alert>
 type Told = OperatorAlert['began'][number]
 
-export function operatorAlert(content: OperatorAlert, context: LetterContext): LetterBody {
+/** To every operator: what has begun, what is not over after a day, what is over, what came and went untold. */
+export const operatorAlert = letter(alert, (content, context) => {
   const { t, language } = context
   const lasting = [...content.began, ...content.still].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))
   const ended = content.over.map((told) => t('operatorAlert.over', { trouble: sayTrouble(told, t) }))
@@ -43,7 +41,7 @@ export function operatorAlert(content: OperatorAlert, context: LetterContext): L
     },
     context,
   )
-}
+})
 
 const rankOf = (kind: TroubleKind) => TROUBLES.indexOf(kind)
 
@@ -65,7 +63,7 @@ function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
 
 function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
   const [turn, done] = [t('frame.yourTurn'), t('frame.done')]
-  const head = (of: string, subject: string) => ({ turn: of, subject, heading: subject })
+  const head = (turn: string, subject: string) => ({ turn, subject })
   if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) return head(turn, t('operatorAlert.subjectNow'))
   if (began.length > 0) return head(turn, t('operatorAlert.subject'))
   return still.length > 0 ? head(turn, t('operatorAlert.subjectStill')) : head(done, t('operatorAlert.subjectOver'))

@@ -7,7 +7,7 @@ import { findPaidReseller } from '#app/db/payouts/reseller-payouts.server.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import type { LetterContent } from '#app/emails/letters/letters.ts'
-import { hasRemedy } from '#app/emails/payouts/payout-blocked.ts'
+import { hasRemedy } from '#app/emails/payouts/remedies.ts'
 import { queueLetter, queueToBoth } from '#app/workflows/letters/queue-letter.server.ts'
 
 /** What is written down of each kind of payout. */
