@@ -6,6 +6,7 @@
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { asBuyer, asSeller } from './own-escrows.ts'
 import * as kept from './own-facts.ts'
+import { columns } from './own-facts.ts'
 
 const ROWS = 500
 
@@ -33,110 +34,77 @@ async function* inPages<Row extends { id: string }>(read: Page<Row>): AsyncItera
   }
 }
 
-async function* all<Row>(read: () => Promise<Row[]>): AsyncIterable<Row> {
-  yield* await read()
+function paged<Row extends { id: string }>(name: string, read: Page<Row>): OwnSection {
+  return { name, rows: inPages(read) }
+}
+
+function all<Row>(name: string, read: () => Promise<Row[]>): OwnSection {
+  async function* rows() {
+    yield* await read()
+  }
+  return { name, rows: rows() }
 }
 
 /** The sections, in the order in which they are written. */
 export function ownSections(db: Database, { userId, now }: { userId: string; now: Date }): OwnSection[] {
   return [
-    { name: 'account', rows: all(() => db.user.findMany({ where: { id: userId }, select: kept.ACCOUNT })) },
-    { name: 'about', rows: all(() => db.personDetail.findMany({ where: { userId }, select: kept.ABOUT })) },
-    { name: 'saved-wallets', rows: all(() => db.savedWallet.findMany({ where: { userId }, select: kept.WALLET })) },
-    {
-      name: 'sessions',
-      rows: all(() => db.session.findMany({ where: { userId, expiresAt: { gt: now } }, select: kept.SESSION })),
-    },
-    { name: 'second-factor', rows: all(() => db.secondFactor.findMany({ where: { userId }, select: kept.FACTOR })) },
-    { name: 'email-changes', rows: all(() => db.emailChange.findMany({ where: { userId }, select: kept.ADDRESSES })) },
-    { name: 'copies-asked-for', rows: all(() => db.dataExport.findMany({ where: { userId }, select: kept.COPY })) },
-    { name: 'reminders-switched-off', rows: all(() => remindersOff(db, userId)) },
-    { name: 'what-became-of-letters', rows: all(() => mailEvents(db, userId)) },
-    { name: 'letters-that-come-back', rows: all(() => addressTrouble(db, userId)) },
-    {
-      name: 'escrow-pages-opened',
-      rows: all(() => db.partyVisit.findMany({ where: { userId }, select: { escrowId: true, at: true } })),
-    },
-    {
-      name: 'deadlines-that-stood-still',
-      rows: all(() => db.undeliveredPause.findMany({ where: { userId }, select: kept.STOOD_STILL })),
-    },
-    {
-      name: 'fee-quotes',
-      rows: inPages((page) => db.feeQuote.findMany({ ...page, where: { userId }, select: kept.FEE_QUOTE })),
-    },
-    {
-      name: 'fee-payments',
-      rows: all(() => db.feePayment.findMany({ where: { buyerUid: userId }, select: kept.FEE_PAYMENT })),
-    },
-    {
-      name: 'fee-receipts',
-      rows: all(() => db.feeReceipt.findMany({ where: { quote: { userId } }, select: kept.FEE_RECEIPT })),
-    },
-    {
-      name: 'failed-payments',
-      rows: inPages((page) => db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED })),
-    },
-    { name: 'escrows-not-opened', rows: all(() => db.submitDraft.findMany({ where: { userId }, select: kept.DRAFT })) },
-    {
-      name: 'escrows-as-buyer',
-      rows: inPages((page) => db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) })),
-    },
-    {
-      name: 'escrows-as-seller',
-      rows: inPages((page) => db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) })),
-    },
-    {
-      name: 'terms-of-quayside-accepted',
-      rows: all(() => db.serviceTermsAcceptance.findMany({ where: { userId }, select: kept.SERVICE_TERMS })),
-    },
+    all('account', () => db.user.findMany({ where: { id: userId }, select: kept.ACCOUNT })),
+    all('about', () => db.personDetail.findMany({ where: { userId }, select: kept.ABOUT })),
+    all('saved-wallets', () => db.savedWallet.findMany({ where: { userId }, select: kept.WALLET })),
+    all('sessions', () => db.session.findMany({ where: { userId, expiresAt: { gt: now } }, select: kept.SESSION })),
+    all('second-factor', () => db.secondFactor.findMany({ where: { userId }, select: kept.FACTOR })),
+    all('email-changes', () => db.emailChange.findMany({ where: { userId }, select: kept.ADDRESSES })),
+    all('copies-asked-for', () => db.dataExport.findMany({ where: { userId }, select: kept.COPY })),
+    all('reminders-switched-off', () => remindersOff(db, userId)),
+    all('what-became-of-letters', () => mailEvents(db, userId)),
+    all('letters-that-come-back', () => addressTrouble(db, userId)),
+    all('escrow-pages-opened', () =>
+      db.partyVisit.findMany({ where: { userId }, select: { escrowId: true, at: true } }),
+    ),
+    all('deadlines-that-stood-still', () =>
+      db.undeliveredPause.findMany({ where: { userId }, select: kept.STOOD_STILL }),
+    ),
+    paged('fee-quotes', (page) => db.feeQuote.findMany({ ...page, where: { userId }, select: kept.FEE_QUOTE })),
+    all('fee-payments', () => db.feePayment.findMany({ where: { buyerUid: userId }, select: kept.FEE_PAYMENT })),
+    all('fee-receipts', () => db.feeReceipt.findMany({ where: { quote: { userId } }, select: kept.FEE_RECEIPT })),
+    paged('failed-payments', (page) =>
+      db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED }),
+    ),
+    all('escrows-not-opened', () => db.submitDraft.findMany({ where: { userId }, select: kept.DRAFT })),
+    paged('escrows-as-buyer', (page) =>
+      db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) }),
+    ),
+    paged('escrows-as-seller', (page) =>
+      db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) }),
+    ),
+    all('terms-of-quayside-accepted', () =>
+      db.serviceTermsAcceptance.findMany({ where: { userId }, select: kept.SERVICE_TERMS }),
+    ),
     // A seller who is only named says these, too.
-    {
-      name: 'terms-accepted',
-      rows: all(() => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
-    },
-    {
-      name: 'wallets-agreed',
-      rows: inPages((page) =>
-        db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.HELD_WALLET }),
-      ),
-    },
-    {
-      name: 'amendments-proposed',
-      rows: inPages((page) =>
-        db.amendment.findMany({ ...page, where: { proposedById: userId }, select: kept.PROPOSAL }),
-      ),
-    },
-    {
-      name: 'more-time-asked',
-      rows: inPages((page) =>
-        db.timeRequest.findMany({ ...page, where: { askedById: userId }, select: kept.MORE_TIME }),
-      ),
-    },
-    {
-      name: 'shares-proposed',
-      rows: inPages((page) => db.division.findMany({ ...page, where: { proposedById: userId }, select: kept.SHARES })),
-    },
-    {
-      name: 'said-in-disputes',
-      rows: inPages((page) =>
-        db.disputeStatement.findMany({ ...page, where: { statedById: userId }, select: kept.SAID }),
-      ),
-    },
-    {
-      name: 'documents',
-      rows: inPages((page) =>
-        db.escrowDocument.findMany({ ...page, where: { uploadedById: userId }, select: kept.DOCUMENT }),
-      ),
-    },
-    { name: 'compared-with-lists', rows: inPages((page) => comparisons(db, userId, page)) },
-    { name: 'likenesses-decided', rows: all(() => decidedLikenesses(db, userId)) },
-    { name: 'letters-about-the-account', rows: all(() => accountLetters(db, userId)) },
-    { name: 'events-of-the-account', rows: all(() => accountEvents(db, userId)) },
-    {
-      name: 'access-records',
-      rows: inPages((page) => db.accessRecord.findMany({ ...page, where: { userId }, select: kept.ACCESS })),
-    },
+    all('terms-accepted', () => db.acceptedTerms.findMany({ where: { acceptedById: userId }, select: kept.ACCEPTED })),
+    paged('wallets-agreed', (page) =>
+      db.holdAgreement.findMany({ ...page, where: { agreedById: userId }, select: kept.HELD_WALLET }),
+    ),
+    paged('amendments-proposed', (page) =>
+      db.amendment.findMany({ ...page, where: { proposedById: userId }, select: kept.PROPOSAL }),
+    ),
+    paged('more-time-asked', (page) =>
+      db.timeRequest.findMany({ ...page, where: { askedById: userId }, select: kept.MORE_TIME }),
+    ),
+    paged('shares-proposed', (page) =>
+      db.division.findMany({ ...page, where: { proposedById: userId }, select: kept.SHARES }),
+    ),
+    paged('said-in-disputes', (page) =>
+      db.disputeStatement.findMany({ ...page, where: { statedById: userId }, select: kept.SAID }),
+    ),
+    paged('documents', (page) =>
+      db.escrowDocument.findMany({ ...page, where: { uploadedById: userId }, select: kept.DOCUMENT }),
+    ),
+    paged('compared-with-lists', (page) => comparisons(db, userId, page)),
+    all('likenesses-decided', () => decidedLikenesses(db, userId)),
+    all('letters-about-the-account', () => accountLetters(db, userId)),
+    all('events-of-the-account', () => accountEvents(db, userId)),
+    paged('access-records', (page) => db.accessRecord.findMany({ ...page, where: { userId }, select: kept.ACCESS })),
   ]
 }
 
@@ -190,6 +158,7 @@ function decidedLikenesses(db: Database, userId: string) {
 
 /** A file that the person has uploaded. */
 export type OwnFile = { id: string; transactionId: string; fileName: string; storageKey: string; uploadedAt: Date }
+const FILE = ['id', 'fileName', 'storageKey', 'uploadedAt'] as const
 
 /** Documents as a seller and contracts as a buyer, replaced and drafted ones too, and what was shown in disputes. */
 export async function* ownFiles(db: Database, userId: string): AsyncIterable<OwnFile> {
@@ -197,13 +166,7 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
     db.escrowDocument.findMany({
       ...page,
       where: { uploadedById: userId },
-      select: {
-        id: true,
-        fileName: true,
-        storageKey: true,
-        uploadedAt: true,
-        escrow: { select: { transactionId: true } },
-      },
+      select: { ...columns('EscrowDocument', ...FILE), escrow: { select: { transactionId: true } } },
     }),
   )
   for await (const { escrow, ...file } of documents) yield { ...file, transactionId: escrow.transactionId }
@@ -212,10 +175,7 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
       ...page,
       where: { uploadedById: userId },
       select: {
-        id: true,
-        fileName: true,
-        storageKey: true,
-        uploadedAt: true,
+        ...columns('DisputeFile', ...FILE),
         statement: { select: { dispute: { select: { escrow: { select: { transactionId: true } } } } } },
       },
     }),
@@ -223,7 +183,7 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
   for await (const { statement, ...file } of shown) yield { ...file, ...statement.dispute.escrow }
   const drafted = await db.submitDraft.findMany({
     where: { userId, storageKey: { not: null } },
-    select: { token: true, fileName: true, storageKey: true, uploadedAt: true },
+    select: columns('SubmitDraft', 'token', 'fileName', 'storageKey', 'uploadedAt'),
   })
   for (const { token, fileName, storageKey, uploadedAt } of drafted) {
     if (fileName === null || storageKey === null || uploadedAt === null) continue
@@ -234,9 +194,8 @@ export async function* ownFiles(db: Database, userId: string): AsyncIterable<Own
       ...page,
       where: { buyerId: userId, contract: { isNot: null } },
       select: {
-        id: true,
-        transactionId: true,
-        contract: { select: { fileName: true, storageKey: true, uploadedAt: true } },
+        ...columns('Escrow', 'id', 'transactionId'),
+        contract: { select: columns('EscrowContract', 'fileName', 'storageKey', 'uploadedAt') },
       },
     }),
   )

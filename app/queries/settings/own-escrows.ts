@@ -1,203 +1,110 @@
 /** What each side gets of its escrows in the copy of its data: what both agreed and what it did itself, nothing of the other’s. */
 import type { Prisma } from '#app/db/generated/client.ts'
 import { EXPORTED_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
-import { ACCEPTED, CHANGE, PAYMENT } from './own-facts.ts'
+import { CHANGE, columns, PAYMENT } from './own-facts.ts'
 
 const CLOCK = {
-  kind: true,
-  owner: true,
-  since: true,
-  turnSince: true,
-  startedAt: true,
-  dueAt: true,
-  nextAt: true,
-  endedAt: true,
-  end: true,
-} satisfies Prisma.EscrowClockSelect
+  ...columns('EscrowClock', 'kind', 'owner', 'since', 'turnSince', 'startedAt'),
+  ...columns('EscrowClock', 'dueAt', 'nextAt', 'endedAt', 'end'),
+}
 
 const DATES = {
-  fundBy: true,
-  presentBy: true,
-  examineDays: true,
-  weekend: true,
-  onSilence: true,
-  documents: true,
-  createdAt: true,
+  ...columns('TradeDates', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'onSilence', 'documents', 'createdAt'),
   clocks: { select: CLOCK },
   amendments: { select: CHANGE },
-} satisfies Prisma.TradeDatesSelect
-
-const { version, sha256, acceptedAt } = ACCEPTED
+}
 
 const FACTS = {
-  id: true,
-  transactionId: true,
-  type: true,
-  heldBy: true,
-  currency: true,
-  amount: true,
-  createdAt: true,
-  correctedAt: true,
-  serviceTerms: true,
-  serviceSupplement: true,
-  verifiedAt: true,
-  confirmedAt: true,
-  documentApprovalStatus: true,
-  rejectedTypes: true,
-  decidedAt: true,
-  releasedAt: true,
-  cancelledAt: true,
-  lapsedAt: true,
-  refundOpenedAt: true,
+  ...columns('Escrow', 'id', 'transactionId', 'type', 'heldBy', 'currency', 'amount', 'createdAt', 'correctedAt'),
+  ...columns('Escrow', 'serviceTerms', 'serviceSupplement', 'verifiedAt', 'confirmedAt'),
+  ...columns('Escrow', 'documentApprovalStatus', 'rejectedTypes', 'decidedAt'),
+  ...columns('Escrow', 'releasedAt', 'cancelledAt', 'lapsedAt', 'refundOpenedAt'),
   dates: { select: DATES },
-  acceptedTerms: { select: { version, sha256, acceptedAt } },
-} satisfies Prisma.EscrowSelect
+  acceptedTerms: { select: columns('AcceptedTerms', 'version', 'sha256', 'acceptedAt') },
+}
 
 const MONEY_OUT = {
-  purpose: true,
-  state: true,
-  asset: true,
-  amount: true,
-  address: true,
-  memo: true,
-  createdAt: true,
-  settledHash: true,
-  settledAt: true,
-} satisfies Prisma.PayoutSelect
+  ...columns('Payout', 'purpose', 'state', 'asset', 'amount', 'address', 'memo'),
+  ...columns('Payout', 'createdAt', 'settledHash', 'settledAt'),
+}
 
-const SETTLEMENT = {
-  cause: true,
-  toSeller: true,
-  toBuyer: true,
-  createdAt: true,
-  deadAt: true,
-} satisfies Prisma.SettlementSelect
+const SETTLEMENT = columns('Settlement', 'cause', 'toSeller', 'toBuyer', 'createdAt', 'deadAt')
 
 /** The reasons of a decision are written for both. */
 const DISPUTE = {
-  reason: true,
-  openedAt: true,
-  decision: true,
-  decidedAt: true,
-  sellerAmount: true,
-  buyerAmount: true,
-  note: true,
-} satisfies Prisma.DisputeSelect
+  ...columns('Dispute', 'reason', 'openedAt', 'decision', 'decidedAt', 'sellerAmount', 'buyerAmount', 'note'),
+}
 
-const LINK = {
-  showsFiles: true,
-  createdAt: true,
-  expiresAt: true,
-  revokedAt: true,
-  views: true,
-  lastViewedAt: true,
-} satisfies Prisma.ViewLinkSelect
-
-const NOTICE = {
-  givenAt: true,
-  reason: true,
-  isBinding: true,
-  withdrawnAt: true,
-  roundAllowedAt: true,
-  discrepancies: { select: { type: true, reasons: true, words: true } },
-  waiver: { select: { answer: true, answeredAt: true, answerWords: true } },
-} satisfies Prisma.ExaminationSelect
+const LINK = columns('ViewLink', 'showsFiles', 'createdAt', 'expiresAt', 'revokedAt', 'views', 'lastViewedAt')
 
 /** That it was given, and what of; its words are the buyer’s. */
 const NOTICE_GOT = {
-  givenAt: true,
-  isBinding: true,
-  withdrawnAt: true,
-  roundAllowedAt: true,
-  discrepancies: { select: { type: true, reasons: true } },
-} satisfies Prisma.ExaminationSelect
+  ...columns('Examination', 'givenAt', 'isBinding', 'withdrawnAt', 'roundAllowedAt'),
+  discrepancies: { select: columns('Discrepancy', 'type', 'reasons') },
+}
+
+const NOTICE = {
+  ...NOTICE_GOT,
+  ...columns('Examination', 'reason'),
+  discrepancies: { select: columns('Discrepancy', 'type', 'reasons', 'words') },
+  waiver: { select: columns('WaiverRequest', 'answer', 'answeredAt', 'answerWords') },
+}
 
 /** How both would share: all of what was proposed but its words and wallets. */
 const SHARES = {
-  kind: true,
-  side: true,
-  sellerAmount: true,
-  buyerAmount: true,
-  proposedAt: true,
-  answer: true,
-  answeredAt: true,
-} satisfies Prisma.DivisionSelect
+  ...columns('Division', 'kind', 'side', 'sellerAmount', 'buyerAmount', 'proposedAt', 'answer', 'answeredAt'),
+}
+
+const RETURN = columns('HoldReturn', 'asset', 'amount', 'hash', 'offeredAt', 'signedAt', 'end', 'endedAt')
+
+const LOCK = {
+  ...columns('HoldLock', 'balanceId', 'amount', 'hash', 'lockedAt', 'differences', 'counts'),
+  ...columns('HoldLock', 'end', 'endHash', 'endedAt'),
+  returns: { select: RETURN },
+}
 
 /** Of an escrow that the ledger holds: until when, what was locked, and how it was taken out. */
 const HELD = {
-  deadline: true,
-  createdAt: true,
+  ...columns('Hold', 'deadline', 'createdAt'),
   agreements: {
     select: {
-      openedAt: true,
-      account: true,
+      ...columns('HoldAgreement', 'openedAt', 'account'),
       drafts: {
         where: { offeredAt: { not: null } },
-        select: { condition: true, hash: true, offeredAt: true, endedAt: true },
+        select: columns('HoldDraft', 'condition', 'hash', 'offeredAt', 'endedAt'),
       },
-      locks: {
-        select: {
-          balanceId: true,
-          amount: true,
-          hash: true,
-          lockedAt: true,
-          differences: true,
-          counts: true,
-          end: true,
-          endHash: true,
-          endedAt: true,
-          returns: {
-            select: {
-              asset: true,
-              amount: true,
-              hash: true,
-              offeredAt: true,
-              signedAt: true,
-              end: true,
-              endedAt: true,
-            },
-          },
-        },
-      },
+      locks: { select: LOCK },
     },
   },
   exits: {
     select: {
-      kind: true,
-      state: true,
-      createdAt: true,
-      settledHash: true,
-      settledAt: true,
-      setAside: { select: { side: true, amount: true, balanceId: true, takenAt: true, takenBy: true } },
+      ...columns('HoldExit', 'kind', 'state', 'createdAt', 'settledHash', 'settledAt'),
+      setAside: { select: columns('HoldShare', 'side', 'amount', 'balanceId', 'takenAt', 'takenBy') },
     },
   },
-} satisfies Prisma.HoldSelect
+}
 
 /** What the buyer did, typed and paid. */
 export function asBuyer(userId: string) {
   return {
     ...FACTS,
     ...EXPORTED_COLUMNS,
-    account: true,
-    reference: true,
-    hold: { select: { ...HELD, buyerWallet: true } },
-    receivedAmount: true,
-    rejectionReason: true,
-    buyerWalletCurrency: true,
-    refundAddress: true,
-    refundMemo: true,
-    refundStatedAt: true,
+    ...columns('Escrow', 'account', 'reference', 'receivedAmount', 'rejectionReason', 'buyerWalletCurrency'),
+    ...columns('Escrow', 'refundAddress', 'refundMemo', 'refundStatedAt'),
+    hold: { select: { ...HELD, ...columns('Hold', 'buyerWallet') } },
     contract: {
-      select: { fileName: true, contentType: true, size: true, sha256: true, uploadedAt: true, scannedAt: true },
+      select: columns('EscrowContract', 'fileName', 'contentType', 'size', 'sha256', 'uploadedAt', 'scannedAt'),
     },
     payments: { select: PAYMENT },
     statedPayments: {
-      select: { hash: true, ledgerHash: true, statedAt: true, verdict: true, judgedAt: true, memo: true },
+      select: columns('StatedPayment', 'hash', 'ledgerHash', 'statedAt', 'verdict', 'judgedAt', 'memo'),
     },
     settlements: { select: SETTLEMENT },
     payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
-    refundRequests: { select: { reason: true, askedAt: true, answer: true, answeredAt: true } },
-    presentations: { select: { round: true, presentedAt: true, examinations: { select: NOTICE } } },
+    refundRequests: { select: columns('RefundRequest', 'reason', 'askedAt', 'answer', 'answeredAt') },
+    presentations: {
+      select: { ...columns('Presentation', 'round', 'presentedAt'), examinations: { select: NOTICE } },
+    },
     disputes: { where: { openedById: userId }, select: DISPUTE },
     divisions: { select: SHARES },
     viewLinks: { where: { madeById: userId }, select: LINK },
@@ -208,44 +115,29 @@ export function asBuyer(userId: string) {
 export function asSeller(userId: string) {
   return {
     ...FACTS,
+    ...columns('Escrow', 'payoutAddress', 'payoutMemo', 'payoutStatedAt'),
+    ...columns('Escrow', 'proposedPayoutAddress', 'proposedPayoutMemo', 'proposedPayoutAt'),
     hold: { select: HELD },
-    payoutAddress: true,
-    payoutMemo: true,
-    payoutStatedAt: true,
-    proposedPayoutAddress: true,
-    proposedPayoutMemo: true,
-    proposedPayoutAt: true,
     settlements: { where: { cause: { not: 'excess' } }, select: SETTLEMENT },
     payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
     presentations: {
       select: {
-        round: true,
-        presentedAt: true,
-        wasLate: true,
-        containerNumber: true,
-        ladenOn: true,
-        invoiceAmount: true,
-        insuredAmount: true,
+        ...columns('Presentation', 'round', 'presentedAt', 'wasLate', 'containerNumber', 'ladenOn'),
+        ...columns('Presentation', 'invoiceAmount', 'insuredAmount'),
         examinations: { select: NOTICE_GOT },
       },
     },
     // What was confirmed and does not count yet.
     uncounted: {
       select: {
-        presentedAt: true,
-        wasLate: true,
-        payoutAddress: true,
-        payoutMemo: true,
-        containerNumber: true,
-        ladenOn: true,
-        invoiceAmount: true,
-        insuredAmount: true,
+        ...columns('UncountedPresentation', 'presentedAt', 'wasLate', 'payoutAddress', 'payoutMemo'),
+        ...columns('UncountedPresentation', 'containerNumber', 'ladenOn', 'invoiceAmount', 'insuredAmount'),
       },
     },
-    waiverRequests: { select: { words: true, askedAt: true, answer: true, answeredAt: true } },
+    waiverRequests: { select: columns('WaiverRequest', 'words', 'askedAt', 'answer', 'answeredAt') },
     refundRequests: {
       where: { answer: { in: ['agreed', 'declined'] } },
-      select: { askedAt: true, answer: true, answeredAt: true, answerReason: true },
+      select: columns('RefundRequest', 'askedAt', 'answer', 'answeredAt', 'answerReason'),
     },
     disputes: { where: { openedById: userId }, select: DISPUTE },
     divisions: { select: SHARES },

@@ -1,342 +1,154 @@
 /** What the copy of one’s data holds of each table: columns by name, so that a new one is left out until somebody has thought of it. */
 import type { Prisma } from '#app/db/generated/client.ts'
 
+/** Columns that open something or somebody. */
+type Secret = 'tokenHash' | 'linkTokenHash' | 'codeHash' | 'sealedSecret' | 'sealedFulfilment'
+type Table = Exclude<Prisma.ModelName, 'Password'>
+type Column<Of extends Table> = Exclude<keyof Prisma.TypeMap['model'][Of]['payload']['scalars'], Secret>
+
+/** The select of these columns; a name that is none of the table's, or is a secret, does not compile. */
+export function columns<Of extends Table, Name extends Column<Of> & string>(_of: Of, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
+}
+
+const ESCROW = { select: columns('Escrow', 'transactionId') }
+
 export const ACCOUNT = {
-  id: true,
-  name: true,
-  email: true,
-  emailConfirmedAt: true,
-  role: true,
-  locale: true,
-  hasPaid: true,
-  paidAt: true,
-  currency: true,
-  paymentHash: true,
-  sanctionsConsent: true,
-  consentTimestamp: true,
-  termsVersion: true,
-  consentFingerprint: true,
-  trialCredits: true,
-  plan: true,
-  pilotSource: true,
-  pilotCode: true,
-  feeGrossUSD: true,
-  feeDiscountUSD: true,
-  feeNetUSD: true,
-  usdValue: true,
-  cryptoAmount: true,
-  walletAddress: true,
-  walletMemo: true,
-  walletCurrency: true,
-  buyerWalletAddress: true,
-  buyerWalletCurrency: true,
-  buyerMemoTag: true,
-  stillUntil: true,
-  createdAt: true,
-  updatedAt: true,
-} satisfies Prisma.UserSelect
+  ...columns('User', 'id', 'name', 'email', 'emailConfirmedAt', 'role', 'locale', 'plan', 'stillUntil'),
+  ...columns('User', 'createdAt', 'updatedAt', 'pilotSource', 'pilotCode', 'trialCredits'),
+  ...columns('User', 'sanctionsConsent', 'consentTimestamp', 'consentFingerprint', 'termsVersion'),
+  ...columns('User', 'hasPaid', 'paidAt', 'currency', 'paymentHash', 'cryptoAmount', 'usdValue'),
+  ...columns('User', 'feeGrossUSD', 'feeDiscountUSD', 'feeNetUSD'),
+  ...columns('User', 'walletAddress', 'walletMemo', 'walletCurrency'),
+  ...columns('User', 'buyerWalletAddress', 'buyerMemoTag', 'buyerWalletCurrency'),
+}
 
 export const SERVICE_TERMS = {
-  version: true,
-  supplement: true,
-  at: true,
-  occasion: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.ServiceTermsAcceptanceSelect
+  ...columns('ServiceTermsAcceptance', 'version', 'supplement', 'at', 'occasion'),
+  escrow: ESCROW,
+}
 
-export const ABOUT = {
-  nativeName: true,
-  company: true,
-  country: true,
-  birthDate: true,
-  updatedAt: true,
-} satisfies Prisma.PersonDetailSelect
+export const ABOUT = columns('PersonDetail', 'nativeName', 'company', 'country', 'birthDate', 'updatedAt')
 
-export const WALLET = {
-  id: true,
-  use: true,
-  asset: true,
-  address: true,
-  memo: true,
-  label: true,
-  savedAt: true,
-} satisfies Prisma.SavedWalletSelect
+export const WALLET = columns('SavedWallet', 'id', 'use', 'asset', 'address', 'memo', 'label', 'savedAt')
 
-export const SESSION = {
-  browser: true,
-  system: true,
-  network: true,
-  createdAt: true,
-  lastSeenAt: true,
-  expiresAt: true,
-} satisfies Prisma.SessionSelect
+export const SESSION = columns('Session', 'browser', 'system', 'network', 'createdAt', 'lastSeenAt', 'expiresAt')
 
 /** When, and how many codes are used up; what opens anything stays here. */
 export const FACTOR = {
-  createdAt: true,
-  confirmedAt: true,
-  recoveryCodes: { select: { usedAt: true } },
-} satisfies Prisma.SecondFactorSelect
+  ...columns('SecondFactor', 'createdAt', 'confirmedAt'),
+  recoveryCodes: { select: columns('RecoveryCode', 'usedAt') },
+}
 
 export const ADDRESSES = {
-  fromEmail: true,
-  toEmail: true,
-  fromConfirmedAt: true,
-  createdAt: true,
-  doneAt: true,
-  stoppedAt: true,
-} satisfies Prisma.EmailChangeSelect
+  ...columns('EmailChange', 'fromEmail', 'toEmail', 'fromConfirmedAt'),
+  ...columns('EmailChange', 'createdAt', 'doneAt', 'stoppedAt'),
+}
 
-export const COPY = { askedAt: true, expiresAt: true } satisfies Prisma.DataExportSelect
+export const COPY = columns('DataExport', 'askedAt', 'expiresAt')
 
 /** A payment of the person, and how it ended where it did not count. */
 const CASE = {
   select: {
-    kind: true,
-    amount: true,
-    assetLabel: true,
-    openedAt: true,
-    closedAt: true,
-    backAddress: true,
-    backMemo: true,
-    backStatedAt: true,
-    end: true,
-    endHash: true,
+    ...columns('PaymentCase', 'kind', 'amount', 'assetLabel', 'openedAt', 'closedAt', 'end', 'endHash'),
+    ...columns('PaymentCase', 'backAddress', 'backMemo', 'backStatedAt'),
   },
-} as const
+}
 
 export const PAYMENT = {
-  network: true,
-  hash: true,
-  fromAddress: true,
-  assetLabel: true,
-  amount: true,
-  memo: true,
-  closedAt: true,
-  problem: true,
+  ...columns('LedgerPayment', 'network', 'hash', 'fromAddress', 'assetLabel', 'amount', 'memo'),
+  ...columns('LedgerPayment', 'closedAt', 'problem'),
   paymentCase: CASE,
-} satisfies Prisma.LedgerPaymentSelect
+}
+
+export const DRAFT = columns('SubmitDraft', 'typed', 'fileName', 'size', 'sha256', 'changedAt')
 
 /** What a reseller gets of it is the reseller’s. */
-export const DRAFT = { typed: true, fileName: true, size: true, sha256: true, changedAt: true } as const
 export const FEE_QUOTE = {
-  id: true,
-  state: true,
-  covers: true,
-  amountUsd: true,
-  grossUsd: true,
-  couponDiscountUsd: true,
-  minimumTopUpUsd: true,
-  netUsd: true,
-  feeDiscountUsd: true,
-  couponCode: true,
-  couponVerdict: true,
-  resellerName: true,
-  discountRate: true,
-  asset: true,
-  account: true,
-  reference: true,
-  amountDue: true,
-  priceUsd: true,
-  priceSource: true,
-  priceAt: true,
-  lockedAt: true,
-  expiresAt: true,
-  paidAt: true,
-  createdAt: true,
+  ...columns('FeeQuote', 'id', 'state', 'covers', 'createdAt', 'paidAt', 'amountUsd', 'grossUsd', 'netUsd'),
+  ...columns('FeeQuote', 'minimumTopUpUsd', 'feeDiscountUsd', 'discountRate', 'resellerName'),
+  ...columns('FeeQuote', 'couponCode', 'couponVerdict', 'couponDiscountUsd'),
+  ...columns('FeeQuote', 'asset', 'account', 'reference', 'amountDue'),
+  ...columns('FeeQuote', 'priceUsd', 'priceSource', 'priceAt', 'lockedAt', 'expiresAt'),
   locks: {
-    select: { amountDue: true, priceUsd: true, priceSource: true, priceAt: true, lockedAt: true, expiresAt: true },
+    select: columns('FeeQuoteLock', 'amountDue', 'priceUsd', 'priceSource', 'priceAt', 'lockedAt', 'expiresAt'),
   },
   payments: { select: PAYMENT },
   paymentCase: CASE,
-} satisfies Prisma.FeeQuoteSelect
+}
 
 export const FEE_PAYMENT = {
-  paymentHash: true,
-  txid: true,
-  status: true,
-  payerWalletAddress: true,
-  payWith: true,
-  payToAddress: true,
-  payToMemoOrTag: true,
-  amountCrypto: true,
-  transactionAmountUSD: true,
-  feeGrossUSD: true,
-  feeDiscountUSD: true,
-  feeNetUSD: true,
-  discountRate: true,
-  couponCode: true,
-  resellerName: true,
-  source: true,
-  covers: true,
-  createdAt: true,
-  lastUpdated: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.FeePaymentSelect
+  ...columns('FeePayment', 'paymentHash', 'txid', 'status', 'source', 'covers', 'createdAt', 'lastUpdated'),
+  ...columns('FeePayment', 'payerWalletAddress', 'payWith', 'payToAddress', 'payToMemoOrTag', 'amountCrypto'),
+  ...columns('FeePayment', 'transactionAmountUSD', 'feeGrossUSD', 'feeDiscountUSD', 'feeNetUSD', 'discountRate'),
+  ...columns('FeePayment', 'couponCode', 'resellerName'),
+  escrow: ESCROW,
+}
 
 export const FEE_RECEIPT = {
-  number: true,
-  billedAt: true,
-  changedAt: true,
-  billedName: true,
-  billedAddress: true,
-  billedTaxNumber: true,
-} satisfies Prisma.FeeReceiptSelect
+  ...columns('FeeReceipt', 'number', 'billedAt', 'changedAt'),
+  ...columns('FeeReceipt', 'billedName', 'billedAddress', 'billedTaxNumber'),
+}
 
-export const FAILED = {
-  id: true,
-  txid: true,
-  currency: true,
-  reason: true,
-  timestamp: true,
-} satisfies Prisma.FailedPaymentSelect
+export const FAILED = columns('FailedPayment', 'id', 'txid', 'currency', 'reason', 'timestamp')
 
 /** Not the text, in which the other side stands by name; its fingerprint proves it. */
-export const ACCEPTED = {
-  version: true,
-  sha256: true,
-  acceptedAt: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.AcceptedTermsSelect
+export const ACCEPTED = { ...columns('AcceptedTerms', 'version', 'sha256', 'acceptedAt'), escrow: ESCROW }
 
 /** What was proposed to change, and what became of it: both sides were asked. */
 export const CHANGE = {
-  fundBy: true,
-  presentBy: true,
-  examineDays: true,
-  weekend: true,
-  amount: true,
-  changesDocuments: true,
-  documents: true,
-  proposedAt: true,
-  answer: true,
-  answeredAt: true,
-} satisfies Prisma.AmendmentSelect
+  ...columns('Amendment', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'amount'),
+  ...columns('Amendment', 'changesDocuments', 'documents', 'proposedAt', 'answer', 'answeredAt'),
+}
 
-const OF_ESCROW = { select: { escrow: { select: { transactionId: true } } } } as const
+const OF_ESCROW = { select: { escrow: ESCROW } }
 
-export const PROPOSAL = { id: true, words: true, ...CHANGE, dates: OF_ESCROW } satisfies Prisma.AmendmentSelect
+export const PROPOSAL = { ...columns('Amendment', 'id', 'words'), ...CHANGE, dates: OF_ESCROW }
 
 export const MORE_TIME = {
-  id: true,
-  step: true,
-  since: true,
-  reason: true,
-  until: true,
-  askedAt: true,
-  answer: true,
-  answeredAt: true,
+  ...columns('TimeRequest', 'id', 'step', 'since', 'reason', 'until', 'askedAt', 'answer', 'answeredAt'),
   dates: OF_ESCROW,
-} satisfies Prisma.TimeRequestSelect
+}
 
 /** An offer in a dispute, or a lower price. */
 export const SHARES = {
-  id: true,
-  kind: true,
-  sellerAmount: true,
-  buyerAmount: true,
-  words: true,
-  proposedAt: true,
-  answer: true,
-  answeredAt: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.DivisionSelect
+  ...columns('Division', 'id', 'kind', 'sellerAmount', 'buyerAmount', 'words'),
+  ...columns('Division', 'proposedAt', 'answer', 'answeredAt'),
+  escrow: ESCROW,
+}
 
 /** What somebody said in a dispute, with what was shown. */
 export const SAID = {
-  id: true,
-  words: true,
-  statedAt: true,
+  ...columns('DisputeStatement', 'id', 'words', 'statedAt'),
   files: {
     orderBy: { number: 'asc' },
-    select: {
-      id: true,
-      fileName: true,
-      contentType: true,
-      size: true,
-      sha256: true,
-      uploadedAt: true,
-      scannedAt: true,
-    },
+    select: columns('DisputeFile', 'id', 'fileName', 'contentType', 'size', 'sha256', 'uploadedAt', 'scannedAt'),
   },
-  dispute: { select: { openedAt: true, escrow: { select: { transactionId: true } } } },
+  dispute: { select: { ...columns('Dispute', 'openedAt'), escrow: ESCROW } },
 } satisfies Prisma.DisputeStatementSelect
 
 /** The wallet that a seller stated for an escrow that the ledger holds. */
 export const HELD_WALLET = {
-  id: true,
-  sellerWallet: true,
-  sellerTag: true,
-  agreedAt: true,
-  supersededAt: true,
-  walletChanges: { select: { askedAt: true, until: true, endedAt: true, end: true } },
+  ...columns('HoldAgreement', 'id', 'sellerWallet', 'sellerTag', 'agreedAt', 'supersededAt'),
+  walletChanges: { select: columns('HoldWalletChange', 'askedAt', 'until', 'endedAt', 'end') },
   hold: OF_ESCROW,
-} satisfies Prisma.HoldAgreementSelect
+}
 
 export const DOCUMENT = {
-  id: true,
-  type: true,
-  fileName: true,
-  contentType: true,
-  size: true,
-  sha256: true,
-  uploadedAt: true,
-  scannedAt: true,
-  rejectedAt: true,
-  replacedAt: true,
-  trouble: true,
-  acceptedAt: true,
-  escrow: { select: { transactionId: true } },
-} satisfies Prisma.EscrowDocumentSelect
+  ...columns('EscrowDocument', 'id', 'type', 'fileName', 'contentType', 'size', 'sha256', 'uploadedAt', 'scannedAt'),
+  ...columns('EscrowDocument', 'rejectedAt', 'replacedAt', 'trouble', 'acceptedAt'),
+  escrow: ESCROW,
+}
 
-export const COMPARED = {
-  id: true,
-  purpose: true,
-  at: true,
-  lastAt: true,
-  times: true,
-} satisfies Prisma.ScreeningSelect
+export const COMPARED = columns('Screening', 'id', 'purpose', 'at', 'lastAt', 'times')
 
 /** What an operator wrote of it is the operator’s. */
-export const LIKENESS = {
-  by: true,
-  typed: true,
-  listed: true,
-  score: true,
-  state: true,
-  openedAt: true,
-  decidedAt: true,
-} satisfies Prisma.ScreeningReviewSelect
+export const LIKENESS = columns('ScreeningReview', 'by', 'typed', 'listed', 'score', 'state', 'openedAt', 'decidedAt')
 
-export const ACCESS = {
-  id: true,
-  kind: true,
-  subject: true,
-  place: true,
-  firstAt: true,
-  lastAt: true,
-  count: true,
-} satisfies Prisma.AccessRecordSelect
+export const ACCESS = columns('AccessRecord', 'id', 'kind', 'subject', 'place', 'firstAt', 'lastAt', 'count')
 
-export const MAIL_EVENT = {
-  address: true,
-  kind: true,
-  words: true,
-  at: true,
-  receivedAt: true,
-} satisfies Prisma.MailEventSelect
+export const MAIL_EVENT = columns('MailEvent', 'address', 'kind', 'words', 'at', 'receivedAt')
 
-export const MAIL_ADDRESS = {
-  address: true,
-  trouble: true,
-  since: true,
-  words: true,
-  eventAt: true,
-} satisfies Prisma.MailAddressSelect
+export const MAIL_ADDRESS = columns('MailAddress', 'address', 'trouble', 'since', 'words', 'eventAt')
 
-export const STOOD_STILL = {
-  escrowId: true,
-  step: true,
-  startedAt: true,
-  endedAt: true,
-} satisfies Prisma.UndeliveredPauseSelect
+export const STOOD_STILL = columns('UndeliveredPause', 'escrowId', 'step', 'startedAt', 'endedAt')
