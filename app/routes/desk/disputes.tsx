@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { type DisputeRow, listDisputes } from '#app/queries/desk/desk-disputes.server.ts'
-import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { StateTabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
@@ -38,15 +38,10 @@ export default function Disputes() {
   const { t: common } = useTranslation()
   const t = useDesk()
   const { state, list, now } = useLoaderData<typeof loader>()
-  const tabs = (['open', 'decided'] as const).map((tab) => ({
-    to: pathOf(tab),
-    label: t(`paging.${tab}`),
-    isHere: tab === state,
-  }))
   return (
     <>
       <PageHead title={common('pages.disputes')} />
-      <Tabs label={t('paging.label')} tabs={tabs} />
+      <StateTabs path={PATH} over="decided" here={state} />
       {list.rows.length === 0 ? (
         <EmptyState title={t('lists.empty')} />
       ) : (

@@ -1,18 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Form, useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { loadOperators, type OperatorRow } from '#app/queries/accounts/operator.server.ts'
+import { ActForm, problemsOf, type Returned } from '#app/routes/desk/forms/act-form.tsx'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { config, deps } from '#app/runtime.server.ts'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
-import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
+import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Email } from '#app/ui/kernel/text/email.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
@@ -74,43 +73,28 @@ export default function Operators() {
       />
     )
   }
+  const problems = acted?.isRefused ? [{ field: 'reason', text: t('resellers.problem.reason_missing') }] : []
+  const returned = acted ? { form: acted.typed.userId, typed: acted.typed, problems } : null
   return (
     <>
       <PageHead title={common('pages.operators')} />
-      {acted?.isRefused && (
-        <ErrorSummary
-          problems={[{ text: t('resellers.problem.reason_missing'), field: `reason-${acted.typed.userId}` }]}
-        />
-      )}
+      <ErrorSummary problems={problemsOf(returned)} />
       {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
       {isOffered && <Note tone="attention" title={t('operators.offered')} />}
       <ul className="matters">
         {operators.map((operator) => (
-          <Operator
-            key={operator.id}
-            operator={operator}
-            isOwn={operator.id === ownId}
-            typed={
-              acted?.typed.userId === operator.id ? { reason: acted.typed.reason, isRefused: acted.isRefused } : null
-            }
-          />
+          <Operator key={operator.id} operator={operator} isOwn={operator.id === ownId} returned={returned} />
         ))}
       </ul>
     </>
   )
 }
 
-type OperatorProps = {
-  operator: OperatorRow
-  isOwn: boolean
-  /** What has come back; refused where the reason was missing. */
-  typed: { reason: string; isRefused: boolean } | null
-}
+type OperatorProps = { operator: OperatorRow; isOwn: boolean; returned: Returned | null }
 
-function Operator({ operator: { id, name, email, twoStepSince }, isOwn, typed }: OperatorProps) {
+function Operator({ operator: { id, name, email, twoStepSince }, isOwn, returned }: OperatorProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const isBusy = useNavigation().state !== 'idle'
   return (
     <li className="sheet">
       <div className="sheet__in">
@@ -131,26 +115,20 @@ function Operator({ operator: { id, name, email, twoStepSince }, isOwn, typed }:
           )}
         </p>
         {twoStepSince && !isOwn && (
-          <Disclosure summary={t('operators.reset')} look="act" open={typed !== null}>
-            <Form method="post">
-              <p>{t('operators.resetText')}</p>
-              <input type="hidden" name="operator" value={id} />
-              <TextArea
-                name="reason"
-                id={`reason-${id}`}
-                label={t('cases.assign.note')}
-                hint={t('payouts.reasonHint')}
-                error={typed?.isRefused ? t('resellers.problem.reason_missing') : null}
-                defaultValue={typed?.reason}
-                rows={2}
-                maxLength={500}
-                aria-required
-              />
-              <Actions after>
-                <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
-              </Actions>
-            </Form>
-          </Disclosure>
+          <ActForm form={id} summary={t('operators.reset')} look="act" hidden={{ operator: id }} returned={returned}>
+            {(field) => (
+              <>
+                <p>{t('operators.resetText')}</p>
+                <ReasonField
+                  {...field('reason')}
+                  label={t('cases.assign.note')}
+                  rows={2}
+                  maxLength={500}
+                  aria-required
+                />
+              </>
+            )}
+          </ActForm>
         )}
       </div>
     </li>

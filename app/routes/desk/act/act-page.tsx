@@ -4,11 +4,12 @@ import { type DeskAct, LONGEST_REASON } from '#app/domain/desk/desk-act.ts'
 import type { Refusal } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import type { ActOn } from '#app/queries/desk/desk-act.server.ts'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
+import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Email } from '#app/ui/kernel/text/email.tsx'
 import { ActedOn } from './acted-on.tsx'
@@ -49,12 +50,11 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
               aria-required
             />
           )}
-          <TextArea
+          <ReasonField
             name="reason"
             rows={4}
             maxLength={LONGEST_REASON}
-            label={word === 'note' ? t('acts.note.field') : t('payouts.reason')}
-            hint={t('payouts.reasonHint')}
+            label={t(word === 'note' ? 'acts.note.field' : 'payouts.reason')}
             error={error('reason')}
             defaultValue={typed?.reason ?? ''}
             aria-required
@@ -72,37 +72,29 @@ export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormP
 }
 
 /** Asked once more, with everything that was typed. */
-export function SureBefore({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
+export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
   const t = useDesk()
-  const isBusy = useNavigation().state !== 'idle'
   const word = wordOf(act)
   const { email, reason, seen } = asked
   return (
-    <Read>
-      <PageHead title={t('acts.sure')} lead={t(`acts.${word}.text`)} />
-      <ActedOn on={on} subject={subject} />
-      <Sheet title={t(`acts.${word}.label`)}>
-        {email !== '' && (
+    <SureBefore
+      title={t('acts.sure')}
+      text={t(`acts.${word}.text`)}
+      fields={Object.entries({ email, reason, seen: String(seen) })}
+      said={{
+        title: t(`acts.${word}.label`),
+        text: reason,
+        above: email !== '' && (
           <p>
             <b>
               <Email address={email} />
             </b>
           </p>
-        )}
-        <p className="said">{reason}</p>
-      </Sheet>
-      <Form method="post">
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="reason" value={reason} />
-        <input type="hidden" name="seen" value={seen} />
-        <input type="hidden" name="sure" value="yes" />
-        <Actions after>
-          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t('acts.yes')}</Button>
-          <ButtonLink look="line" to={on.back}>
-            {t('decide.back')}
-          </ButtonLink>
-        </Actions>
-      </Form>
-    </Read>
+        ),
+      }}
+      back={on.back}
+    >
+      <ActedOn on={on} subject={subject} />
+    </SureBefore>
   )
 }

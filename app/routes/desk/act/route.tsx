@@ -12,7 +12,7 @@ import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { performAct } from '#app/workflows/desk/perform-act.server.ts'
 import { subjectOfLetter } from '#app/workflows/desk/subject-of-letter.server.ts'
-import { ActForm, SureBefore } from './act-page.tsx'
+import { ActForm, SureBeforeAct } from './act-page.tsx'
 
 export const handle: PageHandle = { title: 'nav.adminPanel' }
 
@@ -72,6 +72,6 @@ export default function DeskActPage() {
   const page = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (acted?.asked) return <SureBefore page={page} asked={acted.asked} />
+  if (acted?.asked) return <SureBeforeAct page={page} asked={acted.asked} />
   return <ActForm page={page} refusal={acted?.refusal ?? null} typed={acted?.typed ?? null} />
 }

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react'
 import { AUDIENCES } from '#app/domain/audit/audience.ts'
+import { DayFields, errorIn } from '#app/routes/desk/forms/filter-form.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
@@ -16,7 +17,7 @@ const TO = '/admin-panel/audit/export'
 /** A file to take away: of one escrow, or of some days. What is wrong comes back to this page. */
 export function ExportForms({ typed, problems }: ExportFormsProps) {
   const t = useDesk()
-  const error = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  const error = errorIn(problems)
   return (
     <>
       <Sheet title={t('audit.exportEscrow')}>
@@ -48,8 +49,7 @@ export function ExportForms({ typed, problems }: ExportFormsProps) {
       <Sheet title={t('audit.exportDays')}>
         <Form method="get" action={TO} reloadDocument className="export">
           <input type="hidden" name="of" value="days" />
-          <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
-          <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
+          <DayFields typed={typed} error={error} />
           <Checkbox name="details" label={t('audit.withDetails')} defaultChecked={typed.details} />
           <Actions after>
             <Button look="line">{t('audit.download')}</Button>

@@ -1,23 +1,44 @@
 /** What an operator does with a case; each act that is for good is asked once more first. */
 import { data, redirect } from '@remix-run/node'
 import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
-import { walletOf } from '#app/domain/kernel/wallet.ts'
-import { showDoubt } from '#app/queries/desk/desk-cases.server.ts'
+import { type Wallet, walletOf } from '#app/domain/kernel/wallet.ts'
+import { type ShownDoubt, showDoubt } from '#app/queries/desk/desk-cases.server.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { deps } from '#app/runtime.server.ts'
 import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
 import { shownWallets } from '#app/web/kernel/forms/shown-wallets.ts'
-import { acceptShortFee, weighAcceptance } from '#app/workflows/cases/accept-short-fee.server.ts'
-import { assignPayment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
-import { closePaymentCase, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
+import {
+  acceptShortFee,
+  type WeighedAcceptance,
+  weighAcceptance,
+} from '#app/workflows/cases/accept-short-fee.server.ts'
+import { assignPayment, type WeighedAssignment, weighAssignment } from '#app/workflows/cases/assign-payment.server.ts'
+import { closePaymentCase, type WeighedEnd, weighCaseEnd } from '#app/workflows/cases/close-payment-case.server.ts'
 import { denyDoubts } from '#app/workflows/cases/deny-doubts.server.ts'
-import { payCaseBack, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
+import { payCaseBack, type WeighedPayback, weighPayback } from '#app/workflows/cases/pay-case-back.server.ts'
 import { takeUpCase, weighTakeUp } from '#app/workflows/cases/take-up-case.server.ts'
 
-type Act = (
-  fields: FormFields,
-  operatorId: string,
-) => ReturnType<typeof accept | typeof close | typeof assign | typeof payBack | typeof takeUp | typeof deny>
+/** Asked once more: what it would do to whose money, and what was typed, by the names of its fields. */
+export type SureOfCase = { caseId: string; kind: string; amount: string } & (
+  | (WeighedAcceptance & { act: 'accept'; typed: { note: string } })
+  | (WeighedAssignment & { act: 'assign'; typed: { target: string; note: string } })
+  | (WeighedPayback & {
+      act: 'pay-back'
+      wallet: Wallet
+      typed: Record<'walletAddress' | 'walletMemo' | 'note', string>
+    })
+  | { act: 'take-up'; assetLabel: string; outcome: string; typed: { note: string } }
+  | { act: 'deny'; typed: { payments: string; reason: string } }
+  | (Omit<WeighedEnd, 'doubts'> & {
+      act: 'close'
+      doubts: ShownDoubt[]
+      typed: { end: string; hash: string; outcome: string }
+    })
+)
+export type CaseAct = SureOfCase['act']
+
+type Answer = { refusal: null; sure: SureOfCase } | ReturnType<typeof refused> | ReturnType<typeof redirect>
+type Act = (fields: FormFields, operatorId: string) => Promise<Answer>
 
 /** By the form's intent, which may be any word. */
 export const ACTS = new Map<string, Act>(
@@ -25,107 +46,99 @@ export const ACTS = new Map<string, Act>(
 )
 
 const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
+const asks = (sure: SureOfCase) => ({ refusal: null, sure })
+const done = (word: string) => redirect(`/admin-panel/cases?${word}=1`, 303)
 
-export async function close(fields: FormFields, operatorId: string) {
+export async function close(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
-  const [end, hash, outcome] = [fields.get('end'), fields.get('hash'), fields.get('outcome')]
-  const asked = { caseId, seen, end, hash, outcome }
+  const outcome = fields.get('outcome')
+  const asked = { caseId, seen, end: fields.get('end'), hash: fields.get('hash'), outcome }
   if (!isSure(fields)) {
     const weighed = await weighCaseEnd(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
+    const { end, hash } = weighed
     const doubts = weighed.doubts.map((doubt) => showDoubt(doubt, deskNetwork()))
-    return { refusal: null, sure: { act: 'close' as const, ...weighed, doubts, caseId, kind: seen.kind, outcome } }
+    return asks({ act: 'close', caseId, ...seen, ...weighed, doubts, typed: { end, hash: hash ?? '', outcome } })
   }
   const closed = await closePaymentCase(deps, { ...asked, operatorId })
-  if (isRefusal(closed)) return refused(fields, closed)
-  return redirect('/admin-panel/cases?closed=1', 303)
+  return isRefusal(closed) ? refused(fields, closed) : done('closed')
 }
 
 /** Names whose fee or escrow it is. */
-async function assign(fields: FormFields, operatorId: string) {
-  const asked = { ...readCase(fields), target: fields.get('target'), note: fields.get('note') }
+async function assign(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const typed = { target: fields.get('target'), note: fields.get('note') }
+  const asked = { caseId, seen, ...typed }
   if (!isSure(fields)) {
     const weighed = await weighAssignment(deps, asked)
-    if (isRefusal(weighed)) return refused(fields, weighed)
-    const { caseId, seen, target, note } = asked
-    return { refusal: null, sure: { act: 'assign' as const, ...weighed, caseId, kind: seen.kind, target, note } }
+    return isRefusal(weighed) ? refused(fields, weighed) : asks({ act: 'assign', caseId, ...seen, ...weighed, typed })
   }
   const assigned = await assignPayment(deps, { ...asked, operatorId })
-  if (isRefusal(assigned)) return refused(fields, assigned)
-  return redirect('/admin-panel/cases?assigned=1', 303)
+  return isRefusal(assigned) ? refused(fields, assigned) : done('assigned')
 }
 
 /** Names the amount and the whole address. */
-async function payBack(fields: FormFields, operatorId: string) {
+async function payBack(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
   const wallet = walletOf({ address: fields.get('walletAddress').trim(), memo: fields.get('walletMemo').trim() })
-  const asked = { ...readCase(fields), wallet, note: fields.get('note'), operatorId }
+  const note = fields.get('note')
+  const asked = { caseId, seen, wallet, note, operatorId }
   if (!isSure(fields)) {
     const weighed = await weighPayback(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
-    const { caseId, seen, note } = asked
-    return { refusal: null, sure: { act: 'pay-back' as const, ...weighed, caseId, kind: seen.kind, wallet, note } }
+    const typed = { walletAddress: wallet.address, walletMemo: wallet.memo ?? '', note }
+    return asks({ act: 'pay-back', caseId, ...seen, ...weighed, wallet, typed })
   }
   const paid = await payCaseBack(deps, asked)
-  if (isRefusal(paid)) return refused(fields, paid)
-  return redirect('/admin-panel/cases?back=1', 303)
+  return isRefusal(paid) ? refused(fields, paid) : done('back')
 }
 
-async function takeUp(fields: FormFields, operatorId: string) {
+async function takeUp(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const reason = fields.get('note')
   if (!isSure(fields)) {
     const weighed = await weighTakeUp(deps, { caseId, reason })
     if (isRefusal(weighed)) return refused(fields, weighed)
-    return { refusal: null, sure: { act: 'take-up' as const, ...weighed, caseId, kind: seen.kind, reason } }
+    return asks({ act: 'take-up', caseId, ...seen, ...weighed, typed: { note: reason } })
   }
   const taken = await takeUpCase(deps, { caseId, reason, operatorId })
-  if (isRefusal(taken)) return refused(fields, taken)
-  return redirect('/admin-panel/cases?taken=1', 303)
+  return isRefusal(taken) ? refused(fields, taken) : done('taken')
 }
 
 /** Names what is missing of the fee. */
-async function accept(fields: FormFields, operatorId: string) {
+async function accept(fields: FormFields, operatorId: string): Promise<Answer> {
   const { caseId, seen } = readCase(fields)
   const asked = { caseId, seen, reason: fields.get('note') }
   if (!isSure(fields)) {
     const weighed = await weighAcceptance(deps, asked)
     if (isRefusal(weighed)) return refused(fields, weighed)
-    const { reason } = asked
-    return { refusal: null, sure: { act: 'accept' as const, ...weighed, caseId, kind: seen.kind, reason } }
+    const amount = weighed.received
+    return asks({ act: 'accept', caseId, kind: seen.kind, amount, ...weighed, typed: { note: asked.reason } })
   }
   const accepted = await acceptShortFee(deps, { ...asked, operatorId })
-  if (isRefusal(accepted)) return refused(fields, accepted)
-  return redirect('/admin-panel/cases?accepted=1', 303)
+  return isRefusal(accepted) ? refused(fields, accepted) : done('accepted')
 }
 
 /** It has nothing to do with the payments out that are in its way. */
-async function deny(fields: FormFields, operatorId: string) {
-  const { caseId, seen: row } = readCase(fields)
-  const [reason, payments] = [fields.get('reason'), fields.get('payments')]
-  if (!isSure(fields) && reason !== '') {
-    return { refusal: null, sure: { act: 'deny' as const, caseId, ...row, payments, reason } }
-  }
-  const denied = await denyDoubts(deps, { caseId, seen: payments.split(' '), reason, operatorId })
-  if (isRefusal(denied)) return refused(fields, denied)
-  return redirect(`/admin-panel/cases?${denied.stillWaits ? 'denied' : 'clear'}=1`, 303)
+async function deny(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const typed = { payments: fields.get('payments'), reason: fields.get('reason') }
+  if (!isSure(fields) && typed.reason !== '') return asks({ act: 'deny', caseId, ...seen, typed })
+  const denied = await denyDoubts(deps, {
+    ...{ caseId, seen: typed.payments.split(' '), reason: typed.reason },
+    operatorId,
+  })
+  return isRefusal(denied) ? refused(fields, denied) : done(denied.stillWaits ? 'denied' : 'clear')
 }
 
 function readCase(fields: FormFields) {
   return { caseId: fields.get('case'), seen: { kind: fields.get('kind'), amount: fields.get('amount') } }
 }
 
-const TYPED = ['end', 'hash', 'outcome', 'target', 'note', 'walletAddress', 'walletMemo', 'reason'] as const
-
-/** Everything that was typed comes back with the refusal. */
+/** Everything that was typed comes back with the refusal. Of an end the note is to blame where nothing else is. */
 function refused(fields: FormFields, refusal: Refusal) {
-  const typed = Object.fromEntries(TYPED.map((name) => [name, fields.get(name)])) as Record<
-    (typeof TYPED)[number],
-    string
-  >
-  const answer = {
-    refusal,
-    typed: { ...shownWallets(typed, [refusal]), caseId: fields.get('case'), intent: fields.get('intent') },
-    sure: null,
-  }
-  return data(answer, { status: 400 })
+  const [caseId, intent] = [fields.get('case'), fields.get('intent') || 'close']
+  const field = refusal.field ?? (intent === 'close' ? 'outcome' : undefined)
+  const typed = shownWallets(Object.fromEntries(fields.entries()), [refusal])
+  return data({ refusal, field, caseId, form: `${intent}-${caseId}`, typed, sure: null }, { status: 400 })
 }

@@ -3,39 +3,25 @@ import { useTranslation } from 'react-i18next'
 import { isAssignable } from '#app/domain/ledger-payments/payment-case.ts'
 import { formatAmount, formatDecimal, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { CasePayment, ShownCase } from '#app/queries/desk/desk-cases.server.ts'
+import type { Returned } from '#app/routes/desk/forms/act-form.tsx'
+import { HashRow } from '#app/routes/desk/panel/list-parts.tsx'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { PersonName } from '#app/routes/desk/panel/person.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { shortHash } from '#app/ui/kernel/text/code-groups.ts'
-import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { AcceptShort } from './accept-short.tsx'
-import { AssignPayment, type RefusedAssigning } from './assign-payment.tsx'
-import { CloseCase, type RefusedClosing } from './close-case.tsx'
+import { AcceptShort, AssignPayment, CloseCase, PayBack } from './case-forms.tsx'
 import { Closed } from './closed-case.tsx'
-import { Doubts, type RefusedDenying } from './doubts.tsx'
-import { PayBack, type RefusedPaying } from './pay-back.tsx'
-import type { RefusedTaking } from './take-up.tsx'
+import { Doubts } from './doubts.tsx'
 
-/** Which form of the case was refused, and why; null: none. */
-export type RefusedCase = {
-  accepting: RefusedTaking | null
-  closing: RefusedClosing | null
-  assigning: RefusedAssigning | null
-  paying: RefusedPaying | null
-  taking: RefusedTaking | null
-  denying: RefusedDenying | null
-}
-
-type CaseRowProps = { row: ShownCase; operatorId: string; refused: RefusedCase; isBusy: boolean }
+type CaseRowProps = { row: ShownCase; operatorId: string; returned: Returned | null }
 
 /** One case: what arrived, from whom, what it waits for and what to do about it. */
-export function CaseRow({ row, operatorId, refused, isBusy }: CaseRowProps) {
+export function CaseRow({ row, operatorId, returned }: CaseRowProps) {
   const t = useDesk()
   return (
     <li className="sheet matter" id={row.id}>
@@ -51,23 +37,18 @@ export function CaseRow({ row, operatorId, refused, isBusy }: CaseRowProps) {
           ))}
         </div>
         <div>
-          {row.doubts.length > 0 && (
-            <Doubts row={row} operatorId={operatorId} refused={refused.denying} isBusy={isBusy} />
-          )}
-          {row.closed ? (
-            <Closed row={row} refused={refused} isBusy={isBusy} />
-          ) : (
-            <Open row={row} refused={refused} isBusy={isBusy} />
-          )}
+          {row.doubts.length > 0 && <Doubts row={row} operatorId={operatorId} returned={returned} />}
+          {row.closed ? <Closed row={row} returned={returned} /> : <Open row={row} returned={returned} />}
         </div>
       </div>
     </li>
   )
 }
 
-function Open({ row, refused, isBusy }: Omit<CaseRowProps, 'operatorId'>) {
+function Open(props: Omit<CaseRowProps, 'operatorId'>) {
   const { t: common } = useTranslation()
   const t = useDesk()
+  const { row } = props
   const isDoubted = row.doubts.length > 0
   return (
     <div>
@@ -75,16 +56,14 @@ function Open({ row, refused, isBusy }: Omit<CaseRowProps, 'operatorId'>) {
       <p>
         <WhatToDo row={row} />
       </p>
-      {row.mayAccept && <AcceptShort row={row} refused={refused.accepting} isBusy={isBusy} />}
-      {isAssignable(row.kind) && row.count === 1 && !isDoubted && (
-        <AssignPayment row={row} refused={refused.assigning} isBusy={isBusy} />
-      )}
+      {row.mayAccept && <AcceptShort {...props} />}
+      {isAssignable(row.kind) && row.count === 1 && !isDoubted && <AssignPayment {...props} />}
       {row.noPayback === null ? (
-        !isDoubted && <PayBack row={row} refused={refused.paying} isBusy={isBusy} />
+        !isDoubted && <PayBack {...props} />
       ) : (
         <p className="small">{common(`refusal.${row.noPayback}`)}</p>
       )}
-      <CloseCase row={row} refused={refused.closing} isBusy={isBusy} />
+      <CloseCase {...props} />
     </div>
   )
 }
@@ -208,11 +187,7 @@ function Payment({ payment }: { payment: CasePayment }) {
           <Code value={to} size="small" />
         </dd>
       </dl>
-      <div className="seen__hash">
-        <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
-        <CopyButton value={hash} what={t('cases.facts.hash')} />
-        {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
-      </div>
+      <HashRow hash={hash} explorer={explorer} />
     </div>
   )
 }

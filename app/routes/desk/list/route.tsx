@@ -2,11 +2,10 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { listNameIn, MOST_ROWS_OF_FILE } from '#app/domain/desk/lists.ts'
-import type { WrittenPlace } from '#app/domain/kernel/paging/list-place.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
-import { loadList, readFilter, type TypedFilter, typedFilter } from '#app/queries/desk/lists/desk-list.server.ts'
+import { loadList, readFilter, typedFilter } from '#app/queries/desk/lists/desk-list.server.ts'
 import { DoneNote } from '#app/routes/desk/panel/done-note.tsx'
-import { placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { pathWith, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
@@ -17,7 +16,7 @@ import { PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { FilterForm } from './filter-form.tsx'
+import { ListFilter } from './filter-form.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { nameOfList } from './words.ts'
@@ -35,14 +34,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const place = placeIn(query)
   const page = await loadList(deps.db, { list, filter, place, networks: deskNetwork() })
   // What stood behind this place is gone.
-  if (page.rows.length === 0 && place) throw redirect(pathOf(`/admin-panel/lists/${list}`, typed))
+  if (page.rows.length === 0 && place) throw redirect(pathWith(`/admin-panel/lists/${list}`, typed))
   return data({ list, typed, problems: [], page, done: query.get('done') })
-}
-
-function pathOf(path: string, typed: TypedFilter, place: WrittenPlace = {}): string {
-  const asked = Object.entries({ ...typed, ...place }).filter(([, value]) => value !== '')
-  const query = new URLSearchParams(asked).toString()
-  return query === '' ? path : `${path}?${query}`
 }
 
 export default function DeskList() {
@@ -60,11 +53,12 @@ export default function DeskList() {
       <DoneNote done={done} />
       <ListTabs here={list} />
       <ErrorSummary problems={problems} />
-      <FilterForm
+      <ListFilter
+        key={JSON.stringify([list, typed])}
         list={list}
         typed={typed}
         problems={problems}
-        csvPath={pathOf(`${path}/csv`, typed)}
+        csvPath={pathWith(`${path}/csv`, typed)}
         most={formatDecimal(String(MOST_ROWS_OF_FILE), i18n.language, 0)}
       />
       {page && page.rows.length === 0 && <EmptyState title={t('lists.empty')} text={t('lists.emptyText')} />}
@@ -73,7 +67,9 @@ export default function DeskList() {
           <ListTable list={list} rows={page.rows} />
         </Sheet>
       )}
-      {page && <Pager list={page} label={t('paging.pages')} pathOf={(place) => pathOf(path, typed, place)} />}
+      {page && (
+        <Pager list={page} label={t('paging.pages')} pathOf={(place) => pathWith(path, { ...typed, ...place })} />
+      )}
     </>
   )
 }

@@ -1,17 +1,19 @@
 import { Form } from '@remix-run/react'
 import type { ShownGap } from '#app/queries/desk/desk-outgoing.server.ts'
+import { fieldsOf, type Returned } from '#app/routes/desk/forms/act-form.tsx'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
-import { ledgerName, Reason, type RefusedExplaining } from './outgoing-row.tsx'
+import { ledgerName } from './outgoing-row.tsx'
 
-type GapRowProps = { gap: ShownGap; refused: RefusedExplaining | null; isBusy: boolean }
+type GapRowProps = { gap: ShownGap; returned: Returned | null; isBusy: boolean }
 
 /** Numbers of our account that are used up although the ledger shows no transaction that used them. */
-export function GapRow({ gap, refused, isBusy }: GapRowProps) {
+export function GapRow({ gap, returned, isBusy }: GapRowProps) {
   const t = useDesk()
   return (
     <li className="sheet matter">
@@ -28,11 +30,7 @@ export function GapRow({ gap, refused, isBusy }: GapRowProps) {
         <Form method="post" className="matter__close">
           <input type="hidden" name="intent" value="accept" />
           <input type="hidden" name="transaction" value={gap.id} />
-          <Reason
-            id={gap.id}
-            error={refused?.field === 'reason' ? refused.text : undefined}
-            typed={refused?.reason ?? ''}
-          />
+          <ReasonField {...fieldsOf(gap.id, returned)('reason')} label={t('cases.assign.note')} />
           <Actions after>
             <Button disabled={isBusy}>{t('outgoing.gap.accept')}</Button>
           </Actions>

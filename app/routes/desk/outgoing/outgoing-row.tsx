@@ -4,29 +4,26 @@ import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import { answerOfCase } from '#app/domain/payouts/outgoing.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { ShownFit, ShownOutgoing } from '#app/queries/desk/desk-outgoing.server.ts'
+import { fieldsOf, type Returned } from '#app/routes/desk/forms/act-form.tsx'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { ByAndWhen, HashRow } from '#app/routes/desk/panel/list-parts.tsx'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Amount, ForeignAmount } from '#app/ui/kernel/text/amount.tsx'
 import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code, InlineCode } from '#app/ui/kernel/text/code.tsx'
-import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 
-/** What was typed, and why it was not enough; `field` is `answer` or `reason` when one of them is to blame. */
-export type RefusedExplaining = { text: string; field: string | undefined; answer: string; reason: string }
-
-type OutgoingRowProps = { row: ShownOutgoing; refused: RefusedExplaining | null; isBusy: boolean }
+type OutgoingRowProps = { row: ShownOutgoing; returned: Returned | null; isBusy: boolean }
 
 export const ledgerName = (network: Network) => NETWORK_FACTS[network].name
 
 /** One transaction: what it did, and what an operator says that it was. */
-export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {
+export function OutgoingRow({ row, returned, isBusy }: OutgoingRowProps) {
   const t = useDesk()
   const { hash, explorer, facts } = row
   return (
@@ -67,17 +64,13 @@ export function OutgoingRow({ row, refused, isBusy }: OutgoingRowProps) {
                     ],
               )}
             </dl>
-            <div className="seen__hash">
-              <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
-              <CopyButton value={hash} what={t('cases.facts.hash')} />
-              {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
-            </div>
+            <HashRow hash={hash} explorer={explorer} />
           </div>
         </div>
         {row.explained ? (
           <Explained explained={row.explained} />
         ) : (
-          <Question row={row} refused={refused} isBusy={isBusy} />
+          <Question row={row} returned={returned} isBusy={isBusy} />
         )}
       </div>
     </li>
@@ -101,10 +94,10 @@ function factsOf({ at, sequence, facts }: ShownOutgoing, t: ReturnType<typeof us
   ]
 }
 
-function Question({ row, refused, isBusy }: OutgoingRowProps) {
+function Question({ row, returned, isBusy }: OutgoingRowProps) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const error = (field: string) => (refused?.field === field ? refused.text : undefined)
+  const field = fieldsOf(row.id, returned)
   const language = i18n.language
   const options = [
     ...row.candidates.map(({ id, amount, asset, transactionId }) => ({
@@ -127,16 +120,8 @@ function Question({ row, refused, isBusy }: OutgoingRowProps) {
     <Form method="post" className="matter__close">
       <input type="hidden" name="intent" value="explain" />
       <input type="hidden" name="transaction" value={row.id} />
-      <Choice
-        name="answer"
-        id={`answer-${row.id}`}
-        legend={t('outgoing.question')}
-        legendShown
-        options={options}
-        {...(refused && { defaultValue: refused.answer })}
-        error={error('answer') ?? null}
-      />
-      <Reason id={row.id} error={error('reason')} typed={refused?.reason ?? ''} />
+      <Choice {...field('answer')} legend={t('outgoing.question')} legendShown options={options} />
+      <ReasonField {...field('reason')} label={t('cases.assign.note')} />
       <Actions after>
         <Button disabled={isBusy}>{t('cases.assign.next')}</Button>
       </Actions>
@@ -158,21 +143,6 @@ export function CaseOf({ fit }: { fit: ShownFit }) {
   )
 }
 
-export function Reason({ id, error, typed }: { id: string; error: string | undefined; typed: string }) {
-  const t = useDesk()
-  return (
-    <TextArea
-      name="reason"
-      id={`reason-${id}`}
-      rows={3}
-      label={t('cases.assign.note')}
-      hint={t('payouts.reasonHint')}
-      error={error}
-      defaultValue={typed}
-    />
-  )
-}
-
 function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explained']> }) {
   const t = useDesk()
   const { transactionId, isPayout, isLinked } = explained
@@ -186,11 +156,7 @@ function Explained({ explained }: { explained: NonNullable<ShownOutgoing['explai
         </p>
       )}
       <p className="said">{explained.reason}</p>
-      <p className="small muted">
-        <bdi>{explained.by}</bdi>
-        <Comma />
-        <Moment at={explained.at} />
-      </p>
+      <ByAndWhen by={explained.by} at={explained.at} />
     </div>
   )
 }

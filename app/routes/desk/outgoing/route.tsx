@@ -6,8 +6,9 @@ import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { readOutgoingAnswer } from '#app/domain/payouts/outgoing.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { listOutgoing, showFit } from '#app/queries/desk/desk-outgoing.server.ts'
+import { problemsOf } from '#app/routes/desk/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { StateTabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -109,40 +110,27 @@ export default function OutgoingTransactions() {
   const t = useDesk()
   const { state, list, done } = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
-  const asksForCode = acted && 'codeWanted' in acted
-  const answer = asksForCode ? null : acted
   const isBusy = useNavigation().state !== 'idle'
-  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (answer?.sure) return <SureBeforeExplaining sure={answer.sure} />
-  const refusedForm = answer?.refusal ? answer : null
-  const text = refusedForm && refusalText(common, refusedForm.refusal)
-  const refusedOf = (id: string) =>
-    refusedForm && text !== null && refusedForm.typed.id === id
-      ? { ...refusedForm.typed, text, field: refusedForm.refusal.field }
-      : null
-  const isShown = [...list.rows, ...list.gaps].some(({ id }) => id === refusedForm?.typed.id)
-  const field =
-    isShown && refusedForm?.refusal.field ? `${refusedForm.refusal.field}-${refusedForm.typed.id}` : undefined
-  const tabs = (['open', 'closed'] as const).map((tab) => ({
-    to: pathOf(tab),
-    label: t(`paging.${tab}`),
-    isHere: tab === state,
-  }))
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  if (acted?.sure) return <SureBeforeExplaining sure={acted.sure} />
+  const problem = acted && { text: refusalText(common, acted.refusal), field: acted.refusal.field }
+  const returned = problem ? { form: acted.typed.id, typed: acted.typed, problems: [problem] } : null
+  const isShown = [...list.rows, ...list.gaps].some(({ id }) => id === returned?.form)
   return (
     <>
       <PageHead title={common('pages.outgoing')} lead={t('outgoing.lead')} />
-      {text && <ErrorSummary problems={[{ text, field }]} />}
-      {done && !refusedForm && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
-      <Tabs label={t('paging.label')} tabs={tabs} />
+      <ErrorSummary problems={problemsOf(returned, isShown)} />
+      {done && !returned && <Note tone="good" role="status" title={t(`outgoing.${done}`)} />}
+      <StateTabs path={PAGE} over="closed" here={state} />
       {list.rows.length + list.gaps.length === 0 ? (
         <EmptyState title={t('lists.empty')} />
       ) : (
         <ul className="matters">
           {list.gaps.map((gap) => (
-            <GapRow key={gap.id} gap={gap} refused={refusedOf(gap.id)} isBusy={isBusy} />
+            <GapRow key={gap.id} gap={gap} returned={returned} isBusy={isBusy} />
           ))}
           {list.rows.map((row) => (
-            <OutgoingRow key={row.id} row={row} refused={refusedOf(row.id)} isBusy={isBusy} />
+            <OutgoingRow key={row.id} row={row} returned={returned} isBusy={isBusy} />
           ))}
         </ul>
       )}

@@ -7,6 +7,11 @@ export function placeIn(query: URLSearchParams): ListPlace | null {
 
 /** The address of a page of a list; what stands for itself is left out. */
 export function listPath(path: string, { state, place }: { state: string | null; place?: WrittenPlace }): string {
-  const query = new URLSearchParams({ ...(state && { state }), ...place }).toString()
+  return pathWith(path, { ...(state && { state }), ...place })
+}
+
+/** The address of a page with what is asked of it; what is empty is left out. */
+export function pathWith(path: string, asked: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString()
   return query === '' ? path : `${path}?${query}`
 }

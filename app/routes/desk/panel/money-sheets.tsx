@@ -3,17 +3,16 @@ import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { EscrowView } from '#app/domain/lookup/escrow-view.ts'
 import type { ShownPayout, ShownWait } from '#app/domain/payouts/shown-payout.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
-import { HashDisclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
-import { CopyButton } from '#app/ui/kernel/text/copy-button.tsx'
 import { Moment, MomentSentence } from '#app/ui/kernel/text/moment.tsx'
 import { WalletCard, WalletCards } from '#app/ui/payouts/wallet-card.tsx'
 import { obstacleWords } from '../list/obstacle-words.ts'
+import { HashRow } from './list-parts.tsx'
 import { type DeskT, useDesk } from './words.tsx'
 
 type ViewProps = { view: EscrowView }
@@ -103,7 +102,7 @@ export function Payouts({ view }: ViewProps) {
                   {memoWords(payout.wallet, t)}
                 </p>
               )}
-              {payout.hash && <PayoutHash hash={payout.hash} explorer={payout.explorer} />}
+              {payout.hash && <HashRow hash={payout.hash} explorer={payout.explorer} />}
             </div>
             <Amount value={payout.amount} asset={view.currency} />
           </li>
@@ -144,15 +143,4 @@ function PayoutTag({ state }: Pick<ShownPayout, 'state'>) {
   const t = useDesk()
   const tone = state === 'confirmed' || state === 'blocked' ? TONES[state] : 'waiting'
   return <Tag tone={tone}>{t(`payout.${state}`)}</Tag>
-}
-
-function PayoutHash({ hash, explorer }: { hash: string; explorer: string | null }) {
-  const t = useDesk()
-  return (
-    <div className="seen__hash">
-      <HashDisclosure label={t('cases.facts.hash')} hash={hash} />
-      <CopyButton value={hash} what={t('cases.facts.hash')} />
-      {explorer && <a href={explorer}>{t('cases.facts.explorer')}</a>}
-    </div>
-  )
 }

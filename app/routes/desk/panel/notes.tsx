@@ -2,8 +2,7 @@ import type { ShownNote } from '#app/queries/desk/desk-notes.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { Comma } from '#app/ui/kernel/text/between.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
+import { ByAndWhen } from './list-parts.tsx'
 import { useDesk } from './words.tsx'
 
 /** What operators noted and did here, newest first, and the way to a note of one's own. */
@@ -18,11 +17,7 @@ export function Notes({ notes, to }: { notes: readonly ShownNote[]; to: string }
             <li key={id}>
               {kind !== 'note' && <b>{t(`acts.${kind}.label`)}</b>}
               <p className="said">{text}</p>
-              <p className="small muted">
-                <bdi>{by}</bdi>
-                <Comma />
-                <Moment at={at} />
-              </p>
+              <ByAndWhen by={by} at={at} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import type { AboveLimit, DeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
+import type { Returned } from '#app/routes/desk/forms/act-form.tsx'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { PayoutSubject } from '#app/routes/desk/panel/payout-subject.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
@@ -9,12 +10,12 @@ import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { ReasonForm, type RefusedForm } from './reason-form.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
-type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { refused: RefusedForm | null; isBusy: boolean }
+type AboveLimitsProps = Pick<DeskPayouts, 'above' | 'aboveCount'> & { returned: Returned | null }
 
 /** Payouts, and what a ledger is to hold, that wait for a second person. */
-export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
+export function AboveLimits({ above, aboveCount, returned }: AboveLimitsProps) {
   const t = useDesk()
   return (
     <Sheet id="above" title={t('payouts.above.title')}>
@@ -23,7 +24,7 @@ export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
       ) : (
         <ul className="payments">
           {above.map((row) => (
-            <Above key={row.id} row={row} {...state} />
+            <Above key={row.id} row={row} returned={returned} />
           ))}
         </ul>
       )}
@@ -32,9 +33,9 @@ export function AboveLimits({ above, aboveCount, ...state }: AboveLimitsProps) {
   )
 }
 
-type AboveProps = { row: AboveLimit; refused: RefusedForm | null; isBusy: boolean }
+type AboveProps = { row: AboveLimit; returned: Returned | null }
 
-function Above({ row, ...state }: AboveProps) {
+function Above({ row, returned }: AboveProps) {
   const { i18n, t: common } = useTranslation()
   const t = useDesk()
   const { id, isLock, shares, transactionId, reseller, since, limit, usd, own } = row
@@ -67,7 +68,7 @@ function Above({ row, ...state }: AboveProps) {
             about={{ form: id, intent: 'approve', networks: [], stopIds: [], ...subject }}
             summary={t('payouts.above.approve')}
             label={t('payouts.above.reason')}
-            {...state}
+            returned={returned}
           />
         )}
       </div>

@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { isRefusal, type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadDeskPayouts } from '#app/queries/desk/desk-payouts.server.ts'
+import { problemsOf } from '#app/routes/desk/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
@@ -20,7 +21,7 @@ import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop
 import { AboveLimits } from './above-limit.tsx'
 import { readPayoutForm, type TypedForm } from './form.server.ts'
 import { Ledgers, PastStops } from './stops.tsx'
-import { type Asked, SureBefore } from './sure-before.tsx'
+import { type Asked, SureBeforePayouts } from './sure-before.tsx'
 
 export const handle: PageHandle = { title: 'pages.deskPayouts' }
 
@@ -86,21 +87,14 @@ export default function OperatorsPayouts() {
   const t = useDesk()
   const page = useLoaderData<typeof loader>()
   const acted = useAnswer<typeof action>()
-  const asksForCode = acted && 'codeWanted' in acted
-  const answer = asksForCode ? null : acted
-  const isBusy = useNavigation().state !== 'idle'
-  if (asksForCode) return <CodeWantedPage wanted={acted.codeWanted} />
-  if (answer?.asked) return <SureBefore asked={answer.asked} />
-  const { refusal, typed } = answer ?? {}
-  const text = refusal && refusalText(common, refusal)
-  const refusedForm = text && typed ? { ...typed, text } : null
-  const field = refusal?.field && typed ? `reason-${typed.form}` : undefined
-  const state = { refused: refusal?.field ? refusedForm : null, isBusy }
+  if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
+  if (acted?.asked) return <SureBeforePayouts asked={acted.asked} />
+  const returned = acted?.refusal ? returnedForm(acted, refusalText(common, acted.refusal)) : null
   return (
     <>
       <PageHead title={common('pages.deskPayouts')} />
-      {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
-      {page.done && !text && (
+      <ErrorSummary problems={problemsOf(returned)} />
+      {page.done && !returned && (
         <Note
           tone={page.done === 'already' ? 'waiting' : 'good'}
           role="status"
@@ -108,9 +102,18 @@ export default function OperatorsPayouts() {
         />
       )}
       <Desk after aside={<PastStops past={page.past} />}>
-        <Ledgers ledgers={page.ledgers} {...state} />
-        <AboveLimits above={page.above} aboveCount={page.aboveCount} {...state} />
+        <Ledgers ledgers={page.ledgers} returned={returned} />
+        <AboveLimits above={page.above} aboveCount={page.aboveCount} returned={returned} />
       </Desk>
     </>
   )
+}
+
+/** The one field is the reason; what is not about that opens no form. */
+function returnedForm({ refusal, typed }: { refusal: Refusal; typed: { form: string; reason: string } }, text: string) {
+  return {
+    form: refusal.field ? typed.form : '',
+    typed,
+    problems: [{ text, ...(refusal.field && { field: 'reason' }) }],
+  }
 }

@@ -1,13 +1,14 @@
 import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
 import type { DeskPayouts, PastStop, ShownStop } from '#app/queries/desk/desk-payouts.server.ts'
+import type { Returned } from '#app/routes/desk/forms/act-form.tsx'
 import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { MomentSentence } from '#app/ui/kernel/text/moment.tsx'
-import { ReasonForm, type RefusedForm } from './reason-form.tsx'
+import { ReasonForm } from './reason-form.tsx'
 
-type FormState = { refused: RefusedForm | null; isBusy: boolean }
+type FormState = { returned: Returned | null }
 type LedgersProps = FormState & { ledgers: DeskPayouts['ledgers'] }
 
 /** Each ledger with its stops and its switch, and a switch for both. */

@@ -1,33 +1,32 @@
-import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { NETWORK_FACTS } from '#app/domain/kernel/assets.ts'
 import { formatAmount } from '#app/i18n/kernel/format.ts'
 import type { AboveLimit } from '#app/queries/desk/desk-payouts.server.ts'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { type DeskT, useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
-import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
 import { Amount } from '#app/ui/kernel/text/amount.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import type { TypedForm } from './form.server.ts'
-import { AboutFields } from './reason-form.tsx'
+import { fieldsAbout } from './reason-form.tsx'
 
 export type Asked = { typed: TypedForm; payout: AboveLimit | null }
 
 /** Asked once more before payouts stop or go on, or a large one is approved. */
-export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
+export function SureBeforePayouts({ asked: { typed, payout } }: { asked: Asked }) {
   const { i18n } = useTranslation()
   const t = useDesk()
-  const isBusy = useNavigation().state !== 'idle'
   const { intent, reason } = typed
   const amount = payout ? formatAmount(payout.amount, payout.asset, i18n.language) : ''
   return (
-    <Read>
-      <PageHead
-        title={payout ? t(`payouts.sure.${payout.isLock ? 'lock' : 'approve'}.title`, { amount }) : titleOf(typed, t)}
-        lead={t(`payouts.sure.${payout?.isLock ? 'lock' : intent}.text`)}
-      />
+    <SureBefore
+      title={payout ? t(`payouts.sure.${payout.isLock ? 'lock' : 'approve'}.title`, { amount }) : titleOf(typed, t)}
+      text={t(`payouts.sure.${payout?.isLock ? 'lock' : intent}.text`)}
+      fields={[...fieldsAbout(typed), ['reason', reason]]}
+      button={t(`payouts.sure.${intent}.yes`)}
+      back="/admin-panel/payouts"
+    >
       {payout?.shares.map(({ purpose, amount: share, wallet }) => (
         <Sheet title={t(`purpose.${purpose}`)} key={purpose}>
           <p>
@@ -37,21 +36,7 @@ export function SureBefore({ asked: { typed, payout } }: { asked: Asked }) {
           <p className="small">{memoWords(wallet, t)}</p>
         </Sheet>
       ))}
-      <Sheet title={t('payouts.reason')}>
-        <p className="said">{reason}</p>
-      </Sheet>
-      <Form method="post">
-        <AboutFields about={typed} />
-        <input type="hidden" name="reason" value={reason} />
-        <input type="hidden" name="sure" value="yes" />
-        <Actions after>
-          <Button disabled={isBusy}>{isBusy ? t('decide.working') : t(`payouts.sure.${intent}.yes`)}</Button>
-          <ButtonLink look="line" to="/admin-panel/payouts">
-            {t('decide.back')}
-          </ButtonLink>
-        </Actions>
-      </Form>
-    </Read>
+    </SureBefore>
   )
 }
 

@@ -1,58 +1,48 @@
-import { Form } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { ShownRecord, TypedRecords } from '#app/queries/desk/desk-records.server.ts'
+import { DayFields, errorIn, FilterForm } from '#app/routes/desk/forms/filter-form.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { Button } from '#app/ui/kernel/forms/button.tsx'
 import type { Problem } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, Select } from '#app/ui/kernel/forms/field.tsx'
-import { Actions } from '#app/ui/kernel/page/page.tsx'
 
 type FilterFormProps = { typed: TypedRecords; problems: readonly Problem[] }
 
 /** Whose records, of what, from where and when: whatever is left out is not asked. */
-export function FilterForm({ typed, problems }: FilterFormProps) {
+export function RecordsFilter({ typed, problems }: FilterFormProps) {
   const { t: common } = useTranslation()
   const t = useDesk()
-  const error = (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+  const error = errorIn(problems)
   return (
-    <Form method="get" className="sheet no-print" role="search">
-      <div className="sheet__in">
-        <div className="records__filter">
-          <Field
-            name="email"
-            // A slip is told by the page, with what was typed.
-            inputMode="email"
-            label={common('login.email')}
-            error={error('email')}
-            defaultValue={typed.email}
-            autoComplete="off"
-          />
-          <Field
-            name="txid"
-            label={t('escrow.search')}
-            error={error('txid')}
-            defaultValue={typed.txid}
-            autoComplete="off"
-            code
-          />
-          <Select
-            name="kind"
-            label={t('records.kindLabel')}
-            defaultValue={typed.kind}
-            options={[
-              { value: '', label: t('records.anyKind') },
-              ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
-            ]}
-          />
-          <Field name="place" label={t('records.place')} defaultValue={typed.place} autoComplete="off" code />
-          <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
-          <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
-        </div>
-        <Actions after>
-          <Button>{t('escrow.go')}</Button>
-        </Actions>
-      </div>
-    </Form>
+    <FilterForm isLong>
+      <Field
+        name="email"
+        // A slip is told by the page, with what was typed.
+        inputMode="email"
+        label={common('login.email')}
+        error={error('email')}
+        defaultValue={typed.email}
+        autoComplete="off"
+      />
+      <Field
+        name="txid"
+        label={t('escrow.search')}
+        error={error('txid')}
+        defaultValue={typed.txid}
+        autoComplete="off"
+        code
+      />
+      <Select
+        name="kind"
+        label={t('records.kindLabel')}
+        defaultValue={typed.kind}
+        options={[
+          { value: '', label: t('records.anyKind') },
+          ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
+        ]}
+      />
+      <Field name="place" label={t('records.place')} defaultValue={typed.place} autoComplete="off" code />
+      <DayFields typed={typed} error={error} />
+    </FilterForm>
   )
 }
 

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { listRecords, readRecordsFilter, type TypedRecords } from '#app/queries/desk/desk-records.server.ts'
+import { pathWith } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
@@ -12,7 +13,7 @@ import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { recordAccess } from '#app/web/accounts/access-records.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { roughPlaceIn } from '#app/web/kernel/http/client-address.ts'
-import { FilterForm } from './filter-form.tsx'
+import { RecordsFilter } from './filter-form.tsx'
 import { RecordRow } from './record-row.tsx'
 
 export const handle: PageHandle = { title: 'pages.accessRecords' }
@@ -50,8 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The same question, from another place on. */
 function pathOf(typed: TypedRecords, after: string | null): string {
-  const asked = Object.entries({ ...typed, after: after ?? '' }).filter(([, value]) => value !== '')
-  return asked.length === 0 ? PATH : `${PATH}?${new URLSearchParams(asked)}`
+  return pathWith(PATH, { ...typed, after: after ?? '' })
 }
 
 export default function AccessRecords() {
@@ -67,7 +67,7 @@ export default function AccessRecords() {
       <PageHead title={common('pages.accessRecords')} lead={t('records.lead')} />
       <ErrorSummary problems={said} />
       {/* Another address of this page, reached by a link, shows what that address asks for. */}
-      <FilterForm key={pathOf(typed, null)} typed={typed} problems={said} />
+      <RecordsFilter key={pathOf(typed, null)} typed={typed} problems={said} />
       {list?.rows.length === 0 && <EmptyState title={t('lists.empty')} text={t('records.emptyText')} />}
       {list && list.rows.length > 0 && (
         <Sheet>

@@ -3,10 +3,12 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
 import { listResellers, typedResellerFilter } from '#app/queries/desk/resellers/reseller-list.server.ts'
-import { placeIn } from '#app/routes/desk/panel/list-path.ts'
+import { FilterForm } from '#app/routes/desk/forms/filter-form.tsx'
+import { pathWith, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
+import { Field, Select } from '#app/ui/kernel/forms/field.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Tag } from '#app/ui/kernel/frames/tag.tsx'
 import { EmptyState } from '#app/ui/kernel/page/empty-state.tsx'
@@ -16,7 +18,6 @@ import { Pager } from '#app/ui/kernel/page/pager.tsx'
 import { Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Email } from '#app/ui/kernel/text/email.tsx'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { ResellerFilterForm } from './filter.tsx'
 
 export const handle: PageHandle = { title: 'pages.resellers' }
 
@@ -27,13 +28,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const [typed, place] = [typedResellerFilter(query), placeIn(query)]
   const list = await listResellers(deps.db, { typed, place })
-  if (list.rows.length === 0 && place) throw redirect(pathOf(PATH, typed))
+  if (list.rows.length === 0 && place) throw redirect(pathWith(PATH, typed))
   return { list, typed }
-}
-
-function pathOf(path: string, asked: Record<string, string>): string {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== '')).toString()
-  return query === '' ? path : `${path}?${query}`
 }
 
 export default function Resellers() {
@@ -46,7 +42,27 @@ export default function Resellers() {
   return (
     <>
       <PageHead title={common('pages.resellers')} actions={hasAny && make} />
-      {hasAny && <ResellerFilterForm typed={typed} csvPath={pathOf(`${PATH}.csv`, typed)} />}
+      {hasAny && (
+        <FilterForm key={JSON.stringify(typed)} csvPath={pathWith(`${PATH}.csv`, typed)}>
+          <Field
+            name="q"
+            label={t('lists.search')}
+            hint={t('resellers.searchHint')}
+            defaultValue={typed.q}
+            autoComplete="off"
+          />
+          <Select
+            name="state"
+            label={t('lists.column.state')}
+            defaultValue={typed.state}
+            options={[
+              { value: '', label: t('records.anyKind') },
+              { value: 'active', label: t('resellers.active') },
+              { value: 'inactive', label: t('resellers.inactive') },
+            ]}
+          />
+        </FilterForm>
+      )}
       {list.rows.length === 0 ? (
         <EmptyState
           title={t('lists.empty')}
@@ -81,7 +97,7 @@ export default function Resellers() {
           </ul>
         </Sheet>
       )}
-      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathOf(PATH, { ...typed, ...place })} />
+      <Pager list={list} label={t('paging.pages')} pathOf={(place) => pathWith(PATH, { ...typed, ...place })} />
     </>
   )
 }

@@ -3,13 +3,14 @@ import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { fieldsOf, problemsOf } from '#app/routes/desk/forms/act-form.tsx'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
 import { Actions, PageHead, Read } from '#app/ui/kernel/page/page.tsx'
@@ -71,31 +72,18 @@ export default function NewReseller() {
       />
     )
   }
-  const said = say(acted?.wrong ?? [])
-  const fields = {
-    typed: (name: string) => typed[name] ?? '',
-    error: (name: string) => said.find(({ field }) => field === name)?.text,
-    suffix: '',
-  }
+  const returned = { form: '', typed, problems: say(acted?.wrong ?? []) }
+  const field = fieldsOf('', returned)
   return (
     <Read>
       <PageHead title={common('pages.newReseller')} />
-      <ErrorSummary problems={said.map(({ field, text }) => ({ text, ...(field && { field }) }))} />
+      <ErrorSummary problems={problemsOf(returned)} />
       <Sheet>
         <Form method="post">
-          <WhoFields {...fields} />
-          <CodeField {...fields} />
-          <RateFields {...fields} />
-          <TextArea
-            name="reason"
-            rows={2}
-            label={t('payouts.reason')}
-            hint={t('payouts.reasonHint')}
-            error={fields.error('reason')}
-            defaultValue={fields.typed('reason')}
-            maxLength={500}
-            aria-required
-          />
+          <WhoFields field={field} />
+          <CodeField field={field} />
+          <RateFields field={field} />
+          <ReasonField {...field('reason')} rows={2} maxLength={500} aria-required />
           <Actions after>
             <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
           </Actions>

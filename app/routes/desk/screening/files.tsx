@@ -5,13 +5,13 @@ import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
 import { formatDecimal } from '#app/i18n/kernel/format.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadWaitingFiles, type ShownFile } from '#app/queries/desk/screening/desk-files.server.ts'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -173,12 +173,10 @@ function File({ file, typed }: FileProps) {
           {state === 'open' && (
             <Form method="post" className="matter__close">
               <input type="hidden" name="file" value={id} />
-              <TextArea
+              <ReasonField
                 name="reason"
                 id={`reason-${id}`}
                 rows={2}
-                label={t('payouts.reason')}
-                hint={t('payouts.reasonHint')}
                 error={typed?.error ?? null}
                 defaultValue={typed?.reason}
                 aria-required

@@ -5,22 +5,22 @@ import { isRefusal } from '#app/domain/kernel/refusal.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
 import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { loadOwnList, type OwnEntry } from '#app/queries/desk/screening/desk-screening.server.ts'
+import { ActForm, fieldsOf, problemsOf, type Returned } from '#app/routes/desk/forms/act-form.tsx'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
+import { ByAndWhen } from '#app/routes/desk/panel/list-parts.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field, TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
-import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import type { Fact } from '#app/ui/kernel/frames/facts.tsx'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
-import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
-import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { blockOwn, endOwn, weighBlock, weighEnd } from '#app/workflows/screening/own-list.server.ts'
@@ -79,39 +79,21 @@ export default function OwnList() {
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.sure) return <SureBeforeChange sure={acted.sure} typed={acted.typed} />
   const text = acted?.refusal ? refusalText(common, acted.refusal) : null
-  const wrong = acted?.refusal?.field
-  const ending = acted && acted.typed.entry !== '' ? acted.typed : null
-  const typed = ending ? null : acted?.typed
-  const error = (field: string) => (!ending && wrong === field ? text : null)
+  // Of taking an entry off the reason is to blame, whatever the refusal says.
+  const isEnd = acted !== undefined && acted.typed.entry !== ''
+  const problem = text === null ? [] : [{ text, field: isEnd ? 'reason' : acted?.refusal?.field }]
+  const returned = acted ? { form: acted.typed.entry, typed: acted.typed, problems: problem } : null
+  const field = fieldsOf('', returned)
   return (
     <>
       <PageHead title={t('screening.ownList.title')} />
-      {text && <ErrorSummary problems={[{ text, field: ending ? `reason-${ending.entry}` : wrong }]} />}
+      <ErrorSummary problems={problemsOf(returned)} />
       {done && !text && <Note tone="good" role="status" title={t('resellers.done')} />}
       <Form method="post" className="sheet" key={done === 'added' ? entries[0]?.sourceId : 'form'}>
         <div className="part">
-          <Field
-            name="name"
-            label={t('screening.facts.name')}
-            error={error('name')}
-            defaultValue={typed?.name}
-            maxLength={LONGEST_NAME}
-            autoComplete="off"
-          />
-          <Field
-            name="wallet"
-            label={t('screening.wallet')}
-            error={error('wallet')}
-            defaultValue={typed?.wallet}
-            code
-          />
-          <TextArea
-            name="reason"
-            rows={2}
-            label={t('screening.ownList.reason')}
-            error={error('reason')}
-            defaultValue={typed?.reason}
-          />
+          <Field {...field('name')} label={t('screening.facts.name')} maxLength={LONGEST_NAME} autoComplete="off" />
+          <Field {...field('wallet')} label={t('screening.wallet')} code />
+          <TextArea {...field('reason')} rows={2} label={t('screening.ownList.reason')} />
           <Actions after>
             <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'screening.ownList.add')}</Button>
           </Actions>
@@ -122,12 +104,7 @@ export default function OwnList() {
       ) : (
         <ul className="matters">
           {entries.map((entry) => (
-            <Entry
-              key={entry.sourceId}
-              entry={entry}
-              typed={ending?.entry === entry.sourceId ? { reason: ending.reason, error: text } : null}
-              isBusy={isBusy}
-            />
+            <Entry key={entry.sourceId} entry={entry} returned={returned} />
           ))}
         </ul>
       )}
@@ -160,9 +137,9 @@ function SureBeforeChange({ sure: { name, wallet }, typed }: SureProps) {
   )
 }
 
-type EntryProps = { entry: OwnEntry; typed: { reason: string; error: string | null } | null; isBusy: boolean }
+type EntryProps = { entry: OwnEntry; returned: Returned | null }
 
-function Entry({ entry: { sourceId, name, wallet, reason, by, since }, typed, isBusy }: EntryProps) {
+function Entry({ entry: { sourceId, name, wallet, reason, by, since }, returned }: EntryProps) {
   const t = useDesk()
   return (
     <li className="sheet matter">
@@ -175,31 +152,17 @@ function Entry({ entry: { sourceId, name, wallet, reason, by, since }, typed, is
         <div>
           {wallet !== '' && <Code value={wallet} size="small" />}
           <p className="said">{reason}</p>
-          <p className="small muted">
-            <bdi>{by}</bdi>
-            <Comma />
-            <Moment at={since} />
-          </p>
+          <ByAndWhen by={by} at={since} />
         </div>
-        <Disclosure summary={t('screening.ownList.end')} look="act" open={typed !== null} noPrint>
-          <Form method="post" className="matter__close">
-            <input type="hidden" name="intent" value="end" />
-            <input type="hidden" name="entry" value={sourceId} />
-            <TextArea
-              name="reason"
-              id={`reason-${sourceId}`}
-              rows={2}
-              label={t('payouts.reason')}
-              hint={t('payouts.reasonHint')}
-              error={typed?.error ?? null}
-              defaultValue={typed?.reason}
-              aria-required
-            />
-            <Actions after>
-              <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
-            </Actions>
-          </Form>
-        </Disclosure>
+        <ActForm
+          form={sourceId}
+          summary={t('screening.ownList.end')}
+          look="act"
+          hidden={{ intent: 'end', entry: sourceId }}
+          returned={returned}
+        >
+          {(field) => <ReasonField {...field('reason')} rows={2} aria-required />}
+        </ActForm>
       </div>
     </li>
   )

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { ASKED_DETAILS, type AskedDetail } from '#app/domain/screening/review.ts'
 import { formatList } from '#app/i18n/kernel/format.ts'
 import type { ShownReview } from '#app/queries/desk/screening/desk-screening.server.ts'
+import { ReasonField } from '#app/routes/desk/forms/reason-field.tsx'
+import { ByAndWhen } from '#app/routes/desk/panel/list-parts.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { Choice } from '#app/ui/kernel/forms/choice.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { type Fact, Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
-import { Comma, Gap } from '#app/ui/kernel/text/between.tsx'
+import { Gap } from '#app/ui/kernel/text/between.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { ReviewWords } from './review-words.tsx'
 
@@ -63,11 +64,7 @@ export function ReviewRow({ review, typed, isBusy }: ReviewRowProps) {
             <>
               <p className="said">{decided.reason}</p>
               {decided.asked.length > 0 && <AskedFor asked={decided.asked} />}
-              <p className="small muted">
-                <bdi>{decided.by}</bdi>
-                <Comma />
-                <Moment at={decided.at} />
-              </p>
+              <ByAndWhen by={decided.by} at={decided.at} />
             </>
           )}
           {wanted && (
@@ -148,13 +145,11 @@ function Decision({ review: { id, acts }, typed, isBusy }: ReviewRowProps) {
         error={error('act')}
       />
       {acts.includes('ask') && <AskFor id={id} typed={typed} />}
-      <TextArea
+      <ReasonField
         name="reason"
         id={`reason-${id}`}
-        rows={3}
         label={t('cases.assign.note')}
-        hint={t('payouts.reasonHint')}
-        error={error('reason') ?? undefined}
+        error={error('reason')}
         defaultValue={typed?.reason ?? ''}
       />
       <Actions after>

@@ -10,10 +10,10 @@ import {
   loadReview,
   loadReviews,
 } from '#app/queries/desk/screening/desk-screening.server.ts'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
-import { Tabs } from '#app/routes/desk/panel/list-parts.tsx'
+import { StateTabs } from '#app/routes/desk/panel/list-parts.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { deps } from '#app/runtime.server.ts'
 import { ButtonLink } from '#app/ui/kernel/forms/button.tsx'
@@ -96,18 +96,13 @@ export default function OperatorsScreening() {
   const text = acted?.refusal ? refusalText(common, acted.refusal) : null
   const isShown = reviews.rows.some(({ id }) => id === acted?.typed.reviewId)
   const field = isShown && acted?.refusal?.field ? `${acted.refusal.field}-${acted.typed.reviewId}` : undefined
-  const tabs = (['open', 'closed'] as const).map((tab) => ({
-    to: listPath(PAGE, { state: tab === 'open' ? null : tab }),
-    label: t(`paging.${tab}`),
-    // Of a single one, wherever it lies, neither is the page.
-    isHere: isOpen !== null && (tab === 'open') === isOpen,
-  }))
   return (
     <>
       <PageHead title={common('pages.screening')} lead={t('screening.lead')} />
       {text && <ErrorSummary problems={[{ text, ...(field && { field }) }]} />}
       {done && !text && <Note tone="good" role="status" title={t(DONE_WORDS[done])} />}
-      <Tabs label={t('paging.label')} tabs={tabs} />
+      {/* Of a single one, wherever it lies, neither is the page. */}
+      <StateTabs path={PAGE} over="closed" here={isOpen === null ? null : isOpen ? 'open' : 'closed'} />
       {reviews.rows.length === 0 ? (
         <EmptyState title={t('lists.empty')} />
       ) : (

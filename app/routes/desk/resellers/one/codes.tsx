@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { DeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
+import type { Returned } from '#app/routes/desk/forms/act-form.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -8,10 +9,10 @@ import { Usd } from '#app/ui/kernel/text/amount.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { CodeRates } from '#app/ui/resellers/reseller-parts.tsx'
 import { CodeField, RateFields } from '../fields.tsx'
-import { ActForm, type Refused } from './act-form.tsx'
+import { ActForm } from './act-form.tsx'
 
 /** The codes of a reseller, and what can be done with each. */
-export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refused: Refused }) {
+export function Codes({ codes, returned }: { codes: DeskReseller['codes']; returned: Returned | null }) {
   const { t: common } = useTranslation()
   const t = useDesk()
   return (
@@ -30,27 +31,27 @@ export function Codes({ codes, refused }: { codes: DeskReseller['codes']; refuse
                 of={id}
                 summary={t(active ? 'resellers.stop' : 'resellers.start')}
                 hidden={{ codeId: id }}
-                refused={refused}
+                returned={returned}
               />
               <ActForm
                 intent="rates"
                 of={id}
                 summary={t('resellers.ratesOpen')}
                 hidden={{ codeId: id }}
-                refused={refused}
+                returned={returned}
               >
-                {(fields) => <RateFields {...fields} />}
+                {(field) => <RateFields field={field} />}
               </ActForm>
             </div>
             <Usd value={earned} />
           </li>
         ))}
       </ul>
-      <ActForm intent="add" summary={t('resellers.addCode')} look="act" refused={refused}>
-        {(fields) => (
+      <ActForm intent="add" summary={t('resellers.addCode')} look="act" returned={returned}>
+        {(field) => (
           <>
-            <CodeField {...fields} />
-            <RateFields {...fields} />
+            <CodeField field={field} />
+            <RateFields field={field} />
           </>
         )}
       </ActForm>

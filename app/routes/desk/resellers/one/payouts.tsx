@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatPrice, formatUsd } from '#app/i18n/kernel/format.ts'
 import type { DeskReseller, ShownCommissionPayout } from '#app/queries/desk/resellers/desk-resellers.server.ts'
+import type { Returned } from '#app/routes/desk/forms/act-form.tsx'
 import { memoWords } from '#app/routes/desk/panel/money-sheets.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -12,7 +13,7 @@ import { Comma } from '#app/ui/kernel/text/between.tsx'
 import { Code } from '#app/ui/kernel/text/code.tsx'
 import { Moment } from '#app/ui/kernel/text/moment.tsx'
 import { PriceSource } from '#app/ui/prices/price-source.tsx'
-import { ActForm, type Refused } from './act-form.tsx'
+import { ActForm } from './act-form.tsx'
 
 const TONES = {
   queued: 'waiting',
@@ -22,10 +23,10 @@ const TONES = {
   blocked: 'danger',
 } as const
 
-type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; refused: Refused }
+type PayoutsProps = { payouts: DeskReseller['payouts']; payable: string; returned: Returned | null }
 
 /** What can be paid to a reseller now, what is about to be, and what was. */
-export function Payouts({ payouts, payable, refused }: PayoutsProps) {
+export function Payouts({ payouts, payable, returned }: PayoutsProps) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   const canPay = payable !== '0.00'
@@ -37,13 +38,13 @@ export function Payouts({ payouts, payable, refused }: PayoutsProps) {
           intent="pay"
           look="main"
           summary={t('resellers.pay', { usd: formatUsd(payable, i18n.language) })}
-          refused={refused}
+          returned={returned}
         />
       )}
       {payouts.length > 0 && (
         <ul className="payments">
           {payouts.map((payout) => (
-            <PayoutRow key={payout.id} payout={payout} refused={refused} />
+            <PayoutRow key={payout.id} payout={payout} returned={returned} />
           ))}
         </ul>
       )}
@@ -51,7 +52,7 @@ export function Payouts({ payouts, payable, refused }: PayoutsProps) {
   )
 }
 
-function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused: Refused }) {
+function PayoutRow({ payout, returned }: { payout: ShownCommissionPayout; returned: Returned | null }) {
   const { t: common, i18n } = useTranslation()
   const t = useDesk()
   return (
@@ -83,18 +84,9 @@ function PayoutRow({ payout, refused }: { payout: ShownCommissionPayout; refused
             of={payout.id}
             summary={t('resellers.byHand')}
             hidden={{ payoutId: payout.id }}
-            refused={refused}
+            returned={returned}
           >
-            {({ typed, error, suffix }) => (
-              <Field
-                name="hash"
-                id={`hash${suffix}`}
-                label={t('cases.facts.hash')}
-                error={error('hash')}
-                defaultValue={typed('hash')}
-                code
-              />
-            )}
+            {(field) => <Field {...field('hash')} label={t('cases.facts.hash')} code />}
           </ActForm>
         )}
       </div>

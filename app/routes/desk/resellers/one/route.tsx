@@ -5,6 +5,7 @@ import { USUAL_ASSET } from '#app/domain/kernel/assets.ts'
 import { REVERSALS } from '#app/domain/resellers/earning.ts'
 import { monthOf } from '#app/domain/resellers/month.ts'
 import { loadDeskReseller } from '#app/queries/desk/resellers/desk-resellers.server.ts'
+import { problemsOf, type Returned } from '#app/routes/desk/forms/act-form.tsx'
 import { CodeWantedPage } from '#app/routes/desk/panel/code-wanted.tsx'
 import { listPath, placeIn } from '#app/routes/desk/panel/list-path.ts'
 import { deskNetwork } from '#app/routes/desk/panel/networks.server.ts'
@@ -26,7 +27,7 @@ import { type Earning, EarningList, EarningTotals, StatementForm } from '#app/ui
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
 import { useSaid, WhoFields } from '../fields.tsx'
-import { ActForm, type Refused } from './act-form.tsx'
+import { ActForm } from './act-form.tsx'
 import { act } from './acts.server.ts'
 import { Codes } from './codes.tsx'
 import { Payouts } from './payouts.tsx'
@@ -59,35 +60,30 @@ export default function DeskResellerPage() {
   const path = `/admin-panel/resellers/${reseller.id}`
   if (acted && 'codeWanted' in acted) return <CodeWantedPage wanted={acted.codeWanted} />
   if (acted?.asked) return <SureAboutOne asked={acted.asked} email={reseller.email ?? ''} />
-  const said = say(acted?.wrong ?? [])
-  const refused: Refused = acted?.typed ? { said, typed: acted.typed } : null
+  const typed = acted?.typed ?? null
+  const returned = typed && { form: typed.form ?? '', typed, problems: say(acted?.wrong ?? []) }
   const { totals, codes, payouts, earnings } = reseller
   return (
     <>
       <PageHead title={<bdi>{reseller.name}</bdi>} lead={reseller.email && <Email address={reseller.email} />} />
-      <ErrorSummary
-        problems={said.map(({ field, text }) => ({
-          text,
-          ...(field && { field: `${field}${acted?.typed?.form ?? ''}` }),
-        }))}
-      />
+      <ErrorSummary problems={problemsOf(returned)} />
       {isDone && !acted && <Note tone="good" role="status" title={t('resellers.done')} />}
       <Desk
         aside={
           <>
             <EarningTotals totals={totals} />
-            <Who reseller={reseller} refused={refused} />
-            <OwnPage reseller={reseller} refused={refused} />
+            <Who reseller={reseller} returned={returned} />
+            <OwnPage reseller={reseller} returned={returned} />
             <StatementForm action={`${path}/statement.csv`} month={month} />
           </>
         }
       >
-        <Payouts payouts={payouts} payable={totals.payable} refused={refused} />
-        <Codes codes={codes} refused={refused} />
+        <Payouts payouts={payouts} payable={totals.payable} returned={returned} />
+        <Codes codes={codes} returned={returned} />
         <EarningList
           earnings={earnings}
           pathOf={(place) => listPath(path, { state: null, place })}
-          actOf={(earning) => <TakeBack earning={earning} refused={refused} />}
+          actOf={(earning) => <TakeBack earning={earning} returned={returned} />}
         />
       </Desk>
     </>
@@ -95,41 +91,37 @@ export default function DeskResellerPage() {
 }
 
 /** A commission is taken back until it is in a payout. */
-function TakeBack({ earning: { id, state }, refused }: { earning: Earning; refused: Refused }) {
+function TakeBack({ earning: { id, state }, returned }: { earning: Earning; returned: Returned | null }) {
   const { t: common } = useTranslation()
   const t = useDesk()
   if (state !== 'accrued' && state !== 'payable') return null
   return (
-    <ActForm intent="take-back" of={id} summary={t('resellers.takeBack')} hidden={{ earningId: id }} refused={refused}>
-      {({ typed, error, suffix }) => (
+    <ActForm
+      intent="take-back"
+      of={id}
+      summary={t('resellers.takeBack')}
+      hidden={{ earningId: id }}
+      returned={returned}
+    >
+      {(field) => (
         <>
           <Choice
-            name="why"
-            id={`why${suffix}`}
+            {...field('why')}
             legend={t('resellers.takeBackWhy')}
             legendShown
             options={REVERSALS.map((value) => ({ value, label: common(`reseller.why.${value}`) }))}
-            defaultValue={typed('why')}
-            error={error('why')}
           />
-          <Field
-            name="hash"
-            id={`hash${suffix}`}
-            label={t('cases.end.hash')}
-            error={error('hash')}
-            defaultValue={typed('hash')}
-            code
-          />
+          <Field {...field('hash')} label={t('cases.end.hash')} code />
         </>
       )}
     </ActForm>
   )
 }
 
-type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['reseller']; refused: Refused }
+type WhoProps = { reseller: ReturnType<typeof useLoaderData<typeof loader>>['reseller']; returned: Returned | null }
 
 /** Where they are paid, and the form for all that is known of them. */
-function Who({ reseller, refused }: WhoProps) {
+function Who({ reseller, returned }: WhoProps) {
   const t = useDesk()
   const { name, email, locale, paidWith, seen } = reseller
   const preset = {
@@ -153,15 +145,15 @@ function Who({ reseller, refused }: WhoProps) {
       ) : (
         <p>{t('resellers.problem.wallet_missing')}</p>
       )}
-      <ActForm intent="change" summary={t('resellers.change')} hidden={{ seen }} preset={preset} refused={refused}>
-        {(fields) => <WhoFields {...fields} />}
+      <ActForm intent="change" summary={t('resellers.change')} hidden={{ seen }} preset={preset} returned={returned}>
+        {(field) => <WhoFields field={field} />}
       </ActForm>
     </Sheet>
   )
 }
 
 /** The link to their own page; whoever has no address on record gets none. */
-function OwnPage({ reseller: { email, linkMadeAt }, refused }: WhoProps) {
+function OwnPage({ reseller: { email, linkMadeAt }, returned }: WhoProps) {
   const t = useDesk()
   return (
     <Sheet title={t('resellers.link')}>
@@ -172,8 +164,8 @@ function OwnPage({ reseller: { email, linkMadeAt }, refused }: WhoProps) {
           t('resellers.noLink')
         )}
       </p>
-      {email && <ActForm intent="renew" summary={t('resellers.renew')} refused={refused} />}
-      {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} refused={refused} />}
+      {email && <ActForm intent="renew" summary={t('resellers.renew')} returned={returned} />}
+      {linkMadeAt && <ActForm intent="revoke" summary={t('resellers.revoke')} returned={returned} />}
     </Sheet>
   )
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatUsd } from '#app/i18n/kernel/format.ts'
-import { SureBefore } from '#app/routes/desk/panel/sure-before.tsx'
+import { SureBefore } from '#app/routes/desk/forms/sure-before.tsx'
 import { useDesk } from '#app/routes/desk/panel/words.tsx'
 import { useFactRows } from '../fact-rows.tsx'
 import type { Asked } from './acts.server.ts'
