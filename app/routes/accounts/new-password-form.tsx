@@ -1,10 +1,8 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 
@@ -25,26 +23,8 @@ export function NewPasswordForm({ email, refused, asksCurrent = false }: NewPass
       <ErrorSummary problems={problems} />
       <div className="part">
         <AccountEmail email={email} />
-        {asksCurrent && (
-          <Field
-            name="current"
-            type="password"
-            label={t('account.password.current')}
-            error={error('current')}
-            autoComplete="current-password"
-            aria-required
-          />
-        )}
-        <Field
-          name="password"
-          type="password"
-          label={t('account.reset.password')}
-          hint={t('register.passwordHint')}
-          error={error('password')}
-          autoComplete="new-password"
-          maxLength={PASSWORD_LENGTH.max}
-          aria-required
-        />
+        {asksCurrent && <PasswordField name="current" label={t('account.password.current')} error={error('current')} />}
+        <PasswordField isNew label={t('account.reset.password')} error={error('password')} />
         <Actions after>
           <Button disabled={isSending}>{isSending ? t('account.reset.sending') : t('account.reset.send')}</Button>
           {asksCurrent && (

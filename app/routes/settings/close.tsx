@@ -8,12 +8,11 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { findTwoStep } from '#app/queries/accounts/own-account.server.ts'
 import { loadClosing } from '#app/queries/settings/settings-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -178,14 +177,7 @@ function CloseForm({ email, hasSecondFactor, keptUntil, comparedUntil, refused }
       </section>
       <div className="part">
         <AccountEmail email={email} />
-        <Field
-          name="password"
-          type="password"
-          label={t('login.password')}
-          error={error('password')}
-          autoComplete="current-password"
-          aria-required
-        />
+        <PasswordField error={error('password')} />
         {hasSecondFactor && <CodeField name="code" hint={t('login.code.hint')} error={error('code')} />}
         <Checkbox
           name="sure"

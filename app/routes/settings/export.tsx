@@ -6,10 +6,9 @@ import { refusalText } from '#app/i18n/kernel/refusal-text.ts'
 import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { loadExport } from '#app/queries/settings/settings-pages.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Note } from '#app/ui/kernel/frames/note.tsx'
@@ -75,14 +74,7 @@ export default function Export() {
         <ErrorSummary problems={problems} />
         <div className="part">
           <AccountEmail email={email} />
-          <Field
-            name="password"
-            type="password"
-            label={t('login.password')}
-            error={error('password')}
-            autoComplete="current-password"
-            aria-required
-          />
+          <PasswordField error={error('password')} />
           <Actions after>
             <Button look={ready ? 'line' : 'filled'} disabled={isSending}>
               {t('settings.export.make')}

@@ -1,11 +1,10 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
 import { LONGEST_NAME } from '#app/domain/kernel/words/person-name.ts'
 import { DETAIL_FIELDS } from '#app/domain/screening/person-detail.ts'
 import { AboutPerson } from '#app/ui/accounts/about-person.tsx'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { EmailField } from '#app/ui/accounts/email-field.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Stamp } from '#app/ui/accounts/trap.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { Checkbox } from '#app/ui/kernel/forms/checkbox.tsx'
@@ -80,16 +79,7 @@ export function RegisterForm({
             aria-required
           />
         )}
-        <Field
-          name="password"
-          type="password"
-          label={t('login.password')}
-          hint={t('register.passwordHint')}
-          error={error('password')}
-          autoComplete="new-password"
-          maxLength={PASSWORD_LENGTH.max}
-          aria-required
-        />
+        <PasswordField isNew error={error('password')} />
         {invited ? (
           <p className="field">
             <b>{t('register.seller')}.</b> {t('register.sellerText')}

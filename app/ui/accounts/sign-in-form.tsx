@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
+import { PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
 import { Field } from '#app/ui/kernel/forms/field.tsx'
@@ -36,12 +37,7 @@ export function SignInForm({ refused, redirectTo, proof, email }: SignInFormProp
           autoComplete="username"
           aria-required
         />
-        <Field
-          name="password"
-          type="password"
-          label={t('login.password')}
-          autoComplete="current-password"
-          aria-required
+        <PasswordField
           after={
             <p className="small">
               <Link to={entrance('/forgot-password', redirectTo)}>{t('pages.forgotPassword')}</Link>

@@ -1,11 +1,10 @@
 import { Form, Link, useNavigation, useSearchParams } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entrance } from '#app/domain/accounts/way-back.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { ResendLetter } from '#app/ui/accounts/confirm-email-note.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions, PageHead } from '#app/ui/kernel/page/page.tsx'
 
@@ -112,13 +111,8 @@ function Prove({ name, email, refused }: { name: string; email: string; refused:
         <ErrorSummary problems={problems} />
         <div className="part">
           <AccountEmail email={email} />
-          <Field
-            name="password"
-            type="password"
-            label={t('login.password')}
+          <PasswordField
             error={error('password')}
-            autoComplete="current-password"
-            aria-required
             after={
               <p className="small">
                 <Link to={`?${toChoose}`}>{t('account.confirm.unknown')}</Link>

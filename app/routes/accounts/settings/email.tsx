@@ -7,9 +7,9 @@ import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
 import { isNamedAsSeller } from '#app/queries/accounts/own-account.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { EmailField } from '#app/ui/accounts/email-field.tsx'
+import { PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { useAnswer } from '#app/ui/kernel/forms/use-answer.ts'
 import { Facts } from '#app/ui/kernel/frames/facts.tsx'
@@ -99,14 +99,7 @@ export default function ChangeEmail() {
             autoComplete="email"
             aria-required
           />
-          <Field
-            name="password"
-            type="password"
-            label={t('login.password')}
-            error={error('password')}
-            autoComplete="current-password"
-            aria-required
-          />
+          <PasswordField error={error('password')} />
           <Actions after>
             <Button disabled={isSending}>{isSending ? t('account.forgot.sending') : t('account.forgot.send')}</Button>
           </Actions>

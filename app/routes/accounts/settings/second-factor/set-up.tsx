@@ -1,11 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { QrDrawing } from '#app/domain/references/qr-drawing.ts'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Actions } from '#app/ui/kernel/page/page.tsx'
 import { CopyRow } from '#app/ui/kernel/text/code.tsx'
@@ -24,15 +23,7 @@ export function Begin({ email, refused }: { email: string } & Refused) {
       <div className="part">
         <input type="hidden" name="intent" value="begin" />
         <AccountEmail email={email} />
-        <Field
-          name="password"
-          id="password-begin"
-          type="password"
-          label={t('login.password')}
-          error={error('password-begin')}
-          autoComplete="current-password"
-          aria-required
-        />
+        <PasswordField id="password-begin" error={error('password-begin')} />
         <Actions after>
           <Button disabled={isSending}>{t('account.twoStep.begin')}</Button>
         </Actions>

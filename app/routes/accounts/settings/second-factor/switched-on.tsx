@@ -1,10 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { AccountEmail } from '#app/ui/accounts/account-email.tsx'
 import { CodeField } from '#app/ui/accounts/code-field.tsx'
+import { AccountEmail, PasswordField } from '#app/ui/accounts/password-field.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/ui/kernel/forms/button.tsx'
 import { ErrorSummary } from '#app/ui/kernel/forms/error-summary.tsx'
-import { Field } from '#app/ui/kernel/forms/field.tsx'
 import { type RefusedForm, shownAgain } from '#app/ui/kernel/forms/refused-form.ts'
 import { Disclosure } from '#app/ui/kernel/frames/disclosure.tsx'
 import { Sheet } from '#app/ui/kernel/frames/sheet.tsx'
@@ -53,15 +52,7 @@ function Proved({ intent, email, refused }: { intent: keyof typeof WORDS; email:
         <p>{t(words.text)}</p>
         <input type="hidden" name="intent" value={intent} />
         <AccountEmail email={email} />
-        <Field
-          name="password"
-          id={`password-${intent}`}
-          type="password"
-          label={t('login.password')}
-          error={error(`password-${intent}`)}
-          autoComplete="current-password"
-          aria-required
-        />
+        <PasswordField id={`password-${intent}`} error={error(`password-${intent}`)} />
         <CodeField name="code" id={`code-${intent}`} hint={t('login.code.hint')} error={error(`code-${intent}`)} />
         <Actions after>
           <Button disabled={isSending}>{t(words.button)}</Button>
