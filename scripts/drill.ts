@@ -145,10 +145,10 @@ async function judge({ app, checks, lost, owed, hashes }: Judged): Promise<void>
   })
   console.log('Waiting for what is still owed …')
   await app.query(
-    `update payout set "updatedAt" = '2000-01-01', "nextTryAt" = null, "failures" = 0 where state <> 'confirmed'`,
+    `update transfer set "updatedAt" = '2000-01-01', "nextTryAt" = null, "failures" = 0 where state <> 'confirmed'`,
   )
   await untilPaid(app, [...lost, ...owed])
-  const back = await app.query(`select 1 from payout where purpose = 'payback'`)
+  const back = await app.query(`select 1 from transfer where purpose = 'payback'`)
   checks.push({ what: 'nothing is paid back', isRight: back.length === 0, seen: `${back.length} paybacks` })
   const again = await signedFor(app, lost)
   checks.push({ what: 'what was paid is not signed again', isRight: again === 0, seen: `${again} envelopes` })
@@ -170,7 +170,7 @@ const openAll = async (app: App, people: People, amount: string): Promise<Trade[
   return trades
 }
 
-const OF_TRADES = `from payout join escrow on escrow.id = payout."escrowId" where "transactionId" = any($1)`
+const OF_TRADES = `from transfer payout join escrow on escrow.id = payout."escrowId" where "transactionId" = any($1)`
 const idsOf = (trades: Trade[]) => trades.map(({ txid }) => txid)
 
 /** Throws with what a payout waits for when it is not paid after minutes: the sweep that wakes it comes once a minute. */

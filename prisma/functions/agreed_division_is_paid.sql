@@ -8,7 +8,7 @@ begin
       or not exists (
         select 1 from "settlement" s where "divisionId" = new."id" and "toSeller" = new."sellerAmount" and "toBuyer" = new."buyerAmount"
           and (exists (select 1 from "hold_exit" where "settlementId" = s."id" and "state" <> 'dead')
-            or (select sum("amount") from "payout" where "settlementId" = s."id") = s."toSeller" + s."toBuyer")) then
+            or (select sum("amount") from "transfer" where "settlementId" = s."id") = s."toSeller" + s."toBuyer")) then
     raise exception 'division % was agreed, and is not carried out', new."id";
   end if;
   return null;

@@ -4,11 +4,11 @@
 -- transaction is said to have paid (019).
 create or replace function "attempt_fits_payout"() returns trigger language plpgsql as $$
 declare
-  p "payout"%rowtype;
+  p "transfer"%rowtype;
   found text;
   compared timestamptz;
 begin
-  select * into strict p from "payout" where "id" = new."payoutId";
+  select * into strict p from "transfer" where "id" = new."payoutId";
   if p."caseId" is not null then
     perform "refuse_doubted_case"(p."caseId");
   end if;

@@ -23,5 +23,5 @@ begin
   return null;
 end $$;
 
-create trigger "payout_book" after update of "state" on "payout" for each row
+create trigger "payout_book" after update of "state" on "transfer" for each row
   when (new."state" = 'confirmed' and old."state" <> 'confirmed') execute function "book_payout"();

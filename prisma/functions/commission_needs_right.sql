@@ -21,7 +21,7 @@ begin
   if (new."asset", new."amount", new."address", new."memo") is distinct from (r."asset", r."amount", r."address", r."memo") then
     raise exception 'nothing of % is owed to this wallet', new."amount";
   end if;
-  if tg_op = 'INSERT' and exists (select 1 from "payout" where "resellerPayoutId" = new."resellerPayoutId") then
+  if tg_op = 'INSERT' and exists (select 1 from "transfer" where "resellerPayoutId" = new."resellerPayoutId") then
     raise exception 'payout of earnings % is paid once', new."resellerPayoutId";
   end if;
   return new;
@@ -29,4 +29,4 @@ end $$;
 
 create trigger "commission_needs_right"
   before insert or update of "escrowId", "caseId", "resellerPayoutId", "purpose", "asset", "amount", "address", "memo", "paidFrom"
-  on "payout" for each row when (new."resellerPayoutId" is not null) execute function "commission_needs_right"();
+  on "transfer" for each row when (new."resellerPayoutId" is not null) execute function "commission_needs_right"();

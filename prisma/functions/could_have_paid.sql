@@ -9,7 +9,7 @@ begin
   with "asked" as (
     select "of_case" as "id" where "of_case" is not null
     union select c."id" from "payment_case" c where "of_case" is null and c."closedAt" is null
-    union select p."caseId" from "payout" p
+    union select p."caseId" from "transfer" p
       where "of_case" is null and p."purpose" = 'payback' and p."state" in ('queued', 'blocked')
     -- Linked, and not all of it.
     union select k."caseId" from "case_link" k cross join lateral "case_money"(k."caseId") m
@@ -27,7 +27,7 @@ begin
     where (t."facts"->>'successful')::boolean
       -- What paid a payout of an escrow or of earnings went to its very wallet.
       and (t."explanation" is distinct from 'paid_elsewhere'
-        or exists (select 1 from "payout" p where p."id" = t."payoutId" and p."caseId" is not null and p."caseId" is distinct from "of_case"))
+        or exists (select 1 from "transfer" p where p."id" = t."payoutId" and p."caseId" is not null and p."caseId" is distinct from "of_case"))
   ), "shared" as (
     select g."memo", g."account", g."asset", o."id", o."n", sum(s."amount") as "amount"
     from (select distinct "memo", "account", "asset" from "matter" where "memo" is not null) g

@@ -7,6 +7,6 @@ begin
   return null;
 end $$;
 
-create trigger "payout_end_proposal" after update of "state", "blockedReason" on "payout" for each row
+create trigger "payout_end_proposal" after update of "state", "blockedReason" on "transfer" for each row
   when (new."purpose" = 'release' and old."state" = 'blocked' and (new."state" <> 'blocked' or new."blockedReason" = 'payout_failed'))
   execute function "end_wallet_proposal"();

@@ -194,9 +194,9 @@ create trigger "outgoing_transaction_as_it_is" before update on "outgoing_transa
   execute function "forbid"('transaction %s stays as the ledger told it', 'hash');
 create trigger "outgoing_transaction_is_explained_once" before update on "outgoing_transaction" for each row when (old."explanation" is not null)
   execute function "forbid"('transaction %s is explained', 'hash');
-create trigger "payout_begins" before insert on "payout" for each row when (new."state" <> 'queued')
+create trigger "payout_begins" before insert on "transfer" for each row when (new."state" <> 'queued')
   execute function "forbid"('a payout begins queued');
-create trigger "payout_is_over" before update on "payout" for each row
+create trigger "payout_is_over" before update on "transfer" for each row
   when (new."network" <> old."network" or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
     or (old."state" = 'confirmed' and "differ"(old, new, 'updatedAt', 'settlementId')))
   execute function "forbid"('payout %s stays what it is', 'id');

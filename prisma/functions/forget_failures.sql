@@ -6,5 +6,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_begins_anew" before update on "payout"
+create trigger "payout_begins_anew" before update on "transfer"
   for each row when (new."state" <> 'queued' or new."wakes" <> old."wakes") execute function "forget_failures"();

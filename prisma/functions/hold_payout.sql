@@ -14,4 +14,4 @@ begin
   return new;
 end $$;
 
-create trigger "payout_hold" before update on "payout" for each row execute function "hold_payout"();
+create trigger "payout_hold" before update on "transfer" for each row execute function "hold_payout"();

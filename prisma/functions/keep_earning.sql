@@ -10,7 +10,7 @@ begin
     raise exception 'earning % does not go from % to %', old."id", old."status", new."status";
   end if;
   if new."status" = 'paid' and old."status" <> 'paid' and not exists (
-    select 1 from "payout" where "resellerPayoutId" = new."resellerPayoutId" and "state" = 'confirmed'
+    select 1 from "transfer" where "resellerPayoutId" = new."resellerPayoutId" and "state" = 'confirmed'
       and "settledHash" = new."paidHash"
   ) then
     raise exception 'earning % is not paid by %', old."id", new."paidHash";

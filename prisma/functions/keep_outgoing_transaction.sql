@@ -1,10 +1,10 @@
 -- A transaction that left an account of ours is explained as paid_elsewhere only if it paid that payout (pays_payout; decision 019).
 create or replace function "keep_outgoing_transaction"() returns trigger language plpgsql as $$
 declare
-  p "payout"%rowtype;
+  p "transfer"%rowtype;
 begin
   if new."explanation" = 'paid_elsewhere' then
-    select * into p from "payout" where "id" = new."payoutId";
+    select * into p from "transfer" where "id" = new."payoutId";
     if not "pays_payout"(new, p) then
       raise exception 'transaction % did not pay payout %', new."hash", new."payoutId";
     end if;

@@ -2,7 +2,7 @@
 -- whose money was kept can be reopened (docs/decisions/025).
 create or replace function "keep_payment_case"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "payout" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false) then
+  if exists (select 1 from "transfer" where "caseId" = new."id") <> coalesce(new."end" = 'paid_back', false) then
     raise exception 'case % ends as paid back if it is paid back', new."id";
   end if;
   if tg_op = 'UPDATE' and old."end" in ('paid_back', 'by_hand')

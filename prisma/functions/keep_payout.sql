@@ -33,4 +33,4 @@ begin
   return new;
 end $$;
 
-create trigger "payout_keep" before update on "payout" for each row execute function "keep_payout"();
+create trigger "payout_keep" before update on "transfer" for each row execute function "keep_payout"();

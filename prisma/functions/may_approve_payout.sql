@@ -3,9 +3,9 @@
 -- whoever ever changed the account of a person, or the wallet of the reseller, whom it concerns.
 create or replace function "may_approve_payout"() returns trigger language plpgsql as $$
 declare
-  p "payout"%rowtype;
+  p "transfer"%rowtype;
 begin
-  select * into strict p from "payout" where "id" = new."payoutId" for update;
+  select * into strict p from "transfer" where "id" = new."payoutId" for update;
   if p."state" not in ('queued', 'blocked') or p."aboveLimit" is null
      or p."address" <> new."address" or p."memo" is distinct from new."memo" then
     raise exception 'payout % does not wait for this approval', p."id";

@@ -8,5 +8,5 @@ begin
     from "ledger_payment" l join "payment_case" c on c."ledgerPaymentId" = l."id"
     where l."memo" = "of_memo" and l."feeQuoteId" is null and l."escrowId" is null
       and l."toAddress" = "to_account" and l."asset"::text = "in_asset"
-      and not exists (select 1 from "payout" p where p."caseId" = c."id" and p."state" = 'confirmed');
+      and not exists (select 1 from "transfer" p where p."caseId" = c."id" and p."state" = 'confirmed');
 end $$;

@@ -25,7 +25,7 @@ create trigger "ledger_payment_kept" before delete on "ledger_payment" for each 
 create trigger "outgoing_gap_kept" before delete on "outgoing_gap" for each row execute function "never_deleted"('gaps');
 create trigger "outgoing_transaction_kept" before delete on "outgoing_transaction" for each row
   execute function "never_deleted"('transactions of the ledger');
-create trigger "payout_kept" before delete on "payout" for each row execute function "never_deleted"('payouts');
+create trigger "payout_kept" before delete on "transfer" for each row execute function "never_deleted"('payouts');
 create trigger "payout_stop_kept" before delete on "payout_stop" for each row execute function "never_deleted"('stops of payouts');
 create trigger "presentation_kept" before delete on "presentation" for each row execute function "never_deleted"('presentations');
 create trigger "refund_request_kept" before delete on "refund_request" for each row execute function "never_deleted"('requests for a refund');

@@ -2,7 +2,7 @@
 -- It uses xmin, the transaction that last wrote a row, so no counter has to be kept. Of held escrows only the columns that pages show count.
 create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
   select md5(concat_ws('|', e.xmin::text,
-    (select string_agg(o.xmin::text, ',' order by o."id") from "payout" o where o."escrowId" = e."id"),
+    (select string_agg(o.xmin::text, ',' order by o."id") from "transfer" o where o."escrowId" = e."id"),
     (select string_agg(s.xmin::text, ',' order by s."id") from "stated_payment" s where s."escrowId" = e."id"),
     (select string_agg(d.xmin::text, ',' order by d."id") from "escrow_document" d where d."escrowId" = e."id"),
     (select c.xmin::text from "escrow_contract" c where c."escrowId" = e."id"),

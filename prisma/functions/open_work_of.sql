@@ -7,7 +7,7 @@ begin
     select 'escrow'::text, e."transactionId" from "escrow" e cross join lateral (
       select coalesce(sum(p."amount") filter (where p."state" = 'confirmed'), 0) as "paid",
         count(*) filter (where p."state" <> 'confirmed') as "moving"
-      from "payout" p where p."escrowId" = e."id") out
+      from "transfer" p where p."escrowId" = e."id") out
     where (e."buyerId" = person or e."sellerId" = person) and case e."heldBy"
       when 'ledger' then exists (select 1 from "hold_lock" l where l."escrowId" = e."id" and l."end" is null)
         or (e."cancelledAt" is null and not exists (select 1 from "hold_lock" l where l."escrowId" = e."id" and l."counts"))
@@ -34,7 +34,7 @@ begin
         where e."buyerId" = person
     ) c
     where c."closedAt" is null
-      or exists (select 1 from "payout" o where o."caseId" = c."id" and o."state" <> 'confirmed');
+      or exists (select 1 from "transfer" o where o."caseId" = c."id" and o."state" <> 'confirmed');
   return query
     select 'check'::text, ''::text where exists (
       select 1 from "screening_review" r where r."personId" = person and r."state" not in ('false_match', 'true_match'));

@@ -2,7 +2,7 @@
 create or replace function "paid_back_counts_for_nothing"() returns trigger language plpgsql as $$
 begin
   if exists (
-    select 1 from "payout" join "payment_case" c on c."id" = "payout"."caseId"
+    select 1 from "transfer" join "payment_case" c on c."id" = "transfer"."caseId"
     where c."ledgerPaymentId" = new."id" or (new."feeQuoteId" is not null and c."feeQuoteId" = new."feeQuoteId")
   ) then
     raise exception 'payment % was paid back, or comes for what was paid back', new."hash";

@@ -2,7 +2,7 @@
 -- both sides of its escrow, its reseller, its wallet and the senders of the money; of a payback whoever paid: the person of the fee quote, or the buyer of
 -- the escrow, for which the money was meant.
 create or replace function "parties_of_payout"("payoutId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
-  with "p" as (select * from "payout" where "id" = $1),
+  with "p" as (select * from "transfer" where "id" = $1),
   "meant" as (
     select l.* from "p" join "payment_case" c on c."id" = "p"."caseId" join "ledger_payment" l on l."id" = c."ledgerPaymentId"
     union select l.* from "p" join "gathered_payment" g on g."caseId" = "p"."caseId" join "ledger_payment" l on l."id" = g."ledgerPaymentId"

@@ -7,5 +7,5 @@ begin
   return null;
 end $$;
 
-create constraint trigger "payback_closes_case" after insert on "payout"
+create constraint trigger "payback_closes_case" after insert on "transfer"
   deferrable initially deferred for each row when (new."caseId" is not null) execute function "payback_closes_case"();

@@ -5,5 +5,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_is_not_doubted" before insert on "payout"
+create trigger "payout_is_not_doubted" before insert on "transfer"
   for each row when (new."caseId" is not null) execute function "payback_is_not_doubted"();

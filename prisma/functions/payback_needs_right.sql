@@ -20,4 +20,4 @@ end $$;
 
 create trigger "payback_needs_right"
   before insert or update of "escrowId", "caseId", "resellerPayoutId", "purpose", "asset", "amount", "address", "memo", "paidFrom"
-  on "payout" for each row when (new."caseId" is not null) execute function "payback_needs_right"();
+  on "transfer" for each row when (new."caseId" is not null) execute function "payback_needs_right"();

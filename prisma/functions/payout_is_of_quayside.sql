@@ -7,5 +7,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_is_of_quayside" before insert or update of "escrowId" on "payout" for each row
+create trigger "payout_is_of_quayside" before insert or update of "escrowId" on "transfer" for each row
   when (new."escrowId" is not null) execute function "payout_is_of_quayside"();

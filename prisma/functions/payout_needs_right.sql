@@ -43,7 +43,7 @@ begin
   select coalesce(-sum("units"), 0) into received from "book_posting"
     where "account" = 'escrow:' || e."id" and "side" = 'gives';
   select coalesce(sum("amount"), 0), coalesce(bool_or("purpose" in ('release', 'refund')), false) into others, settled
-    from "payout" where "escrowId" = e."id" and "id" <> new."id";
+    from "transfer" where "escrowId" = e."id" and "id" <> new."id";
   -- While nothing is decided the amount itself stays; only what is beyond it can be returned.
   if new."purpose"::text = 'return' and not settled and e."cancelledAt" is null then
     others := others + e."amount";
@@ -56,4 +56,4 @@ end $$;
 
 create trigger "payout_needs_right"
   before insert or update of "escrowId", "caseId", "resellerPayoutId", "purpose", "asset", "amount", "address", "memo"
-  on "payout" for each row when (new."caseId" is null and new."resellerPayoutId" is null) execute function "payout_needs_right"();
+  on "transfer" for each row when (new."caseId" is null and new."resellerPayoutId" is null) execute function "payout_needs_right"();

@@ -6,6 +6,6 @@ begin
   return null;
 end $$;
 
-create trigger "payout_pays_earnings" after update of "state" on "payout" for each row
+create trigger "payout_pays_earnings" after update of "state" on "transfer" for each row
   when (new."state" = 'confirmed' and old."state" <> 'confirmed' and new."resellerPayoutId" is not null)
   execute function "payout_pays_earnings"();

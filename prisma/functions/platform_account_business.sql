@@ -22,7 +22,7 @@ returns table ("what" text, "count" bigint) language sql stable as $$
       group by p."account", p."asset", p."heldAt"
       having sum(p."units") <> 0) held
   union all
-  select 'payouts that are not confirmed', count(*) from "payout" o, asked
+  select 'payouts that are not confirmed', count(*) from "transfer" o, asked
     where (of_purpose in ('fee', 'escrow') or "issued" is not null) and o."network" = of_network and o."state" <> 'confirmed'
       and (o."paidFrom" = case of_purpose when 'fee' then 'fee' else 'client' end)
       and ("issued" is null or o."asset"::text = "issued")

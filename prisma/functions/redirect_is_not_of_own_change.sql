@@ -8,5 +8,5 @@ begin
   return new;
 end $$;
 
-create trigger "payout_redirect_is_not_of_own_change" before update of "redirectedById" on "payout"
+create trigger "payout_redirect_is_not_of_own_change" before update of "redirectedById" on "transfer"
   for each row when (new."redirectedById" is not null) execute function "redirect_is_not_of_own_change"();

@@ -4,7 +4,7 @@ create or replace function "release_waits_for_wallet"("escrow_id" uuid) returns 
 declare
   waiting uuid;
 begin
-  select "id" into waiting from "payout"
+  select "id" into waiting from "transfer"
     where "escrowId" = "escrow_id" and "purpose" = 'release' and "state" = 'blocked' and "blockedReason" <> 'payout_failed'
     for update;
   return waiting is not null

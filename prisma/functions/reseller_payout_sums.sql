@@ -15,7 +15,7 @@ begin
     raise exception 'payout of earnings % is not the sum of its earnings', of_payout;
   end if;
   if not exists (
-    select 1 from "payout" p where p."resellerPayoutId" = of_payout and p."asset" = r."asset" and p."amount" = r."amount"
+    select 1 from "transfer" p where p."resellerPayoutId" = of_payout and p."asset" = r."asset" and p."amount" = r."amount"
       and p."address" = r."address" and p."memo" is not distinct from r."memo"
   ) then
     raise exception 'payout of earnings % is not what its payout pays', of_payout;

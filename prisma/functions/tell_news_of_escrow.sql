@@ -53,7 +53,7 @@ create trigger "outbox_letter_news" after insert on "outbox_letter"
   for each row when (new."escrowId" is not null and new."senderId" is not null)
   execute function "tell_news_of_escrow"();
 
-create trigger "payout_news" after insert or update on "payout"
+create trigger "payout_news" after insert or update on "transfer"
   for each row when (new."escrowId" is not null) execute function "tell_news_of_escrow"();
 
 create trigger "refund_request_news" after insert or update on "refund_request"

@@ -51,7 +51,7 @@ export const GROWING_TABLES: readonly string[] = [
   'service_terms_acceptance',
   'amendment',
   'settlement',
-  'payout',
+  'transfer',
   'transfer_attempt',
   'outgoing_transaction',
   'book_entry',

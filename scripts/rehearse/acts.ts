@@ -100,7 +100,7 @@ export async function countPayouts({ databaseUrl }: Ground): Promise<string> {
   try {
     const { rows } = await client.query<{ all: number; paid: number; hashes: number }>(
       `select count(*)::int as "all", count(*) filter (where state = 'confirmed')::int as paid,
-              count(distinct "settledHash")::int as hashes from payout`,
+              count(distinct "settledHash")::int as hashes from transfer`,
     )
     const { all = 0, paid = 0, hashes = 0 } = rows[0] ?? {}
     if (all === 0 || paid !== all || hashes !== all)

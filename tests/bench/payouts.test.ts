@@ -31,7 +31,7 @@ test.each(['XLM', 'XRP'] as const)(
       const ids = await queuePayouts(world, asset, count)
       const started = Date.now()
       await inTransaction(db, (tx) => enqueue(tx, { name: 'dispatch_payouts', payload: { network } }))
-      const open = () => db.payout.count({ where: { id: { in: ids }, state: { not: 'confirmed' } } })
+      const open = () => db.transfer.count({ where: { id: { in: ids }, state: { not: 'confirmed' } } })
       await world.workUntil(async () => (await open()) === 0, `${count} are paid`, { timesSooner: 1 })
       const ledgers = Math.ceil((Date.now() - started) / LEDGER_MS)
       console.log(

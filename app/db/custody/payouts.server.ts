@@ -20,5 +20,5 @@ type NewPayout = {
  * trigger when it is no share of the settlement, or more than came in.
  */
 export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
-  return tx.payout.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
+  return tx.transfer.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
 }

@@ -37,7 +37,7 @@ export async function hasRight(
 export async function findUnsettled(db: Database, { after, take }: { after: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
     select "escrowId" from (
-      (select distinct "escrowId" from "payout" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take})
+      (select distinct "escrowId" from "transfer" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take})
       union
       (select distinct "escrowId" from "hold_exit"
         where "settlementId" is null and "state" <> 'dead' and "escrowId" > ${after}::uuid order by 1 limit ${take})
@@ -48,7 +48,7 @@ export async function findUnsettled(db: Database, { after, take }: { after: stri
 /** Gives what began before there were settlements its own. Dead ways out stay without. */
 export async function settleFromBefore(tx: Transaction, escrowId: string): Promise<void> {
   await tx.$executeRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for update`
-  const begun = await tx.payout.findMany({
+  const begun = await tx.transfer.findMany({
     where: { escrowId, settlementId: null },
     select: { id: true, purpose: true, amount: true, createdAt: true },
     orderBy: { createdAt: 'asc' },
@@ -57,7 +57,7 @@ export async function settleFromBefore(tx: Transaction, escrowId: string): Promi
   for (const { id, amount, createdAt: at } of begun.filter(({ purpose }) => purpose === 'return')) {
     const shares = { seller: nothing, buyer: toDecimal(amount) }
     const settlementId = await openSettlement(tx, { escrowId, shares, at, isExcess: true })
-    await tx.payout.updateMany({ where: { id }, data: { settlementId } })
+    await tx.transfer.updateMany({ where: { id }, data: { settlementId } })
   }
   const shared = begun.filter(({ purpose }) => purpose !== 'return')
   if (shared[0]) {
@@ -65,7 +65,7 @@ export async function settleFromBefore(tx: Transaction, escrowId: string): Promi
       shared.reduce((sum, { purpose, amount }) => (purpose === side ? sum.plus(toDecimal(amount)) : sum), nothing)
     const shares = { seller: of('release'), buyer: of('refund') }
     const settlementId = await openSettlement(tx, { escrowId, shares, at: shared[0].createdAt })
-    await tx.payout.updateMany({ where: { id: { in: shared.map(({ id }) => id) } }, data: { settlementId } })
+    await tx.transfer.updateMany({ where: { id: { in: shared.map(({ id }) => id) } }, data: { settlementId } })
   }
   const exit = await tx.holdExit.findFirst({ where: { escrowId, settlementId: null, state: { not: 'dead' } } })
   if (exit) {

@@ -9,7 +9,7 @@ export const peopleAt = (email: string) => sql`
   select "id" from "user" where "email" = ${email} union select "id" from "user" where "keptEmail" = ${email}`
 
 export const payoutsOfHashes = (hashes: readonly string[]) => sql`
-  select "id" from "payout" where "settledHash" in (${join([...hashes])})
+  select "id" from "transfer" where "settledHash" in (${join([...hashes])})
   union select "payoutId" from "transfer_attempt" where "payoutId" is not null and "hash" in (${join([...hashes])})`
 
 /** A wallet: whatever was paid from it or to it, or stated for it. */
@@ -20,7 +20,7 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
     case 'hash':
       return sql`
         select "escrowId" from "ledger_payment" where "network" in ('stellar', 'xrpl') and "hash" in (${join(sought.hashes)})
-        union select "escrowId" from "payout" where "id" in (${payoutsOfHashes(sought.hashes)})
+        union select "escrowId" from "transfer" where "id" in (${payoutsOfHashes(sought.hashes)})
         union select "id" from "escrow" where "realTxId" in (${join(sought.hashes)})
         union select "escrowId" from "hold_lock" where "hash" in (${join(sought.hashes)})
         union select "escrowId" from "hold_lock" where "endHash" in (${join(sought.hashes)})`
@@ -31,7 +31,7 @@ export function escrowsMeant(sought: Sought): Prisma.Sql {
     case 'wallet':
       return sql`
         select "escrowId" from "ledger_payment" where "fromAddress" = ${sought.address}
-        union select "escrowId" from "payout" where "address" = ${sought.address}
+        union select "escrowId" from "transfer" where "address" = ${sought.address}
         union select "id" from "escrow" where "walletAddress" = ${sought.address}
         union select "id" from "escrow" where "buyerWalletAddress" = ${sought.address}
         union select "id" from "escrow" where "payoutAddress" = ${sought.address}
@@ -63,15 +63,15 @@ export const depositsOfReference = (number: string) => sql`
 
 /** Out of their escrows, back to them out of cases, and what they earned by their codes. */
 export const payoutsOfPeople = (email: string) => sql`
-  select "id" from "payout" where "escrowId" in (${escrowsOfPeople(email)})
-  union select "id" from "payout" where "caseId" in (${casesOf(quotesOfPeople(email), depositsOfPeople(email))})
+  select "id" from "transfer" where "escrowId" in (${escrowsOfPeople(email)})
+  union select "id" from "transfer" where "caseId" in (${casesOf(quotesOfPeople(email), depositsOfPeople(email))})
   union ${payoutsOfCommissions(sql`
     select o."id" from "reseller" s join "reseller_payout" o on o."resellerId" = s."resellerId" where s."email" = ${email}`)}`
 
 /** Out of the escrow with this memo or tag, back out of its case, and the commission on the fee that was paid with it. */
 export const payoutsOfReference = (number: string) => sql`
-  select "id" from "payout" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
-  union select "id" from "payout" where "caseId" in (${casesOf(quoteOfReference(number), depositsOfReference(number))})
+  select "id" from "transfer" where "escrowId" = (select "id" from "escrow" where "reference" = ${Number(number)})
+  union select "id" from "transfer" where "caseId" in (${casesOf(quoteOfReference(number), depositsOfReference(number))})
   union ${payoutsOfCommissions(sql`
     select e."resellerPayoutId" as "id" from "fee_payment" f
     join "reseller_earning" e on e."paymentHash" = f."paymentHash" and e."buyerUid" = f."buyerUid"
@@ -80,7 +80,7 @@ export const payoutsOfReference = (number: string) => sql`
 /** One look for each of them: next to no payout is one, and PostgreSQL would take them for all there are. */
 const payoutsOfCommissions = (paid: Prisma.Sql) => sql`
   select p."id" from (${paid}) o
-    cross join lateral (select "id" from "payout" where "resellerPayoutId" = o."id" limit 1) p`
+    cross join lateral (select "id" from "transfer" where "resellerPayoutId" = o."id" limit 1) p`
 
 /** One look for each of them: whoever has traded much would otherwise have all cases read. */
 const casesOf = (quotes: Prisma.Sql, deposits: Prisma.Sql) => sql`

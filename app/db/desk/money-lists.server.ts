@@ -16,7 +16,7 @@ const { sql, join } = Prisma
 
 /** One look for each row: of a plain exists PostgreSQL would make a list of all refunds there are. */
 const wasRefunded = sql`coalesce(
-  (select true from "payout" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed' limit 1),
+  (select true from "transfer" p where p."escrowId" = r."id" and p."purpose" = 'refund' and p."state" = 'confirmed' limit 1),
   (select true from "hold_lock" k where k."escrowId" = r."id" and k."counts" and k."end" in ('refunded', 'expired')), false)`
 /** The words of the index escrow_list_funded. */
 const isFunded = sql`r."verifiedAt" is not null and r."releasedAt" is null`
@@ -103,7 +103,7 @@ export const fees: ListSource = {
 }
 
 export const payouts: ListSource = {
-  from: sql`"payout" r left join "escrow" e on e."id" = r."escrowId"`,
+  from: sql`"transfer" r left join "escrow" e on e."id" = r."escrowId"`,
   at: sql`r."createdAt"`,
   id: sql`r."id"`,
   columns: sql`r."purpose"::text as "purpose",

@@ -20,7 +20,7 @@ export async function findOldestWaiting(
         where "state" not in ('false_match', 'true_match') or "wanted" is not null) as "screening",
       least((select min("closedAt") from "outgoing_transaction" where "explanation" is null),
         (select min("seenAt") from "outgoing_gap" where "endedAt" is null)) as "outgoing",
-      least((select min("createdAt") from "payout" where "state" = 'queued' and "waitsFor" = 'second_operator'),
+      least((select min("createdAt") from "transfer" where "state" = 'queued' and "waitsFor" = 'second_operator'),
         (select min("askedAt") from "hold_clearance" where ${CLEARANCE_WAITS})) as "approvals",
       (select min("givenUpAt") from "outbox_letter" l where "givenUpAt" is not null and "givenUpAt" >= ${lettersSince}
         and not exists (select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')) as "letters"`

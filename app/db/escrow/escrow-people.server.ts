@@ -26,7 +26,7 @@ export async function findEscrowIdByHash(db: Database, hashes: string[]): Promis
       where: { hash: { in: hashes }, escrowId: { not: null } },
       select: { escrowId: true },
     }),
-    db.payout.findFirst({ where: { settledHash: { in: hashes } }, select: { escrowId: true } }),
+    db.transfer.findFirst({ where: { settledHash: { in: hashes } }, select: { escrowId: true } }),
   ])
   return deposit?.escrowId ?? payout?.escrowId ?? null
 }

@@ -51,10 +51,10 @@ function conditionsOf({ find, state, asset, from, before }: Wanted, side: Side):
  */
 const IS_OVER = Prisma.sql`(
   ("releasedAt" is not null or "cancelledAt" is not null or coalesce((
-    select true from "payout" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund') limit 1),
+    select true from "transfer" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund') limit 1),
     (select true from "hold_lock" k where k."escrowId" = "escrow"."id" and k."counts" and k."end" is not null),
     false))
-  and not exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
+  and not exists (select 1 from "transfer" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
 
 /** By what is stored once it is the escrow itself that is looked for; else by what its person reads of it on the page. */
 function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
@@ -64,7 +64,7 @@ function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
     const hashes = [find.hash.toLowerCase(), find.hash.toUpperCase()]
     return Prisma.sql`and ("realTxId" = any(${hashes})
       or exists (select 1 from "ledger_payment" l where l."escrowId" = "escrow"."id" and l."hash" = any(${hashes}))
-      or exists (select 1 from "payout" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes}))
+      or exists (select 1 from "transfer" p where p."escrowId" = "escrow"."id" and p."settledHash" = any(${hashes}))
       or exists (select 1 from "hold_lock" k where k."escrowId" = "escrow"."id" and k."endHash" = any(${hashes})))`
   }
   const like = `%${find.typed.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -105,7 +105,7 @@ export async function findOpenEscrowsOf(
 /** Of a decision that splits the money one part may be paid while the other waits for a wallet. */
 async function findIdsWithPayouts(db: Database, { userId, take }: { userId: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select distinct e."id"::text as "id" from "escrow" e join "payout" p on p."escrowId" = e."id"
+    select distinct e."id"::text as "id" from "escrow" e join "transfer" p on p."escrowId" = e."id"
     where (e."buyerId" = ${userId}::uuid or e."sellerId" = ${userId}::uuid) and p."state" <> 'confirmed' limit ${take}`
   return rows.map(({ id }) => id)
 }

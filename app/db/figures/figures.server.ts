@@ -82,7 +82,7 @@ export async function lookAtOpen(tx: Transaction, at: Date): Promise<void> {
           when e."verifiedAt" > ${at}::timestamptz - interval '7 days' then 'week'
           when e."verifiedAt" > ${at}::timestamptz - interval '30 days' then 'month' else 'older' end as "age",
         e."receivedAmount" - (
-          select coalesce(sum(p."amount"), 0) from "payout" p
+          select coalesce(sum(p."amount"), 0) from "transfer" p
           where p."escrowId" = e."id" and p."state" = 'confirmed') as "held"
       from "escrow" e
       where e."releasedAt" is null and e."cancelledAt" is null and e."verifiedAt" is not null

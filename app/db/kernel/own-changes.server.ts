@@ -26,7 +26,7 @@ export async function findPayoutsOfOwnChange(
   { operatorId, payoutIds }: { operatorId: string; payoutIds: readonly string[] },
 ): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    select p."id"::text as "id" from "payout" p where p."id" = any(${[...payoutIds]}::uuid[]) and (
+    select p."id"::text as "id" from "transfer" p where p."id" = any(${[...payoutIds]}::uuid[]) and (
       exists (select 1 from "parties_of_payout"(p."id") t where "has_changed_account"(${operatorId}::uuid, t."personId"))
       or exists (select 1 from "reseller_payout" o join "reseller" r on r."resellerId" = o."resellerId"
         join "account_change" c on c."resellerId" = r."id"

@@ -144,7 +144,7 @@ export async function confirmDenial(tx: Transaction, { outgoingId, caseId, by, r
 /** A payback of the case that waits in the queue, so that it is looked at anew; its network, or null when there is none. */
 export async function wakePayback(tx: Transaction, caseId: string): Promise<Network | null> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`
-    update "payout" set "wakes" = "wakes" + 1, "waitsFor" = null where "caseId" = ${caseId}::uuid and "state" = 'queued'
+    update "transfer" set "wakes" = "wakes" + 1, "waitsFor" = null where "caseId" = ${caseId}::uuid and "state" = 'queued'
     returning "network"::text as "network"`
   return rows[0]?.network ?? null
 }

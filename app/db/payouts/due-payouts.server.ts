@@ -12,7 +12,7 @@ const PASSING = ['turn', 'stopped', 'ledger', 'history', 'fees', 'signer', 'no_k
 
 /** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
 export async function findLivePayouts(db: Database, { network, paidFrom }: Payer): Promise<StoredPayout[]> {
-  const rows = await db.payout.findMany({
+  const rows = await db.transfer.findMany({
     where: { network, paidFrom, state: { in: ['signed', 'submitted'] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: PAYOUT,
@@ -28,13 +28,13 @@ export async function findDuePayouts(db: Database, due: Payer & { take: number; 
   const { network, paidFrom, take, now } = due
   // In the words of the index of the queue.
   const found = await db.$queryRaw<{ id: string }[]>`
-    select "id"::text as "id" from "payout"
+    select "id"::text as "id" from "transfer"
     where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' and "heldAt" is null
       and ("nextTryAt" is null or "nextTryAt" <= ${now})
     order by coalesce("nextTryAt", "createdAt"), "createdAt", "id" limit ${take}`
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
-  const rows = await db.payout.findMany({ where: { id: { in: ids }, state: 'queued', heldAt: null }, select: PAYOUT })
+  const rows = await db.transfer.findMany({ where: { id: { in: ids }, state: 'queued', heldAt: null }, select: PAYOUT })
   return rows.map(toPayout).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
@@ -44,7 +44,7 @@ export async function findNextTry(
   { network, now }: { network: Network; now: Date },
 ): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
-    select min("nextTryAt") as "at" from "payout"
+    select min("nextTryAt") as "at" from "transfer"
     where "network" = ${network}::"Network" and "state" = 'queued' and "heldAt" is null and "failures" > 0 and "nextTryAt" > ${now}`
   return row?.at ?? null
 }
@@ -64,9 +64,14 @@ export async function findBlockedPayouts(
   })
 }
 
-async function findInOrder(db: Database, take: number, where: Prisma.PayoutWhereInput): Promise<StoredPayout[]> {
+async function findInOrder(db: Database, take: number, where: Prisma.TransferWhereInput): Promise<StoredPayout[]> {
   if (take <= 0) return []
-  const rows = await db.payout.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take, select: PAYOUT })
+  const rows = await db.transfer.findMany({
+    where,
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take,
+    select: PAYOUT,
+  })
   return rows.map(toPayout)
 }
 
@@ -86,7 +91,7 @@ export async function noteWaiting(
   const ids = waiting.payouts.map(({ id }) => id)
   const wakes = waiting.payouts.map((payout) => payout.wakes)
   await db.$executeRaw`
-    update "payout" p set
+    update "transfer" p set
       "waitsFor" = ${waiting.waitsFor}, "feeAsked" = ${feeAsked}::numeric, "updatedAt" = ${waiting.at},
       "nextTryAt" = coalesce(${waiting.nextTryAt ?? null}, p."nextTryAt")
     from unnest(${ids}::uuid[], ${wakes}::int[]) as read ("id", "wakes")
@@ -110,7 +115,7 @@ export async function noteFailed(
 ): Promise<void> {
   const { payout, waitsFor, failures, nextTryAt, lease, at } = failed
   await db.$executeRaw`
-    update "payout" p set
+    update "transfer" p set
       "waitsFor" = ${waitsFor}, "feeAsked" = null, "failures" = ${failures}, "nextTryAt" = ${nextTryAt}, "updatedAt" = ${at}
     where p."id" = ${payout.id}::uuid and p."wakes" = ${payout.wakes} and p."state" = 'queued'
       and exists (select 1 from "payout_lease" l
@@ -125,7 +130,7 @@ export async function noteWaitingOfOthers(
   db: Database,
   waiting: Payer & { waitsFor: WaitsFor; except: readonly string[]; at: Date },
 ): Promise<void> {
-  await db.payout.updateMany({
+  await db.transfer.updateMany({
     where: {
       network: waiting.network,
       paidFrom: waiting.paidFrom,
@@ -146,7 +151,7 @@ export async function countQueuedPayouts(db: Database, queued: Payer & { most: n
   const { network, paidFrom, most } = queued
   const rows = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
-      select 1 from "payout"
+      select 1 from "transfer"
       where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' and "heldAt" is null limit ${most}
     ) as "few"`
   return rows[0]?.count ?? 0
@@ -156,7 +161,7 @@ export async function countQueuedPayouts(db: Database, queued: Payer & { most: n
 export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[]> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`
     select "network" from unnest(enum_range(null::"Network")) as one ("network") where exists (
-      select 1 from "payout" where "payout"."network" = one."network" and "state" <> 'confirmed'
+      select 1 from "transfer" where "transfer"."network" = one."network" and "state" <> 'confirmed'
     )`
   return rows.map(({ network }) => network)
 }

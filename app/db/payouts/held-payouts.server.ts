@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 
 /** Compare-and-set: true for the one caller that held it. Not one that is signed, sent or paid. */
 export async function storeHold(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
-  const { count } = await tx.payout.updateMany({
+  const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: null, state: { in: ['queued', 'blocked'] } },
     data: { heldAt: at },
   })
@@ -12,7 +12,7 @@ export async function storeHold(tx: Transaction, { id, at }: { id: string; at: D
 
 /** Compare-and-set: true for the one caller that let it go. */
 export async function endHold(tx: Transaction, id: string): Promise<boolean> {
-  const { count } = await tx.payout.updateMany({
+  const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: { not: null } },
     data: { heldAt: null, wakes: { increment: 1 } },
   })
@@ -20,6 +20,6 @@ export async function endHold(tx: Transaction, id: string): Promise<boolean> {
 }
 
 export async function isHeld(db: Database | Transaction, id: string): Promise<boolean> {
-  const row = await db.payout.findUnique({ where: { id }, select: { heldAt: true } })
+  const row = await db.transfer.findUnique({ where: { id }, select: { heldAt: true } })
   return row?.heldAt != null
 }

@@ -24,8 +24,8 @@ export async function findOutgoingCursor(db: Database, { network, account }: Acc
 /** When the oldest payout of a ledger was made of which anything was ever signed or confirmed; null: none. */
 export async function findFirstPayoutTime(db: Database, network: Network): Promise<Date | null> {
   const paid = { OR: [{ state: 'confirmed' as const }, { attempts: { some: {} } }] }
-  if ((await db.payout.findFirst({ where: { network, ...paid }, select: { id: true } })) === null) return null
-  const oldest = await db.payout.findFirst({
+  if ((await db.transfer.findFirst({ where: { network, ...paid }, select: { id: true } })) === null) return null
+  const oldest = await db.transfer.findFirst({
     where: { network },
     orderBy: { createdAt: 'asc' },
     select: { createdAt: true },

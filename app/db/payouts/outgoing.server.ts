@@ -58,7 +58,7 @@ export async function insertOutgoing(
           when attempt."purpose" = 'payout' then 'payout'
           when attempt."purpose" in ('channels', 'tickets', 'claim') then 'treasury'
           when ${byHand}::boolean and not exists (
-            select 1 from "payout" p where p."network" = incoming."network" and p."state" <> 'confirmed'
+            select 1 from "transfer" p where p."network" = incoming."network" and p."state" <> 'confirmed'
               and p."escrowId" is null and "place_of_payout"(p) = ${account} and ("facts_pay"(incoming."facts", p)
                 or (p."caseId" is not null and incoming."at" >= "case_since"(p."caseId") and "facts_pay_out"(incoming."facts", p)))
           ) then 'by_hand'
@@ -178,7 +178,7 @@ export async function findCandidates(
   return db.$queryRaw<OutgoingCandidate[]>`
     select t."id"::text as "outgoingId", p."id"::text as "payoutId"
     from "outgoing_transaction" t
-    join "payout" p on p."network" = t."network" and p."state" <> 'confirmed' and "pays_payout"(t, p)
+    join "transfer" p on p."network" = t."network" and p."state" <> 'confirmed' and "pays_payout"(t, p)
     where t."id" = any(${outgoingIds}::uuid[]) and not exists (
       select 1 from "transfer_attempt" a where a."payoutId" = p."id" and a."state" = 'live'
         and (a."source" <> t."source" or a."sequence" <> t."sequence")

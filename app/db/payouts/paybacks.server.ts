@@ -21,7 +21,7 @@ export type NewPayback = {
 export async function createPayback(tx: Transaction, payback: NewPayback): Promise<{ id: string }> {
   const { wallet, amount, ...facts } = payback
   const data = { ...facts, ...wallet, purpose: 'payback' as const, amount: plain(amount) }
-  return tx.payout.create({ data, select: { id: true } })
+  return tx.transfer.create({ data, select: { id: true } })
 }
 
 /** Has a person paid this past Quayside since the money came? What leaves an account is read at least every minute. */
@@ -49,7 +49,7 @@ export async function redirectPayback(
   redirected: { id: string; wallet: Wallet; by: string | null },
 ): Promise<boolean> {
   const { id, wallet, by } = redirected
-  const { count } = await tx.payout.updateMany({
+  const { count } = await tx.transfer.updateMany({
     where: { id, purpose: 'payback', state: 'blocked', blockedReason: { not: 'payout_failed' } },
     data: { state: 'queued', blockedReason: null, ...wallet, ...(by !== null && { redirectedById: by }) },
   })
@@ -58,8 +58,8 @@ export async function redirectPayback(
 
 /** The payback of a case, its row locked until the transaction ends; null when there is none. Lock the case first. */
 export async function lockPayback(tx: Transaction, caseId: string) {
-  await tx.$queryRaw`select 1 from "payout" where "caseId" = ${caseId}::uuid for update`
-  return tx.payout.findUnique({
+  await tx.$queryRaw`select 1 from "transfer" where "caseId" = ${caseId}::uuid for update`
+  return tx.transfer.findUnique({
     where: { caseId },
     select: { id: true, network: true, state: true, blockedReason: true, address: true, memo: true },
   })

@@ -32,7 +32,7 @@ export async function sumCleared(
     select coalesce(sum("usdValue") filter (where "clearedAt" > clock_timestamp() - interval '1 hour'), 0) as "hour",
            coalesce(sum("usdValue"), 0) as "day"
     from (
-      select "id", "usdValue", "clearedAt" from "payout"
+      select "id", "usdValue", "clearedAt" from "transfer"
         where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
       union all
       select "id", "usdValue", "usedAt" from "hold_clearance"
@@ -55,10 +55,10 @@ const BY_OPERATOR = Prisma.sql`(p."purpose" = 'commission' or p."redirectedById"
  */
 export async function sumDirected(tx: Transaction, id: string): Promise<Decimal | null> {
   const [row] = await tx.$queryRaw<{ isDirected: boolean; day: Prisma.Decimal }[]>`
-    select exists (select 1 from "payout" p where "id" = ${id}::uuid and ${BY_OPERATOR})
+    select exists (select 1 from "transfer" p where "id" = ${id}::uuid and ${BY_OPERATOR})
         as "isDirected",
       coalesce((
-        select sum("usdValue") from "payout" p where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
+        select sum("usdValue") from "transfer" p where "aboveLimit" is null and "clearedAt" > clock_timestamp() - interval '1 day'
           and ${BY_OPERATOR} and "id" <> ${id}::uuid
       ), 0) as "day"`
   return row?.isDirected ? toDecimal(row.day) : null
@@ -86,7 +86,7 @@ export async function storeWeighing(
 ): Promise<void> {
   const { id, usdValue, aboveLimit, isCleared } = weighed
   await tx.$executeRaw`
-    update "payout" set
+    update "transfer" set
       "usdValue" = ${usdValue && plain(usdValue)}::numeric, "aboveLimit" = ${aboveLimit},
       "clearedAt" = case when ${isCleared} then clock_timestamp() end
     where "id" = ${id}::uuid`
@@ -111,9 +111,9 @@ const DECIDERS = {
   },
   paymentCase: { select: { closedById: true } },
   resellerPayout: { select: { madeById: true, reseller: { select: { id: true } } } },
-} satisfies Prisma.PayoutSelect
+} satisfies Prisma.TransferSelect
 
-type Decided = Prisma.PayoutGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
+type Decided = Prisma.TransferGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
 
 function decidersOf({ redirectedById, ...decided }: Decided): string[] {
   return redirectedById === null ? whoDecided(decided) : [...whoDecided(decided), redirectedById]
@@ -131,15 +131,15 @@ const ABOVE = {
   state: 'queued',
   aboveLimit: { not: null },
   clearedAt: null,
-} satisfies Prisma.PayoutWhereInput
+} satisfies Prisma.TransferWhereInput
 
 export async function countAboveLimit(db: Database): Promise<number> {
-  return db.payout.count({ where: ABOVE })
+  return db.transfer.count({ where: ABOVE })
 }
 
 /** Those that wait for a second person, the longest-waiting first. */
 export async function findAboveLimit(db: Database, take: number) {
-  const rows = await db.payout.findMany({
+  const rows = await db.transfer.findMany({
     where: ABOVE,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     take,
@@ -168,8 +168,8 @@ export async function findAboveLimit(db: Database, take: number) {
 
 /** The payout locked, with what an approval depends on; null when it does not wait for one. */
 export async function lockAboveLimit(tx: Transaction, id: string) {
-  await tx.$queryRaw`select 1 from "payout" where "id" = ${id}::uuid for update`
-  const row = await tx.payout.findFirst({
+  await tx.$queryRaw`select 1 from "transfer" where "id" = ${id}::uuid for update`
+  const row = await tx.transfer.findFirst({
     where: { ...ABOVE, id },
     select: {
       escrowId: true,
@@ -212,7 +212,7 @@ export async function storeApproval(
     select: { id: true },
   })
   const { payoutId: id, at: clearedAt } = approval
-  await tx.payout.updateMany({ where: { id }, data: { clearedAt, wakes: { increment: 1 } } })
+  await tx.transfer.updateMany({ where: { id }, data: { clearedAt, wakes: { increment: 1 } } })
   // It waits for nothing but its turn now.
-  await tx.payout.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
+  await tx.transfer.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
 }

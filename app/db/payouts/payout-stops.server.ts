@@ -68,19 +68,19 @@ export async function endStop(
  */
 export async function markStopped(tx: Transaction, networks: readonly Network[]): Promise<void> {
   await tx.$executeRaw`
-    update "payout" set "waitsFor" = 'stopped'
+    update "transfer" set "waitsFor" = 'stopped'
     where "state" = 'queued' and ("waitsFor" is null or "waitsFor" = 'turn')
       and "network"::text in (${Prisma.join([...networks])})
-      and exists (select 1 from "payout_stop" s where s."network" = "payout"."network" and s."endedAt" is null)`
+      and exists (select 1 from "payout_stop" s where s."network" = "transfer"."network" and s."endedAt" is null)`
 }
 
 /** The other way round, on ledgers where no stop is open any more. */
 export async function markResumed(tx: Transaction, networks: readonly Network[]): Promise<void> {
   await tx.$executeRaw`
-    update "payout" set "waitsFor" = 'turn'
+    update "transfer" set "waitsFor" = 'turn'
     where "state" = 'queued' and "waitsFor" = 'stopped'
       and "network"::text in (${Prisma.join([...networks])})
-      and not exists (select 1 from "payout_stop" s where s."network" = "payout"."network" and s."endedAt" is null)`
+      and not exists (select 1 from "payout_stop" s where s."network" = "transfer"."network" and s."endedAt" is null)`
 }
 
 /** Who may stop payouts, and is told of trouble. */

@@ -36,11 +36,11 @@ export const PAYOUT = {
     where: { state: 'live' },
     select: ATTEMPT,
   },
-} satisfies Prisma.PayoutSelect
+} satisfies Prisma.TransferSelect
 
 export type StoredPayout = ReturnType<typeof toPayout>
 
-export function toPayout({ attempts, ...row }: Prisma.PayoutGetPayload<{ select: typeof PAYOUT }>) {
+export function toPayout({ attempts, ...row }: Prisma.TransferGetPayload<{ select: typeof PAYOUT }>) {
   const live: LiveAttempt | null = attempts[0] ?? null
   return { ...row, paidFrom: toPaidFrom(row.paidFrom), amount: toDecimal(row.amount), live }
 }
@@ -52,24 +52,24 @@ export const toPaidFrom = (stored: string): PaidFrom => (stored === 'fee' ? 'fee
 export type Payer = { network: Network; paidFrom: PaidFrom }
 
 export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
-  const row = await db.payout.findUnique({ where: { id }, select: PAYOUT })
+  const row = await db.transfer.findUnique({ where: { id }, select: PAYOUT })
   return row && toPayout(row)
 }
 
 /** Holds what a payout is of, its escrow, its case or its earnings: before the payout itself, as everybody who writes both does. */
 export async function lockSubject(tx: Transaction, id: string): Promise<void> {
   await tx.$queryRaw`
-    select 1 from "escrow" where "id" = (select "escrowId" from "payout" where "id" = ${id}::uuid) for update`
+    select 1 from "escrow" where "id" = (select "escrowId" from "transfer" where "id" = ${id}::uuid) for update`
   await tx.$queryRaw`
-    select 1 from "payment_case" where "id" = (select "caseId" from "payout" where "id" = ${id}::uuid) for update`
+    select 1 from "payment_case" where "id" = (select "caseId" from "transfer" where "id" = ${id}::uuid) for update`
   await tx.$queryRaw`
-    select 1 from "reseller_payout" where "id" = (select "resellerPayoutId" from "payout" where "id" = ${id}::uuid) for update`
+    select 1 from "reseller_payout" where "id" = (select "resellerPayoutId" from "transfer" where "id" = ${id}::uuid) for update`
 }
 
 /** Holds the payout's row until the transaction ends, and before it what it is of. */
 export async function lockPayout(tx: Transaction, id: string): Promise<void> {
   await lockSubject(tx, id)
-  await tx.$queryRaw`select 1 from "payout" where "id" = ${id}::uuid for update`
+  await tx.$queryRaw`select 1 from "transfer" where "id" = ${id}::uuid for update`
 }
 
 /**
@@ -91,7 +91,7 @@ export async function movePayout(
   }>,
 ): Promise<boolean> {
   const { id, from, to, wallet, ticket, feePaid, ...facts } = move
-  const { count } = await tx.payout.updateMany({
+  const { count } = await tx.transfer.updateMany({
     where: {
       ...{ id, state: { in: [...from] }, ...wallet },
       ...(ticket !== undefined && { lane: ticket }),
@@ -111,7 +111,7 @@ export async function redirectBlocked(
   redirected: { escrowId: string; purposes: EscrowPurpose[]; address: string; memo: string | null },
 ): Promise<string[]> {
   const { escrowId, purposes, address, memo } = redirected
-  const rows = await tx.payout.updateManyAndReturn({
+  const rows = await tx.transfer.updateManyAndReturn({
     where: {
       escrowId,
       state: 'blocked',
@@ -126,7 +126,7 @@ export async function redirectBlocked(
 
 /** Marks a payout as looked at, so that the sweep leaves it alone for a while. */
 export async function touchPayout(db: Database, payout: { id: string; at: Date }): Promise<void> {
-  await db.payout.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
+  await db.transfer.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
 }
 
 /** Which of these lanes of an account no payout may take: those that no transaction may, and tickets that a payout has before it is signed. */
@@ -136,25 +136,25 @@ export async function findTakenLanes(
 ): Promise<ReadonlySet<string>> {
   const [taken, given] = await Promise.all([
     findLanesTaken(db, { network, source, lanes }),
-    db.payout.findMany({ where: { network, paidFrom, lane: { in: [...lanes] } }, select: { lane: true } }),
+    db.transfer.findMany({ where: { network, paidFrom, lane: { in: [...lanes] } }, select: { lane: true } }),
   ])
   return new Set([...taken, ...given.flatMap(({ lane }) => lane ?? [])])
 }
 
 /** True when the payout has the lane now; false when it had one already or another payout took it. */
 export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
-  const { count } = await db.payout.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
+  const { count } = await db.transfer.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
   return count === 1
 }
 
 /** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
 export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
-  await tx.payout.updateMany({ where: { id: payoutId }, data: { lane: null } })
+  await tx.transfer.updateMany({ where: { id: payoutId }, data: { lane: null } })
 }
 
 /** Queued payouts of which nothing was ever signed give their tickets back, so that others can go with them. */
 export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]): Promise<void> {
-  await db.payout.updateMany({
+  await db.transfer.updateMany({
     where: { id: { in: [...payoutIds] }, state: 'queued', lane: { not: null }, attempts: { none: {} } },
     data: { lane: null },
   })
@@ -162,7 +162,7 @@ export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]
 
 /** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
 export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
-  const { retriedAt } = await db.payout.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
+  const { retriedAt } = await db.transfer.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
   return db.transferAttempt.count({
     where: { payoutId, state: 'failed', ...(retriedAt && { closedAt: { gt: retriedAt } }) },
   })
@@ -170,7 +170,7 @@ export async function countFailedAttempts(db: Database, payoutId: string): Promi
 
 /** Compare-and-set: true for the one caller that put a payout that failed for good into the queue again. */
 export async function requeueFailed(tx: Transaction, payout: { id: string; at: Date }): Promise<boolean> {
-  const { count } = await tx.payout.updateMany({
+  const { count } = await tx.transfer.updateMany({
     where: { id: payout.id, state: 'blocked', blockedReason: 'payout_failed' },
     data: { state: 'queued', blockedReason: null, retriedAt: payout.at },
   })
@@ -184,7 +184,7 @@ export async function markReleased(tx: Transaction, released: { escrowId: string
 
 /** By id, each with the escrow's own number; null where it is of none. */
 export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
-  const rows = await db.payout.findMany({
+  const rows = await db.transfer.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, amount: true, asset: true, escrow: { select: { transactionId: true } } },
   })

@@ -34,7 +34,7 @@ export async function createResellerPayout(tx: Transaction, made: NewResellerPay
     },
     select: { id: true },
   })
-  const { id } = await tx.payout.create({
+  const { id } = await tx.transfer.create({
     data: {
       resellerPayoutId: made.id,
       paidFrom: 'fee',
@@ -65,7 +65,7 @@ export async function redirectCommissions(
   tx: Transaction,
   { resellerId, asset, wallet, by }: { resellerId: string; asset: Asset; wallet: Wallet; by: string },
 ): Promise<string[]> {
-  const waiting = await tx.payout.findMany({
+  const waiting = await tx.transfer.findMany({
     where: { ...WAITS_FOR_WALLET, asset, resellerPayout: { resellerId } },
     select: { id: true, resellerPayoutId: true },
     orderBy: { id: 'asc' },
@@ -75,7 +75,7 @@ export async function redirectCommissions(
     if (resellerPayoutId === null) continue
     // What it is of first, as everybody who moves a payout does.
     await tx.resellerPayout.update({ where: { id: resellerPayoutId }, data: { ...wallet }, select: { id: true } })
-    const { count } = await tx.payout.updateMany({
+    const { count } = await tx.transfer.updateMany({
       where: { id, ...WAITS_FOR_WALLET },
       data: { state: 'queued', blockedReason: null, ...wallet, redirectedById: by },
     })
@@ -130,7 +130,7 @@ export async function sumPaid(db: Database, resellerIds: readonly string[]): Pro
 
 /** A payout of this reseller's earnings that is not paid yet. */
 export async function findOpenCommission(db: Database, of: { payoutId: string; resellerId: string }) {
-  const row = await db.payout.findFirst({
+  const row = await db.transfer.findFirst({
     where: { id: of.payoutId, state: { not: 'confirmed' }, resellerPayout: { resellerId: of.resellerId } },
     select: {
       id: true,

@@ -20,15 +20,15 @@ const waiting = ({ lateSince }: Asked) => Prisma.sql`
 
 export async function countWaitingPayouts(db: Database, asked: Asked): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
-    select count(*)::int as "count" from "payout" where ${waiting(asked)}`
+    select count(*)::int as "count" from "transfer" where ${waiting(asked)}`
   return row?.count ?? 0
 }
 
 /** The longest-waiting first. */
 export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked & { take: number }) {
   const found = await db.$queryRaw<{ id: string }[]>`
-    select "id"::text as "id" from "payout" where ${waiting(asked)} order by "createdAt", "id" limit ${take}`
-  const rows = await db.payout.findMany({
+    select "id"::text as "id" from "transfer" where ${waiting(asked)} order by "createdAt", "id" limit ${take}`
+  const rows = await db.transfer.findMany({
     where: { id: { in: found.map(({ id }) => id) } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: {
@@ -54,10 +54,10 @@ export async function countBefore(db: Database | Transaction, ids: readonly stri
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; before: number }[]>`
     select p."id"::text as "id", (
-      select count(*)::int from "payout" q
+      select count(*)::int from "transfer" q
       where q."network" = p."network" and q."state" = 'queued' and (q."waitsFor" is null or q."waitsFor" = 'turn')
         and (q."createdAt", q."id") < (p."createdAt", p."id")
     ) as "before"
-    from "payout" p where p."id" = any(${[...ids]}::uuid[])`
+    from "transfer" p where p."id" = any(${[...ids]}::uuid[])`
   return new Map(rows.map(({ id, before }) => [id, before]))
 }

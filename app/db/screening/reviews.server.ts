@@ -196,7 +196,7 @@ export async function wakePayoutsOf(
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<('stellar' | 'xrpl')[]> {
   const rows = await tx.$queryRaw<{ network: 'stellar' | 'xrpl' }[]>`
-    update "payout" p set "wakes" = p."wakes" + 1, "waitsFor" = 'turn'
+    update "transfer" p set "wakes" = p."wakes" + 1, "waitsFor" = 'turn'
     where p."state" = 'queued' and (p."waitsFor" in ('check', 'turn') or p."waitsFor" is null) and exists (
       select 1 from "parties_of_payout"(p."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
     ) returning p."network"`

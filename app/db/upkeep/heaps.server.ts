@@ -17,10 +17,10 @@ export async function findQueues(db: Database): Promise<Record<Network, Queue>> 
     db.$queryRaw<QueueRow[]>`
       select "network", "state", "waitsFor", coalesce("blockedReason" = 'payout_failed', false) as "hasFailed",
         count(*)::int as "count", min("createdAt") as "oldestAt", max("createdAt") as "newestAt"
-      from "payout" where "state" in ('queued', 'blocked') group by 1, 2, 3, 4`,
+      from "transfer" where "state" in ('queued', 'blocked') group by 1, 2, 3, 4`,
     db.$queryRaw<({ network: Network } & Heap)[]>`
       select p."network", count(*)::int as "count", min(p."createdAt") as "oldestAt", max(p."createdAt") as "newestAt"
-      from "transfer_attempt" a join "payout" p on p."id" = a."payoutId" where a."state" = 'live' group by 1`,
+      from "transfer_attempt" a join "transfer" p on p."id" = a."payoutId" where a."state" = 'live' group by 1`,
   ])
   const heapOf = (network: Network, isOfIt: (row: QueueRow) => boolean) =>
     rows.filter((row) => row.network === network && isOfIt(row)).reduce(joined, EMPTY)

@@ -67,22 +67,22 @@ async function findMovements(
       from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" where q."userId" = ${viewerId}::uuid ${ofFee}
       union all
       select o."id", 'payout', o."settledAt"
-      from "fee_quote" q join "payment_case" c on c."feeQuoteId" = q."id" join "payout" o on o."caseId" = c."id"
+      from "fee_quote" q join "payment_case" c on c."feeQuoteId" = q."id" join "transfer" o on o."caseId" = c."id"
       where q."userId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofFee}
       union all
       select o."id", 'payout', o."settledAt"
       from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id" and p."problem" is not null
-        join "payment_case" c on c."ledgerPaymentId" = p."id" join "payout" o on o."caseId" = c."id"
+        join "payment_case" c on c."ledgerPaymentId" = p."id" join "transfer" o on o."caseId" = c."id"
       where q."userId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofFee}
       union all
       select p."id", 'deposit', p."closedAt"
       from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
+      from "escrow" e join "transfer" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "payout" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
+      from "escrow" e join "transfer" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
       union all
       select k."id", 'lock', k."lockedAt"
       from "escrow" e join "hold_lock" k on k."escrowId" = e."id" and k."counts"
@@ -165,7 +165,7 @@ const KINDS = { release: 'payout', refund: 'refund', return: 'return' } as const
 async function loadPaidOut(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
   const ids = movements.filter(({ source }) => source === 'payout').map(({ id }) => id)
   if (ids.length === 0) return new Map()
-  const rows = await db.payout.findMany({
+  const rows = await db.transfer.findMany({
     where: { id: { in: ids } },
     select: {
       id: true,

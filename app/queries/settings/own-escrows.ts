@@ -24,8 +24,8 @@ const FACTS = {
 }
 
 const MONEY_OUT = {
-  ...columns('Payout', 'purpose', 'state', 'asset', 'amount', 'address', 'memo'),
-  ...columns('Payout', 'createdAt', 'settledHash', 'settledAt'),
+  ...columns('Transfer', 'purpose', 'state', 'asset', 'amount', 'address', 'memo'),
+  ...columns('Transfer', 'createdAt', 'settledHash', 'settledAt'),
 }
 
 const SETTLEMENT = columns('Settlement', 'cause', 'toSeller', 'toBuyer', 'createdAt', 'deadAt')

@@ -52,7 +52,7 @@ async function doDiffer(client: Client): Promise<boolean> {
 
 async function doesWait(client: Client, txid: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select 1 from payout p join escrow e on e.id = p."escrowId"
+    `select 1 from transfer p join escrow e on e.id = p."escrowId"
      where e."transactionId" = $1 and p."waitsFor" = 'second_operator' and p."aboveLimit" = 'payout'`,
     [txid],
   )

@@ -175,7 +175,7 @@ describe.each([
     await until(
       txid,
       'the release has begun',
-      `exists (select 1 from payout where "escrowId" = e.id and purpose = 'release')`,
+      `exists (select 1 from transfer where "escrowId" = e.id and purpose = 'release')`,
     )
     await returnTo(buyer, `/transaction-lookup?txid=${txid}`, who)
     await headed(buyer, 'The seller was paid 12.2500 XLM.')

@@ -190,7 +190,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])('JavaScript $javaSc
     )
     const read = await buyer.visitor.get(`/transaction-lookup?txid=${txid}`)
     expect(read.text).toContain('A person at Quayside checks this payment first.')
-    const ofTrade = `from payout p join escrow e on e.id = p."escrowId" where "transactionId" = $1`
+    const ofTrade = `from transfer p join escrow e on e.id = p."escrowId" where "transactionId" = $1`
     expect(await app.query(`select p.state ${ofTrade}`, [txid])).toEqual([{ state: 'queued' }])
 
     await page.goto(`${app.origin}/admin-panel/lists/payouts?state=held&q=${txid}`)

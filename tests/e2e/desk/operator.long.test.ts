@@ -67,7 +67,9 @@ describe.each([
       expect(named).toContain(words)
     }
     expect(
-      await app.query('select 1 from payout p join escrow e on e.id = p."escrowId" where "transactionId" = $1', [txid]),
+      await app.query('select 1 from transfer p join escrow e on e.id = p."escrowId" where "transactionId" = $1', [
+        txid,
+      ]),
     ).toEqual([])
     await page.getByRole('button', { name: 'Yes, divide' }).click()
 

@@ -78,9 +78,9 @@ test('a payout that waits is held by the next refresh of the lists, let go by tw
   expect([...first.complaints, ...second.complaints]).toEqual([])
 })
 
-const PAYOUT = 'select p.id from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
+const PAYOUT = 'select p.id from transfer p join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
 const ATTEMPTS =
-  'select a.id from transfer_attempt a join payout p on p.id = a."payoutId" join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
+  'select a.id from transfer_attempt a join transfer p on p.id = a."payoutId" join escrow e on e.id = p."escrowId" where e."transactionId" = $1'
 
 /** An escrow whose payout waits because payouts are stopped. */
 async function approvedWhileStopped(wallet: string): Promise<string> {

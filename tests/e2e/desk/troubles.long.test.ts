@@ -19,7 +19,7 @@ import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { setDepositAuth } from '#tests/support/settlement/closed-wallets.ts'
 import { enter } from '#tests/support/tour/tour.ts'
 
-const PAYBACK = `select 1 from payout p join payment_case c on c.id = p."caseId" join ledger_payment l on l.id = c."ledgerPaymentId"
+const PAYBACK = `select 1 from transfer p join payment_case c on c.id = p."caseId" join ledger_payment l on l.id = c."ledgerPaymentId"
   where l.hash = $1 and p.state = 'confirmed'`
 
 /** Switches of the harbour touch everybody: so a Quayside of its own. */
@@ -189,7 +189,7 @@ describe.each([
     await setDepositAuth({ url, name: 'friend', isOn: true })
     try {
       await approve(buyer, txid)
-      const blocked = `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
+      const blocked = `select 1 from transfer p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'`
       await app.untilRow('it is blocked', blocked, [txid])
       await window.page.goto(`${app.origin}/admin-panel`)
       await main().getByText('Switch off deposit authorization in the wallet.').first().waitFor()
@@ -234,7 +234,7 @@ describe.each([
     await approve(buyer, txid)
     await app.untilRow(
       'it is given up',
-      `select 1 from payout p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'
+      `select 1 from transfer p join escrow e on e.id = p."escrowId" where e."transactionId" = $1 and p.state = 'blocked'
          and p."blockedReason" = 'payout_failed'`,
       [txid],
     )

@@ -61,7 +61,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
     await page.getByText('Wallet saved.').waitFor()
     await stage.app.untilRow(
       'it is sent back',
-      `select 1 from payout p join payment_case c on c.id = p."caseId"
+      `select 1 from transfer p join payment_case c on c.id = p."caseId"
         where p.state = 'confirmed' and c."feeQuoteId" in (${QUOTES_OF_PAYER})`,
       [the.payer.email],
     )

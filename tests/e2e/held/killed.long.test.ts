@@ -154,7 +154,7 @@ describe('after all of that', () => {
   })
 
   it('nothing is on its way still, and the paying accounts sent nothing at all', async () => {
-    const rows = await app.query('select 1 from payout')
+    const rows = await app.query('select 1 from transfer')
     const live = await app.query(`select 1 from transfer_attempt where "laneKey" is not null and state = 'live'`)
     expect([rows.length, live.length]).toEqual([0, 0])
   })

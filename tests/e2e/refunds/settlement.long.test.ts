@@ -266,7 +266,7 @@ async function open({ sellers, javaScript, asset, amount, pays }: Opening) {
 async function paidOut(txid: string, count: number): Promise<void> {
   await app.untilRow(
     `${count} payments out`,
-    `select 1 from payout p join escrow e on e.id = p."escrowId"
+    `select 1 from transfer p join escrow e on e.id = p."escrowId"
      where e."transactionId" = $1 and p.state = 'confirmed' having count(*) = $2`,
     [txid, count],
   )

@@ -190,7 +190,7 @@ describe.each(BROWSERS)('$words', ({ javaScript }) => {
 
     const paid = await app.untilRow<{ hash: string; amount: string }>(
       'the payout is confirmed',
-      `select "settledHash" as hash, p.amount::text from payout p join reseller_payout r on r.id = p."resellerPayoutId"
+      `select "settledHash" as hash, p.amount::text from transfer p join reseller_payout r on r.id = p."resellerPayoutId"
        where r."resellerId" = $1 and p.state = 'confirmed'`,
       [email],
     )

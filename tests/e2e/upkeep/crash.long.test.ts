@@ -237,7 +237,7 @@ async function expectOnePayoutEach(all: Trade[]): Promise<void> {
   for (const trade of all) {
     const { txid, asset, amount, sellerHad } = trade
     const sql = `
-      select payout."settledHash" as hash from payout join escrow on escrow.id = payout."escrowId"
+      select payout."settledHash" as hash from transfer payout join escrow on escrow.id = payout."escrowId"
       where escrow."transactionId" = $1 and payout.state = 'confirmed' and escrow."releasedAt" is not null`
     const { hash } = await app.untilRow<{ hash: string }>(`${txid} is released`, sql, [txid])
 
@@ -245,7 +245,7 @@ async function expectOnePayoutEach(all: Trade[]): Promise<void> {
     expect((await app.harbour.balances('seller'))[asset]?.toFixed()).toBe(sellerHad.plus(amount).toFixed())
     const attempts = await app.query(
       `select attempt.state, attempt.hash from transfer_attempt attempt
-       join payout on payout.id = attempt."payoutId" join escrow on escrow.id = payout."escrowId"
+       join transfer payout on payout.id = attempt."payoutId" join escrow on escrow.id = payout."escrowId"
        where escrow."transactionId" = $1`,
       [txid],
     )

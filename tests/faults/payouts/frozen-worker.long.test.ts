@@ -35,7 +35,7 @@ async function untilRows(what: string, sql: string, count: number): Promise<void
 }
 
 const untilPaid = (count: number) =>
-  untilRows(`${count} payouts are confirmed`, `select 1 from payout where state = 'confirmed'`, count)
+  untilRows(`${count} payouts are confirmed`, `select 1 from transfer where state = 'confirmed'`, count)
 
 test('what it held is taken on while it stands still, and it does no harm when it goes on', async () => {
   const [one, other] = ground.workers

@@ -382,7 +382,7 @@ test('a worker that is killed in the middle has done nothing, and the next one a
   await world.deps.db.$executeRawUnsafe(`
     create function "die_here"() returns trigger language plpgsql as $$ begin raise exception 'killed here'; end $$`)
   await world.deps.db.$executeRawUnsafe(`
-    create trigger "die_here" before insert on "payout" for each row execute function "die_here"()`)
+    create trigger "die_here" before insert on "transfer" for each row execute function "die_here"()`)
   await expect(runClock(world.deps, { clockId: running.id })).rejects.toThrow('killed here')
   await world.deps.db.$executeRawUnsafe('drop function "die_here" cascade')
   expect(await rowOf(trade)).toMatchObject({ documentApprovalStatus: 'Pending', payouts: [] })

@@ -30,7 +30,7 @@ test('papers are written down with type, size and hash: the contract, and each d
 test('every envelope that pays is written down before it is sent: hash, amount and wallet', async () => {
   const { escrowId } = await trades.ended('released')
   const { db } = trades.world.deps
-  const payout = await db.payout.findFirstOrThrow({ where: { escrowId }, include: { attempts: true } })
+  const payout = await db.transfer.findFirstOrThrow({ where: { escrowId }, include: { attempts: true } })
   expect(await written({ kind: 'payout_signed', escrowId })).toEqual(
     payout.attempts.map(({ hash }) => ({
       payoutId: payout.id,

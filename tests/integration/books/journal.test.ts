@@ -117,7 +117,7 @@ test('an escrow or a payout in XRP has at most six places', async () => {
     asset: 'XRP' as const,
     address: 'r',
   }
-  await expect(db.payout.create({ data: { ...payout, amount: '0.0000001' } })).rejects.toThrow(
+  await expect(db.transfer.create({ data: { ...payout, amount: '0.0000001' } })).rejects.toThrow(
     /payout_whole_units|owes no return/,
   )
 })
@@ -154,7 +154,7 @@ test('a deposit one stroop short is made whole with our own stroop; two are not,
     asset: 'XLM' as const,
     address: 'G',
   }
-  await expect(db.payout.create({ data: { ...back, amount: '0.0000001' } })).rejects.toThrow(/has not received/)
+  await expect(db.transfer.create({ data: { ...back, amount: '0.0000001' } })).rejects.toThrow(/has not received/)
   await expectBooksSound(db)
 })
 
@@ -171,7 +171,7 @@ test('a top-up is ours, and becomes somebody’s at most', async () => {
 
 test('a paid payout leaves its escrow, and the fee is paid by us, from the account that paid it', async () => {
   const escrow = await aDueEscrow(db)
-  const payout = await db.payout.create({
+  const payout = await db.transfer.create({
     data: {
       id: await compared(db, randomUUID(), 'G'),
       escrowId: escrow.id,
@@ -185,9 +185,9 @@ test('a paid payout leaves its escrow, and the fee is paid by us, from the accou
     include: { attempts: true },
   })
   const hash = randomUUID()
-  await db.payout.update({ where: { id: payout.id }, data: { state: 'signed' } })
+  await db.transfer.update({ where: { id: payout.id }, data: { state: 'signed' } })
   await db.transferAttempt.updateMany({ where: { payoutId: payout.id }, data: { state: 'settled', closedAt: at } })
-  await db.payout.update({
+  await db.transfer.update({
     where: { id: payout.id },
     data: { state: 'confirmed', settledHash: hash, settledAt: at, feePaid: '0.00002' },
   })

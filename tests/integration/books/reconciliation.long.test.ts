@@ -54,7 +54,7 @@ async function tradeInFull(asset: Asset, amount: string, beforePaying?: () => vo
   granted(await desk.review(trade))
   const [payout] = await desk.payouts(trade)
   const isPaid = async () =>
-    (await world.deps.db.payout.findUniqueOrThrow({ where: { id: payout?.id ?? '' } })).state === 'confirmed'
+    (await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payout?.id ?? '' } })).state === 'confirmed'
   await world.workUntil(isPaid, 'the payout is confirmed')
 }
 

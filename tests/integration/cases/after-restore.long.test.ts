@@ -92,7 +92,9 @@ describe.each(['XRP', 'XLM'] as const)(
       await readAll(deps)
       const unexplained = await deps.db.outgoingTransaction.findMany({ where: { network, explanation: null } })
       const idOf = (hash: string) => unexplained.find((seen) => seen.hash === hash)?.id ?? ''
-      const [{ id: payoutId } = { id: '' }] = await deps.db.payout.findMany({ where: { escrowId: ofBackup.escrowId } })
+      const [{ id: payoutId } = { id: '' }] = await deps.db.transfer.findMany({
+        where: { escrowId: ofBackup.escrowId },
+      })
       const caseOf = (amount: string) =>
         deps.db.paymentCase.findFirstOrThrow({ where: { amount, assetLabel: asset, kind: 'unknown_memo' } })
       const [paidOut, waiting] = [await caseOf('3.01'), await caseOf('4.02')]
@@ -141,7 +143,7 @@ describe.each(['XRP', 'XLM'] as const)(
       await expect
         .poll(async () => {
           await runRound(deps, { payoutId: paybackId })
-          return (await deps.db.payout.findUniqueOrThrow({ where: { id: paybackId } })).state
+          return (await deps.db.transfer.findUniqueOrThrow({ where: { id: paybackId } })).state
         })
         .toBe('confirmed')
       expect((await holds(world, { asset, name: 'friend' })).minus(friendHad).toFixed()).toBe('4.02')

@@ -118,7 +118,7 @@ const foreign = (out: { id: string }, denied: Row[]) =>
 const link = (out: { id: string }, row: Row) =>
   linkCase(world.deps, { outgoingId: out.id, caseId: row.id, reason: NOTE, operatorId: olga.id })
 const caseOf = (row: Row) => world.deps.db.paymentCase.findUniqueOrThrow({ where: { id: row.id } })
-const payoutOf = (row: Row) => world.deps.db.payout.findUniqueOrThrow({ where: { caseId: row.id } })
+const payoutOf = (row: Row) => world.deps.db.transfer.findUniqueOrThrow({ where: { caseId: row.id } })
 const refusedOf = (answer: object) => ('refused' in answer ? answer.refused : null)
 const fitsOf = async (out: { id: string }) =>
   (await findFittingCases(world.deps.db, [out.id]))
@@ -209,7 +209,7 @@ describe('a case that a payment out fits', () => {
     )
     const raw = { caseId: row.id, purpose: 'payback' as const, network: 'xrpl' as const, asset: 'XRP' as const }
     await expect(
-      world.deps.db.payout.create({ data: { ...raw, amount: '4.02', address: walletOf('XRP', 'friend') } }),
+      world.deps.db.transfer.create({ data: { ...raw, amount: '4.02', address: walletOf('XRP', 'friend') } }),
     ).rejects.toThrow(/paid out already/)
     await expect(
       world.deps.db.ledgerPayment.updateMany({ where: { hash: row.hash }, data: { problem: null } }),

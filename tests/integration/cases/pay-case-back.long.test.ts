@@ -67,7 +67,7 @@ const asked = (row: Row, address: string, memo: string | null = null): Payback &
 })
 
 const friend = (asset: Asset) => walletOf(asset, 'friend')
-const payoutOf = (row: Row) => world.deps.db.payout.findUniqueOrThrow({ where: { caseId: row.id } })
+const payoutOf = (row: Row) => world.deps.db.transfer.findUniqueOrThrow({ where: { caseId: row.id } })
 const isPaid = async (row: Row) => (await payoutOf(row)).state === 'confirmed'
 const untilPaid = (row: Row) => world.workUntil(() => isPaid(row), 'it is paid back')
 const send = async (fields: Record<string, string>) => desk.cases.action(await desk.ask({ person: olga }, fields))
@@ -120,7 +120,7 @@ it('is asked about once more, with the amount and the whole address, and nothing
   expect(await send(form(row, { walletMemo: '42' }))).toMatchObject({
     sure: { amount: '7', asset: 'XLM', paidFrom: 'client', wallet: { address: friend('XLM'), memo: '42' }, note: NOTE },
   })
-  expect(await world.deps.db.payout.count({ where: { caseId: row.id } })).toBe(0)
+  expect(await world.deps.db.transfer.count({ where: { caseId: row.id } })).toBe(0)
   const answer = await send(form(row, { walletMemo: '42', sure: 'yes' }))
   expect(answer instanceof Response && answer.headers.get('Location')).toBe('/admin-panel/cases?back=1')
   expect(await payoutOf(row)).toMatchObject({ address: friend('XLM'), memo: '42' })
@@ -176,7 +176,7 @@ it('is paid back once, whoever presses at the same moment, and never both assign
   ])
   expect(ends.filter((end) => !('refused' in end))).toHaveLength(1)
   const counts = await world.deps.db.ledgerPayment.count({ where: { hash: row.hash, problem: null } })
-  expect(counts + (await world.deps.db.payout.count({ where: { caseId: row.id } }))).toBe(1)
+  expect(counts + (await world.deps.db.transfer.count({ where: { caseId: row.id } }))).toBe(1)
 })
 
 describe('the database refuses, whatever the code does', () => {
@@ -191,7 +191,7 @@ describe('the database refuses, whatever the code does', () => {
   })
   const create = (row: Row, changes?: object) =>
     world.deps.db.$transaction(async (tx) => {
-      const { id } = await tx.payout.create({ data: payback(row, changes) })
+      const { id } = await tx.transfer.create({ data: payback(row, changes) })
       const closed = { closedAt: new Date(), closedById: olga.id, outcome: 'x', end: 'paid_back' }
       await tx.paymentCase.update({ where: { id: row.id }, data: closed })
       await enqueue(tx, { name: 'dispatch_payouts', payload: { network: 'stellar' } })
@@ -203,13 +203,13 @@ describe('the database refuses, whatever the code does', () => {
     await expect(create(row, { amount: '4.0000001' })).rejects.toThrow(/owes no/)
     await expect(create(row, { amount: '3' })).rejects.toThrow(/owes no/)
     await expect(create(row, { asset: 'USDC' })).rejects.toThrow(/owes no/)
-    await expect(world.deps.db.payout.create({ data: payback(row) })).rejects.toThrow(/not closed by its payback/)
+    await expect(world.deps.db.transfer.create({ data: payback(row) })).rejects.toThrow(/not closed by its payback/)
     const id = await create(row)
     await expect(create(row)).rejects.toThrow()
-    await expect(world.deps.db.payout.update({ where: { id }, data: { amount: '5' } })).rejects.toThrow(
+    await expect(world.deps.db.transfer.update({ where: { id }, data: { amount: '5' } })).rejects.toThrow(
       /stays what it is/,
     )
-    await expect(world.deps.db.payout.update({ where: { id }, data: { address: 'G' } })).rejects.toThrow(
+    await expect(world.deps.db.transfer.update({ where: { id }, data: { address: 'G' } })).rejects.toThrow(
       /wait for a wallet/,
     )
     await expect(
@@ -228,7 +228,7 @@ describe('the database refuses, whatever the code does', () => {
   it('the approval of whoever sends it back, when it is above a limit', async () => {
     const row = await stray({ asset: 'XLM', to: 'escrow', amount: '6' })
     const { payoutId } = granted(await payCaseBack(world.deps, asked(row, friend('XLM'))))
-    await world.deps.db.payout.update({ where: { id: payoutId }, data: { aboveLimit: 'payout' } })
+    await world.deps.db.transfer.update({ where: { id: payoutId }, data: { aboveLimit: 'payout' } })
     const approval = { payoutId, seen: { address: friend('XLM'), memo: null }, reason: 'Looked at it.', isSure: true }
     expect(await approvePayout(world.deps, { ...approval, operatorId: olga.id })).toMatchObject({
       refused: 'approval_own_decision',
@@ -256,7 +256,7 @@ describe('it is refused', () => {
     for (const id of ['no-id', '00000000-0000-7000-8000-000000000000']) {
       expect(await refusals({ case: id })).toBe('case_closed')
     }
-    expect(await world.deps.db.payout.count({ where: { caseId: row.id } })).toBe(0)
+    expect(await world.deps.db.transfer.count({ where: { caseId: row.id } })).toBe(0)
   })
 
   it('from the fee account while no worker has its key; the page says what to do by hand', async () => {
@@ -316,7 +316,10 @@ it('a payback whose wallet is in trouble waits, and goes to another one that the
   granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
   const { id } = await payoutOf(row)
   // As if the wallet had changed its mind between the form and the round.
-  await world.deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'wallet_tag_required' } })
+  await world.deps.db.transfer.update({
+    where: { id },
+    data: { state: 'blocked', blockedReason: 'wallet_tag_required' },
+  })
   granted(await payCaseBack(world.deps, asked(row, walletOf('XRP', 'buyer'), '77')))
   expect(await payoutOf(row)).toMatchObject({ address: walletOf('XRP', 'buyer'), memo: '77', blockedReason: null })
   await runRound(world.deps, { payoutId: id })
@@ -328,7 +331,7 @@ it('whoever gives a payback another wallet does not approve it, too', async () =
   const row = await stray({ asset: 'XRP', to: 'escrow', amount: '4.5' })
   granted(await payCaseBack(world.deps, asked(row, friend('XRP'))))
   const { id: payoutId } = await payoutOf(row)
-  await world.deps.db.payout.update({
+  await world.deps.db.transfer.update({
     where: { id: payoutId },
     data: { state: 'blocked', blockedReason: 'wallet_tag_required', aboveLimit: 'payout' },
   })

@@ -121,7 +121,7 @@ test('each is paid once and to the last unit, whatever befalls the workers', asy
       }
       const ids = open.map(({ payoutId }) => payoutId)
       await sweepOpenWork(world.deps)
-      const states = async () => world.deps.db.payout.count({ where: { id: { in: ids }, state: 'confirmed' } })
+      const states = async () => world.deps.db.transfer.count({ where: { id: { in: ids }, state: 'confirmed' } })
       await world.workUntil(async () => (await states()) === ids.length, 'all are paid back')
       for (const asset of ['XLM', 'USDC', 'XRP'] as const) {
         const came = (await holds(world, { asset, name: 'friend' })).minus(before.get(asset) ?? '0')
@@ -140,18 +140,18 @@ test('a restored database does not pay again from the fee account what the lost 
   await using restored = await openSecond(world)
   await restored.restore()
   const came = await gained(world, { asset: 'XLM', name: 'friend' }, async () => {
-    const state = async () => (await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).state
+    const state = async () => (await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).state
     await world.workUntil(async () => (await state()) === 'confirmed', 'it is paid')
     const { deps } = restored
     for (const _ of [1, 2, 3]) await runRound(deps, { payoutId })
     expect(await deps.db.transferAttempt.count({ where: { payoutId } })).toBe(0)
-    const { settledHash } = await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })
+    const { settledHash } = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })
     const seen = await deps.db.outgoingTransaction.findFirstOrThrow({
       where: { hash: settledHash ?? '', explanation: null },
     })
     const told = { outgoingId: seen.id, answer: payoutId, reason: 'Paid before the restore.', operatorId }
     granted(await explain(deps, told))
-    expect(await deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
+    expect(await deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
       state: 'confirmed',
       settledHash,
     })

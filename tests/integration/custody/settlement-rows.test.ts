@@ -143,11 +143,11 @@ describe('a settlement', () => {
       returnOf(id, '0.6000001', { settlementId }),
       { ...releaseOf(id), amount: WHOLE, settlementId: foreign },
     ]
-    for (const data of wrong) await expect(db.payout.create({ data })).rejects.toThrow(/owes no|is settled/)
-    const { id: payoutId } = await db.payout.create({ data: { ...releaseOf(id), amount: '0.4', settlementId } })
-    await db.payout.create({ data: refundOf(id, { amount: '0.6000001', settlementId }) })
-    await db.payout.create({ data: returnOf(id, '3', { settlementId: excess }) })
-    const moved = db.payout.update({ where: { id: payoutId }, data: { settlementId: excess } })
+    for (const data of wrong) await expect(db.transfer.create({ data })).rejects.toThrow(/owes no|is settled/)
+    const { id: payoutId } = await db.transfer.create({ data: { ...releaseOf(id), amount: '0.4', settlementId } })
+    await db.transfer.create({ data: refundOf(id, { amount: '0.6000001', settlementId }) })
+    await db.transfer.create({ data: returnOf(id, '3', { settlementId: excess }) })
+    const moved = db.transfer.update({ where: { id: payoutId }, data: { settlementId: excess } })
     await expect(moved).rejects.toThrow(/stays what it is/)
   })
 
@@ -156,14 +156,14 @@ describe('a settlement', () => {
     await agree(db, id)
     const settlementId = await open(id, '0', WHOLE)
     await dispute(db, id)
-    await expect(db.payout.create({ data: refundOf(id, { settlementId }) })).rejects.toThrow(/is settled/)
+    await expect(db.transfer.create({ data: refundOf(id, { settlementId }) })).rejects.toThrow(/is settled/)
   })
 
   test('is opened for a payout of a process that knows none', async () => {
     const { id } = await anOverfundedEscrow(db)
     await agree(db, id)
-    const refund = await db.payout.create({ data: refundOf(id) })
-    const back = await db.payout.create({ data: returnOf(id, '3') })
+    const refund = await db.transfer.create({ data: refundOf(id) })
+    const back = await db.transfer.create({ data: returnOf(id, '3') })
     expect(await told(id)).toEqual(expect.arrayContaining(['agreed_refund 0 1.0000001', 'excess 0 3']))
     expect(new Set([refund.settlementId, back.settlementId, null]).size).toBe(3)
   })

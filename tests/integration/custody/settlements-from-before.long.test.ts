@@ -24,7 +24,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 async function forget(escrowId: string): Promise<void> {
   await world.deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
-    await tx.payout.updateMany({ where: { escrowId }, data: { settlementId: null } })
+    await tx.transfer.updateMany({ where: { escrowId }, data: { settlementId: null } })
     await tx.holdExit.updateMany({ where: { escrowId }, data: { settlementId: null } })
     await tx.settlement.deleteMany({ where: { escrowId } })
   })
@@ -33,7 +33,7 @@ async function forget(escrowId: string): Promise<void> {
 async function told(escrowId: string) {
   const [settlements, payouts, exits] = await Promise.all([
     world.deps.db.settlement.findMany({ where: { escrowId } }),
-    world.deps.db.payout.findMany({ where: { escrowId } }),
+    world.deps.db.transfer.findMany({ where: { escrowId } }),
     world.deps.db.holdExit.findMany({ where: { escrowId } }),
   ])
   const causeOf = (id: string | null) => settlements.find((one) => one.id === id)?.cause ?? null
@@ -47,14 +47,14 @@ async function told(escrowId: string) {
 test('each kind of it, as it stands in the record', async () => {
   const { db } = world.deps
   const released = await aDueEscrow(db)
-  await db.payout.create({ data: releaseOf(released.id) })
+  await db.transfer.create({ data: releaseOf(released.id) })
   const divided = await anOverfundedEscrow(db)
   await dispute(db, divided.id)
   await decide(db, divided.id, { decision: 'split', seller: '0.4', buyer: '0.6000001' })
-  await db.payout.create({ data: { ...releaseOf(divided.id), amount: '0.4' } })
-  await db.payout.create({ data: refundOf(divided.id, { amount: '0.6000001' }) })
-  await db.payout.create({ data: returnOf(divided.id, '1') })
-  await db.payout.create({ data: returnOf(divided.id, '2') })
+  await db.transfer.create({ data: { ...releaseOf(divided.id), amount: '0.4' } })
+  await db.transfer.create({ data: refundOf(divided.id, { amount: '0.6000001' }) })
+  await db.transfer.create({ data: returnOf(divided.id, '1') })
+  await db.transfer.create({ data: returnOf(divided.id, '2') })
   const held = await aDueHold(db)
   await bury(db, (await beginExit(db, held)).id, 'sequence_used')
   await beginExit(db, held)
@@ -80,7 +80,7 @@ test('each kind of it, as it stands in the record', async () => {
 test('also where the facts do not give the right any more', async () => {
   const { db } = world.deps
   const { id } = await aDueEscrow(db)
-  await db.payout.create({ data: releaseOf(id) })
+  await db.transfer.create({ data: releaseOf(id) })
   await forget(id)
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
@@ -88,7 +88,7 @@ test('also where the facts do not give the right any more', async () => {
   })
   await fillSettlements(world.deps)
   expect(await told(id)).toMatchObject({ settlements: ['approval 1.0000001 0'], payouts: ['release of approval'] })
-  const second = db.payout.create({ data: refundOf(id) })
+  const second = db.transfer.create({ data: refundOf(id) })
   await expect(second).rejects.toThrow(/owes no refund|is settled/)
 })
 
@@ -96,10 +96,10 @@ test('a payout that waits for a wallet is sent to another one before it was give
   const { db } = world.deps
   const { id } = await anOverfundedEscrow(db)
   await agree(db, id)
-  const where = { id: (await db.payout.create({ data: refundOf(id) })).id }
+  const where = { id: (await db.transfer.create({ data: refundOf(id) })).id }
   await forget(id)
-  await db.payout.update({ where, data: { state: 'blocked', blockedReason: 'wallet_not_found' } })
+  await db.transfer.update({ where, data: { state: 'blocked', blockedReason: 'wallet_not_found' } })
   await db.escrow.update({ where: { id }, data: { refundAddress: 'R2' } })
-  await db.payout.update({ where, data: { address: 'R2', state: 'queued', blockedReason: null } })
+  await db.transfer.update({ where, data: { address: 'R2', state: 'queued', blockedReason: null } })
   expect(await told(id)).toMatchObject({ payouts: ['refund of agreed_refund'] })
 })

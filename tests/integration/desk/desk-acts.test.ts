@@ -57,7 +57,7 @@ async function queuedPayout() {
   const of = await disputed(world, { asset: 'XLM', amount: '20' })
   const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
   granted(await decide(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
-  const { id } = await world.deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
+  const { id } = await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId: of.escrowId } })
   return { ...of, payoutId: id }
 }
 
@@ -267,12 +267,12 @@ describe('a held payout', () => {
     const { db } = world.deps
     expect(await done('hold_payout', payoutId)).toBe('hold_payout')
     await runRound(world.deps, { payoutId })
-    const held = await db.payout.findUniqueOrThrow({ where: { id: payoutId } })
+    const held = await db.transfer.findUniqueOrThrow({ where: { id: payoutId } })
     expect(held).toMatchObject({ state: 'queued', waitsFor: 'held' })
     expect(await done('hold_payout', payoutId)).toBe('already')
     expect(await done('let_go', payoutId)).toBe('let_go')
     expect(await done('let_go', payoutId)).toBe('already')
-    const isPaid = async () => (await db.payout.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
+    const isPaid = async () => (await db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
     await world.workUntil(isPaid, 'the payout is paid')
     expect(refusalOf(await press('hold_payout', payoutId))).toBe('payout_is_signed')
     expect((await notesOf({ escrowId })).map(({ kind }) => kind)).toEqual(['hold_payout', 'let_go'])
@@ -285,12 +285,12 @@ describe('a held payout', () => {
     const { payoutId: id } = await queuedPayout()
     await done('hold_payout', id)
     const { db } = world.deps
-    await expect(db.payout.update({ where: { id }, data: { state: 'signed' } })).rejects.toThrow(/payout_held_rests/)
+    await expect(db.transfer.update({ where: { id }, data: { state: 'signed' } })).rejects.toThrow(/payout_held_rests/)
     // Whatever a round writes down of it: it waits for its operator.
-    await db.payout.update({ where: { id }, data: { waitsFor: 'turn' } })
-    expect((await db.payout.findUniqueOrThrow({ where: { id } })).waitsFor).toBe('held')
+    await db.transfer.update({ where: { id }, data: { waitsFor: 'turn' } })
+    expect((await db.transfer.findUniqueOrThrow({ where: { id } })).waitsFor).toBe('held')
     await done('let_go', id)
-    expect((await db.payout.findUniqueOrThrow({ where: { id } })).waitsFor).toBeNull()
+    expect((await db.transfer.findUniqueOrThrow({ where: { id } })).waitsFor).toBeNull()
   })
 
   it('says so to its parties and on the overview', async () => {

@@ -51,7 +51,7 @@ describe('what was done with an escrow', () => {
     const of = await disputed(world, { asset: 'XLM', amount: '20' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
     granted(await decide(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard both.' }))
-    const { id: payoutId } = await world.deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
+    const { id: payoutId } = await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId: of.escrowId } })
     await act('hold_payout', payoutId)
     await act('let_go', payoutId)
     await act('note_escrow', of.escrowId)

@@ -145,7 +145,7 @@ test('what was paid back out of a case is found by its payer and by the memo tha
   const wallet = { address: walletOf('USDC', 'friend'), memo: null }
   const note = 'Named the hash and gave up.'
   granted(await payCaseBack(world.deps, { caseId: row.id, seen, wallet, note, operatorId: olga.id }))
-  const { id } = await world.deps.db.payout.findUniqueOrThrow({ where: { caseId: row.id } })
+  const { id } = await world.deps.db.transfer.findUniqueOrThrow({ where: { caseId: row.id } })
   expect(await found('payouts', buyer.email)).toEqual([id])
   expect(await found('payouts', String(quote.reference))).toEqual([id])
 })
@@ -159,7 +159,7 @@ test('a commission is found by its reseller’s address and by the memo of the f
   const { email } = await world.deps.db.reseller.findUniqueOrThrow({ where: { id: reseller.id } })
   const [id] = await found('payouts', email ?? '')
   const of = { resellerPayout: { resellerId: reseller.resellerId } }
-  expect(id).toBe((await world.deps.db.payout.findFirstOrThrow({ where: of })).id)
+  expect(id).toBe((await world.deps.db.transfer.findFirstOrThrow({ where: of })).id)
   const { paymentHash } = await world.deps.db.resellerEarning.findUniqueOrThrow({ where: { id: earning } })
   const fee = await world.deps.db.feePayment.findFirstOrThrow({ where: { paymentHash } })
   expect(await found('payouts', fee.payToMemoOrTag)).toEqual([id])
@@ -212,7 +212,7 @@ describe('what is on a ledger leads to its explorer', () => {
     await ripenEarnings(world.deps)
     granted(await paying(reseller))
     const of = { resellerPayout: { resellerId: reseller.resellerId } }
-    const { id } = await world.deps.db.payout.findFirstOrThrow({ where: of })
+    const { id } = await world.deps.db.transfer.findFirstOrThrow({ where: of })
     await world.workUntil(() => isPaid(id), 'it is paid')
     const hash = (await earningsOf(reseller))[0]?.paidHash ?? ''
     const shown = await loadDeskReseller(world.deps.db, { id: reseller.id, place: null, networks: PUBLIC })

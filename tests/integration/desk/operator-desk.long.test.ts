@@ -173,10 +173,10 @@ describe('a payout that the ledger refused for good', () => {
     const of = await disputed(world, { asset: 'XLM', amount: '20' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
     granted(await decide(deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
-    const { id } = await deps.db.payout.findFirstOrThrow({ where: { escrowId: of.escrowId } })
-    await deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed' } })
+    const { id } = await deps.db.transfer.findFirstOrThrow({ where: { escrowId: of.escrowId } })
+    await deps.db.transfer.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed' } })
     await runRound(deps, { payoutId: id })
-    expect((await deps.db.payout.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
+    expect((await deps.db.transfer.findUniqueOrThrow({ where: { id } })).state).toBe('blocked')
 
     const params = { act: 'retry_payout', subjectId: id }
     const fields = { reason: 'The account has XLM for fees again.', sure: 'yes' }
@@ -186,7 +186,7 @@ describe('a payout that the ledger refused for good', () => {
     if (!(answer instanceof Response)) throw new Error('refused')
     expect(answer.headers.get('Location')).toBe(`/admin-panel/escrows?txid=${of.transactionId}&done=retry_payout`)
     expect(refusalOf(await press())).toBe('payout_not_failed')
-    const isPaid = async () => (await deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
+    const isPaid = async () => (await deps.db.transfer.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
     await world.workUntil(isPaid, 'the payout is paid')
   })
 })
@@ -196,7 +196,7 @@ describe('the overview', () => {
     const of = await disputed(world, { asset: 'XLM', amount: '20' })
     const about = { escrowId: of.escrowId, disputeId: of.disputeId, operatorId: olga.id }
     granted(await decide(world.deps, { ...about, decision: 'release', sellerAmount: '', note: 'Heard.' }))
-    await world.deps.db.payout.updateMany({
+    await world.deps.db.transfer.updateMany({
       where: { escrowId: of.escrowId },
       data: { state: 'blocked', blockedReason: 'payout_failed' },
     })
@@ -204,7 +204,7 @@ describe('the overview', () => {
     const page = await desk.overview.loader(await desk.ask({ person: olga }))
     expect(page.openDisputes).toBe(await db.dispute.count({ where: { decision: null } }))
     expect(page.openCases).toBe(await db.paymentCase.count({ where: { closedAt: null } }))
-    expect(page.waitingPayouts).toBe(await db.payout.count({ where: { state: 'blocked' } }))
+    expect(page.waitingPayouts).toBe(await db.transfer.count({ where: { state: 'blocked' } }))
     const named = { transactionId: of.transactionId, purpose: 'release', amount: '20' }
     expect(page.payouts).toContainEqual(expect.objectContaining({ ...named, isLate: false, reason: 'payout_failed' }))
   })
@@ -219,7 +219,7 @@ describe('the overview', () => {
     }
     expect(await named()).toBeUndefined()
     await world.deps.db.$executeRaw`
-      update "payout" set "createdAt" = "createdAt" - interval '16 minutes' where "escrowId" = ${of.escrowId}::uuid`
+      update "transfer" set "createdAt" = "createdAt" - interval '16 minutes' where "escrowId" = ${of.escrowId}::uuid`
     expect(await named()).toMatchObject({ isLate: true, reason: null })
   })
 

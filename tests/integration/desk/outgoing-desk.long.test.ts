@@ -81,14 +81,16 @@ test.each(['XLM', 'XRP'] as const)(
     expect(refusalOf(await send({ ...typed, answer: escrowId }))).toBe('outgoing_mismatch')
     expect(await send(typed)).toMatchObject({ sure: { payout: { id: payoutId, transactionId }, stillOpen: 0 } })
     expect(await send({ ...typed, answer: 'foreign' })).toMatchObject({ sure: { payout: null, stillOpen: 1 } })
-    expect(await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({ state: 'queued' })
+    expect(await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
+      state: 'queued',
+    })
 
     // Two tabs and a double click: one of them counts.
     const told = { outgoingId: row!.id, answer: payoutId, reason: REASON, operatorId: olga.id }
     const ends = await Promise.all([1, 2, 3, 4].map(() => explain(world.deps, told)))
     expect(ends.filter((end) => 'explainedAt' in end)).toHaveLength(1)
     expect(refusalOf(await send({ ...typed, sure: 'yes' }))).toBe('outgoing_explained')
-    expect(await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
+    expect(await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).toMatchObject({
       state: 'confirmed',
       settledHash: hash,
     })
@@ -224,5 +226,5 @@ test('what the ledger told stays, and is explained once', async () => {
   await expect(db.outgoingTransaction.delete({ where: { id } })).rejects.toThrow(/never deleted/)
   const { payoutId } = await due('XLM', '2.5')
   const state = { state: 'confirmed' as const, settledHash: 'no hash', settledAt: new Date() }
-  await expect(db.payout.update({ where: { id: payoutId }, data: state })).rejects.toThrow(/no envelope/)
+  await expect(db.transfer.update({ where: { id: payoutId }, data: state })).rejects.toThrow(/no envelope/)
 })

@@ -51,8 +51,8 @@ async function proposed(to: Writer, { id: escrowId, buyerId, disputeId }: Sides,
 const answered = (to: Writer, id: string, answer: string, by: string | null) =>
   to.division.update({ where: { id }, data: { answer, answeredAt: at, answeredById: by } })
 const pay = async (to: Writer, escrowId: string, amounts: { seller?: string; buyer?: string }) => {
-  if (amounts.seller) await to.payout.create({ data: { ...releaseOf(escrowId), amount: amounts.seller } })
-  if (amounts.buyer) await to.payout.create({ data: refundOf(escrowId, { amount: amounts.buyer }) })
+  if (amounts.seller) await to.transfer.create({ data: { ...releaseOf(escrowId), amount: amounts.seller } })
+  if (amounts.buyer) await to.transfer.create({ data: refundOf(escrowId, { amount: amounts.buyer }) })
 }
 const settle = (
   to: Writer,

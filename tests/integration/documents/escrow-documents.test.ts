@@ -190,7 +190,7 @@ test('an approval stands from the moment it is given, funded or not', async () =
     expect(await review(escrow.escrowId, change)).toMatchObject({ refused: 'approval_final' })
   }
   await fund(world, escrow.escrowId)
-  expect(await world.deps.db.payout.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
+  expect(await world.deps.db.transfer.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
 })
 
 test('from the release on, the approval cannot be taken back', async () => {
@@ -269,5 +269,5 @@ test('five approvals at the same time make one payout', async () => {
   await fund(world, escrow.escrowId)
   granted(await confirm(escrow.transactionId))
   await Promise.all(Array.from({ length: 5 }, () => review(escrow.escrowId)))
-  expect(await world.deps.db.payout.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
+  expect(await world.deps.db.transfer.count({ where: { escrowId: escrow.escrowId } })).toBe(1)
 })

@@ -380,7 +380,7 @@ describe('a waiver', () => {
     })
     expect(kinds.map(({ kind }) => kind)).toEqual(['waiver_asked', 'discrepancies_waived'])
     await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })
-    expect(await world.deps.db.payout.findMany({ where: { escrowId: trade.escrowId } })).toMatchObject([
+    expect(await world.deps.db.transfer.findMany({ where: { escrowId: trade.escrowId } })).toMatchObject([
       { purpose: 'release', state: 'confirmed' },
     ])
   })

@@ -54,7 +54,7 @@ const backsOf = (buyer: Person) => {
 const friend = (asset: Asset) => ({ address: walletOf(asset, 'friend'), memo: '' })
 const state = (buyer: Person, caseId: string, wallet: { address: string; memo: string }) =>
   stateFeeWallet(world.deps, { userId: buyer.id, caseId, wallet })
-const payoutsOf = (caseId: string) => world.deps.db.payout.findMany({ where: { caseId } })
+const payoutsOf = (caseId: string) => world.deps.db.transfer.findMany({ where: { caseId } })
 const untilSent = (caseId: string) =>
   world.workUntil(async () => (await payoutsOf(caseId))[0]?.state === 'confirmed', 'it is sent')
 const lettersTo = async (buyer: Person) =>
@@ -224,7 +224,7 @@ describe('who may, and how often', () => {
     granted(await state(buyer, back.id, friend('USDC')))
     const [payout] = await payoutsOf(back.id)
     const id = payout?.id ?? ''
-    await world.deps.db.payout.update({
+    await world.deps.db.transfer.update({
       where: { id },
       data: { state: 'blocked', blockedReason: 'wallet_trustline_missing' },
     })
@@ -288,7 +288,7 @@ describe('the database', () => {
     const wallet = { address: walletOf('USDC', 'friend'), memo: null }
     const payTo = (stated: object, amount: string) =>
       db.$transaction([
-        db.payout.create({ data: { ...payout, ...wallet, amount } }),
+        db.transfer.create({ data: { ...payout, ...wallet, amount } }),
         db.paymentCase.update({
           where: { id: back.id },
           data: {
@@ -365,7 +365,7 @@ function dyingAt(cut: (typeof CUTS)[number]): World['deps']['db'] {
         updateMany: ({ args, query }) => (cut === 'close' ? dies() : query(args)),
       },
       feeQuote: { updateMany: ({ args, query }) => (cut === 'quote' ? dies() : query(args)) },
-      payout: { create: ({ args, query }) => (cut === 'payout' ? dies() : query(args)) },
+      transfer: { create: ({ args, query }) => (cut === 'payout' ? dies() : query(args)) },
       auditEvent: { create: ({ args, query }) => (cut === 'event' ? dies() : query(args)) },
     },
   }) as unknown as World['deps']['db']

@@ -81,7 +81,7 @@ describe('who holds an escrow', () => {
 
   test('decides who pays: no payout leaves what Quayside does not have, and no payment counts for it', async () => {
     const { id } = await aLockedEscrow(db)
-    await expect(db.payout.create({ data: releaseOf(id) })).rejects.toThrow(/held by the ledger/)
+    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/held by the ledger/)
     const { id: other } = await anAgreedEscrow(db)
     const payment = { ...arrived('1'), escrowId: other }
     await expect(db.ledgerPayment.create({ data: payment })).rejects.toThrow(/is not what escrow/)

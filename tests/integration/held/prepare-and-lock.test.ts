@@ -63,7 +63,7 @@ describe.each(['XLM', 'USDC', 'XRP'] as const)('an escrow of %s', (asset) => {
     expect(events.filter((kind) => kind === 'hold_prepared')).toHaveLength(1)
     const booked = await world.deps.db.bookPosting.count({ where: { account: `escrow:${trade.escrowId}` } })
     expect(booked).toBe(0)
-    expect(await world.deps.db.payout.count({ where: { escrowId: trade.escrowId } })).toBe(0)
+    expect(await world.deps.db.transfer.count({ where: { escrowId: trade.escrowId } })).toBe(0)
   })
 
   test('is not funded by another amount or date, which goes back by its owner', async () => {

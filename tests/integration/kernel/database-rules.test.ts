@@ -64,8 +64,8 @@ test('credits never fall below zero', async () => {
 
 test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
   const data = releaseOf((await aDueEscrow(db, { payments: { create: arrived('3') } })).id)
-  const payout = await db.payout.create({ data })
-  await expect(db.payout.create({ data })).rejects.toMatchObject({ code: 'P2002' })
+  const payout = await db.transfer.create({ data })
+  await expect(db.transfer.create({ data })).rejects.toMatchObject({ code: 'P2002' })
   const attempt = async (laneKey: string) => ({ data: await anEnvelopeOf(db, payout.id, { laneKey }) })
   const { id } = await db.transferAttempt.create(await attempt('lane a'))
   for (const now of [{ state: 'live' }, { state: 'settled', closedAt: at }] as const) {
@@ -76,7 +76,7 @@ test('an escrow has one release, and a payout one envelope that is on its way or
 
 test('what was released can change neither its approval nor its payee', async () => {
   const escrow = await aDueEscrow(db)
-  await db.payout.create({ data: releaseOf(escrow.id) })
+  await db.transfer.create({ data: releaseOf(escrow.id) })
   for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
     await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been settled/)
   }
@@ -92,7 +92,7 @@ test.each([
   ['is in another currency', {}, { asset: 'USDC' }],
 ] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
   const { id } = await aDueEscrow(db, facts)
-  await expect(db.payout.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(
+  await expect(db.transfer.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(
     /owes no release|is held in/,
   )
 })

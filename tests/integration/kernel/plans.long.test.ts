@@ -98,13 +98,13 @@ test('a statement that reads all of such a table is seen, within a function, too
   const seen = await readingsOf(async () => {
     await world.deps.db.$queryRaw`select count(*) from "escrow" where "notes" = 'nothing'`
     await world.deps.db.$executeRaw`do $$ begin perform 1 from "outbox_letter" where "locale" = 'xx'; end $$`
-    await world.deps.db.$queryRaw`select 1 from "payout" where "state" <> cast(${'confirmed'}::text as "PayoutState")`
+    await world.deps.db.$queryRaw`select 1 from "transfer" where "state" <> cast(${'confirmed'}::text as "PayoutState")`
     await world.deps.db.$queryRaw`select 1 from "escrow" where "id" = ${keyOf(2, 1)}::uuid`
   })
   expect(seen.readings.map((reading) => reading.split(':')[0])).toEqual([
     'Seq Scan on escrow',
     'Seq Scan on outbox_letter',
-    'Seq Scan on payout',
+    'Seq Scan on transfer',
   ])
 })
 

@@ -118,7 +118,7 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     },
   })
   await db.statedPayment.create({ data: { escrowId: escrow.id, hash: 'h0', ledgerHash: 'h0' } })
-  const payout = await db.payout.create({
+  const payout = await db.transfer.create({
     data: {
       ...releaseOf(escrow.id),
       id: await compared(db, randomUUID(), releaseOf(escrow.id).address),

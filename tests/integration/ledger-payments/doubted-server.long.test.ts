@@ -28,7 +28,7 @@ describe.each([
   const untilStopped = () =>
     expect.poll(() => read().catch((error: unknown) => String(error))).toEqual(['stopped', 'stopped'])
   const payoutOf = (id: string) =>
-    world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
+    world.deps.db.transfer.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
   const server = () => world.harbour[standIn]
 
   /** A person says that the history that is shown now is the right one. */
@@ -113,7 +113,7 @@ describe.each([
 })
 
 describe('on an XRP Ledger that others fill', () => {
-  const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
+  const payoutOf = (id: string) => world.deps.db.transfer.findUniqueOrThrow({ where: { id } })
 
   it('a payout waits in the queue of the server, and its first envelope is taken when the crowd has gone', async () => {
     await world[Symbol.asyncDispose]()
@@ -170,6 +170,6 @@ it('a server that takes nothing for longer than an envelope is valid stops nothi
   const expired = () => world.deps.db.transferAttempt.count({ where: { laneKey: null, state: 'expired' } })
   await world.workUntil(async () => (await expired()) > 1, 'the making of tickets has expired and was signed anew')
   world.harbour.faults.clear()
-  const isPaid = async () => (await world.deps.db.payout.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
+  const isPaid = async () => (await world.deps.db.transfer.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
   expect(await gained(world, { asset: 'XRP', name: 'seller' }, () => world.workUntil(isPaid, 'it is paid'))).toBe('1')
 })

@@ -20,32 +20,32 @@ afterAll(async () => {
 })
 
 const envelope = (payoutId: string) => anEnvelopeOf(db, payoutId)
-const aPayout = async () => db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
+const aPayout = async () => db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
 
 test('a payout begins queued, takes no short cut, and is never deleted', async () => {
   const { id: escrowId } = await aDueEscrow(db)
   const paid = { state: 'confirmed' as const, settledHash: randomUUID() }
-  await expect(db.payout.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(/begins queued/)
-  const { id } = await db.payout.create({ data: releaseOf(escrowId) })
-  await expect(db.payout.update({ where: { id }, data: { state: 'submitted' } })).rejects.toThrow(
+  await expect(db.transfer.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(/begins queued/)
+  const { id } = await db.transfer.create({ data: releaseOf(escrowId) })
+  await expect(db.transfer.update({ where: { id }, data: { state: 'submitted' } })).rejects.toThrow(
     /cannot go from queued to submitted/,
   )
-  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
-  await db.payout.update({ where: { id }, data: { state: 'signed' } })
-  await expect(db.payout.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
-  await expect(db.payout.delete({ where: { id } })).rejects.toThrow(/never deleted/)
+  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
+  await db.transfer.update({ where: { id }, data: { state: 'signed' } })
+  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
+  await expect(db.transfer.delete({ where: { id } })).rejects.toThrow(/never deleted/)
 })
 
 test('a payout on its way goes back to the queue only when its envelope cannot pay, and to no other wallet', async () => {
   const { id: escrowId } = await anOverfundedEscrow(db)
-  const { id } = await db.payout.create({ data: returnOf(escrowId, '3') })
+  const { id } = await db.transfer.create({ data: returnOf(escrowId, '3') })
   const { id: attemptId } = await db.transferAttempt.create({ data: await envelope(id) })
-  await db.payout.update({ where: { id }, data: { state: 'signed' } })
+  await db.transfer.update({ where: { id }, data: { state: 'signed' } })
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
   for (const now of [{ state: 'live' }, { state: 'settled', closedAt: at }] as const) {
     await db.transferAttempt.update({ where: { id: attemptId }, data: now })
-    await expect(db.payout.update({ where: { id }, data: { state: 'queued' } })).rejects.toThrow(/on its way/)
-    await expect(db.payout.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/on its way/)
+    await expect(db.transfer.update({ where: { id }, data: { state: 'queued' } })).rejects.toThrow(/on its way/)
+    await expect(db.transfer.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/on its way/)
     const { id: next } = await aPayout()
     await expect(db.transferAttempt.update({ where: { id: attemptId }, data: { payoutId: next } })).rejects.toThrow(
       /stays as it was signed/,
@@ -59,48 +59,48 @@ test('a payout on its way goes back to the queue only when its envelope cannot p
 
 test('a payout that is stopped goes to the wallet in the record, and to no other', async () => {
   const { id: escrowId } = await anOverfundedEscrow(db)
-  const { id } = await db.payout.create({ data: returnOf(escrowId, '3') })
-  await db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' } })
-  await expect(db.payout.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/owes no return/)
+  const { id } = await db.transfer.create({ data: returnOf(escrowId, '3') })
+  await db.transfer.update({ where: { id }, data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' } })
+  await expect(db.transfer.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/owes no return/)
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
-  await db.payout.update({ where: { id }, data: { address: 'S', state: 'queued', blockedReason: null } })
+  await db.transfer.update({ where: { id }, data: { address: 'S', state: 'queued', blockedReason: null } })
 })
 
 test('a confirmed payout is final', async () => {
   const { id } = await aPayout()
-  await db.payout.update({ where: { id }, data: { state: 'signed' } })
+  await db.transfer.update({ where: { id }, data: { state: 'signed' } })
   const paid = { state: 'settled', closedAt: at } as const
   const signed = await envelope(id)
   await expect(db.transferAttempt.create({ data: { ...signed, ...paid } })).rejects.toThrow(/stored before it is sent/)
   const { id: attemptId } = await db.transferAttempt.create({ data: signed })
   await db.transferAttempt.update({ where: { id: attemptId }, data: paid })
-  await db.payout.update({ where: { id }, data: { state: 'confirmed', settledHash: randomUUID(), settledAt: at } })
+  await db.transfer.update({ where: { id }, data: { state: 'confirmed', settledHash: randomUUID(), settledAt: at } })
   for (const data of [
     { state: 'queued' as const, settledHash: null },
     { settledHash: randomUUID() },
     { address: 'H' },
     { amount: '1' },
   ]) {
-    await expect(db.payout.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
+    await expect(db.transfer.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
   }
-  await db.payout.update({ where: { id }, data: { updatedAt: at } })
+  await db.transfer.update({ where: { id }, data: { updatedAt: at } })
 })
 
 test.each([{ amount: '2' }, { asset: 'USDC' as const }, { purpose: 'return' as const }, { network: 'xrpl' as const }])(
   'a payout keeps its terms: %o',
   async (data) => {
     const { id } = await aPayout()
-    await expect(db.payout.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
+    await expect(db.transfer.update({ where: { id }, data })).rejects.toThrow(/stays what it is/)
   },
 )
 
 test('a payout is made on the ledger of its asset, and of something', async () => {
   const { id } = await aDueEscrow(db)
-  await expect(db.payout.create({ data: { ...releaseOf(id), network: 'xrpl' } })).rejects.toThrow(
+  await expect(db.transfer.create({ data: { ...releaseOf(id), network: 'xrpl' } })).rejects.toThrow(
     /payout_network_fits_asset/,
   )
   for (const amount of ['0', '-1']) {
-    await expect(db.payout.create({ data: { ...returnOf(id, amount), address: 'G' } })).rejects.toThrow()
+    await expect(db.transfer.create({ data: { ...returnOf(id, amount), address: 'G' } })).rejects.toThrow()
   }
 })
 

@@ -129,7 +129,7 @@ test('an account with open business is not replaced, not even by hand; afterward
   const { stateRefundWallet } = await import('#app/workflows/refunds/state-refund-wallet.server.ts')
   granted(await stateRefundWallet(deps, { escrowId: waiting.escrowId, buyerId: buyer.id, wallet }))
   await world.workUntil(
-    async () => (await deps.db.payout.count({ where: { state: 'confirmed' } })) === 1,
+    async () => (await deps.db.transfer.count({ where: { state: 'confirmed' } })) === 1,
     'what was paid is back',
   )
   expect(await changeAccounts(changed, { reason: null })).toMatchObject({ isDone: false, open: [] })

@@ -46,7 +46,7 @@ test('the question before a release, left open in another tab, pays nothing once
     }),
   )
   expect(await press(transactionId)).toMatchObject({ data: { refusal: { refused: 'decision_changed' } } })
-  expect(await world.deps.db.payout.count({ where: { escrowId } })).toBe(0)
+  expect(await world.deps.db.transfer.count({ where: { escrowId } })).toBe(0)
   // Whoever has read the rejection may approve all the same.
   const { decidedAt } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
   expect((await approve(transactionId, decidedAt?.toISOString())).has('updated')).toBe(true)

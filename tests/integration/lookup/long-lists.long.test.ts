@@ -148,7 +148,7 @@ it('an escrow whose release is done waits for its buyer while the other part of 
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
     await tx.$executeRaw`
-      insert into "payout" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "blockedReason",
+      insert into "transfer" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "blockedReason",
         "settledHash", "settledAt", "updatedAt")
       values
         (gen_random_uuid(), ${id}::uuid, 'release', 'confirmed', 'stellar', 'XLM', 1, 'G', null, 'a split', now(), now()),

@@ -175,7 +175,7 @@ async function expectSound(run: Run): Promise<void> {
     const paid = await paidFor(run, book)
     const owed = book.owed.map(({ amount, wallet: { address, memo } }) => keyOf({ to: address, memo, amount }))
     expectWithin(paid.map(keyOf), owed)
-    const confirmed = await db.payout.findMany({
+    const confirmed = await db.transfer.findMany({
       where: { escrowId, state: 'confirmed' },
       select: { settledHash: true },
     })
@@ -206,7 +206,7 @@ function expectWithin(some: string[], all: string[]): void {
 async function expectSettled(run: Run, before: Awaited<ReturnType<LedgerView['position']>>): Promise<void> {
   const { db } = world.deps
   for (const { escrowId, book } of run.trades) {
-    const payouts = await db.payout.findMany({ where: { escrowId } })
+    const payouts = await db.transfer.findMany({ where: { escrowId } })
     await Promise.all(payouts.map(({ id }) => runRound(world.deps, { payoutId: id })))
     const paid = await paidFor(run, book)
     const owed = book.owed.map(({ amount, wallet: { address, memo } }) => keyOf({ to: address, memo, amount }))

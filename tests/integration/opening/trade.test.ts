@@ -81,7 +81,7 @@ describe.each(ASSETS)('a trade in %s', (asset) => {
 
     const sellerAfter = await balanceOf(asset, walletOf(asset))
     expect(sellerAfter.minus(sellerBefore).toFixed()).toBe(AMOUNT[asset])
-    const payout = await world.deps.db.payout.findFirstOrThrow({
+    const payout = await world.deps.db.transfer.findFirstOrThrow({
       where: { escrowId: escrow.escrowId },
       include: { attempts: true },
     })
@@ -132,7 +132,7 @@ test('facts may come in another order: confirmed and approved first, funded last
   const escrow = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
   granted(await confirm(escrow, 'XLM'))
   granted(await approve(escrow, 'XLM'))
-  expect(await world.deps.db.payout.count({ where: { escrowId: escrow.escrowId } })).toBe(0)
+  expect(await world.deps.db.transfer.count({ where: { escrowId: escrow.escrowId } })).toBe(0)
   await fund(world, escrow.escrowId)
   await world.workUntil(() => isReleased(escrow.escrowId), 'the funds are released')
 })

@@ -198,7 +198,7 @@ describe('is refused', () => {
     expect(await waiting.propose(early, walletAt('XRP', 'friend'))).toMatchObject({ refused: 'payout_moved_on' })
 
     const failed = await waiting.make('XRP')
-    await world.deps.db.payout.update({ where: { id: failed.payoutId }, data: { blockedReason: 'payout_failed' } })
+    await world.deps.db.transfer.update({ where: { id: failed.payoutId }, data: { blockedReason: 'payout_failed' } })
     expect(await waiting.propose(failed, other)).toMatchObject({ refused: 'payout_moved_on' })
     expect(await waiting.agree(failed, other)).toMatchObject({ refused: 'payout_moved_on' })
   })

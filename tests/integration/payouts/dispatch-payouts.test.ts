@@ -41,7 +41,7 @@ async function duePayout(asset: Asset, amount: string): Promise<{ escrowId: stri
 const sellerHolds = (asset: Asset) => holds(world, { asset, name: 'seller' })
 
 async function payoutOf(payoutId: string) {
-  return world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId }, include: { attempts: true } })
+  return world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId }, include: { attempts: true } })
 }
 
 const isPaid = (payoutId: string) => async () => (await payoutOf(payoutId)).state === 'confirmed'
@@ -164,7 +164,7 @@ test('a payout that the account cannot cover waits for money, and nothing is sig
   await runRound(world.deps, { payoutId })
   expect(await payoutOf(payoutId)).toMatchObject({ state: 'queued', attempts: [], waitsFor: 'stopped' })
   await sayForeign()
-  await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
+  await world.deps.db.transfer.update({ where: { id: payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
   await sweepOpenWork(world.deps)
   await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
 })
@@ -219,7 +219,7 @@ test('a payout that meets an obstacle waits, tells both sides once, and goes on 
   expect(letters.map((letter) => letter.recipient).sort()).toEqual([cast.buyer.email, cast.seller.email].sort())
 
   await setDepositAuth({ url: world.harbour.rippled.url, name: 'seller', isOn: false })
-  await world.deps.db.payout.update({ where: { id: payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
+  await world.deps.db.transfer.update({ where: { id: payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
   await sweepOpenWork(world.deps)
   await world.workUntil(isPaid(payoutId), 'the payout is confirmed')
   expect((await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })).releasedAt).not.toBeNull()

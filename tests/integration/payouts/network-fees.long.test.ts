@@ -37,10 +37,11 @@ async function setCaps(feeCaps: XrplFeeCaps): Promise<void> {
   })
 }
 
-const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
+const payoutOf = (id: string) =>
+  world.deps.db.transfer.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
 
 const becomeLate = (id: string) =>
-  world.deps.db.payout.update({ where: { id }, data: { createdAt: new Date(Date.now() - 3_600_000) } })
+  world.deps.db.transfer.update({ where: { id }, data: { createdAt: new Date(Date.now() - 3_600_000) } })
 
 async function queueOne(asset: Asset): Promise<string> {
   const [id = ''] = await queuePayouts(world, asset, 1)

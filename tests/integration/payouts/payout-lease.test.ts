@@ -23,7 +23,7 @@ const take = (holder: string, seconds = 600) => takePayoutLease(db, { network: '
 const runOut = () => runOutLeases(db)
 
 async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl', by = db) {
-  const { id: payoutId } = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
+  const { id: payoutId } = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
   return by.transferAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
 }
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   // What other tests let through is out of the windows; a price of this moment: a dollar for an XLM.
-  await world.deps.db.$executeRaw`update "payout" set "clearedAt" = null, "aboveLimit" = null`
+  await world.deps.db.$executeRaw`update "transfer" set "clearedAt" = null, "aboveLimit" = null`
   await setPrice(0)
 })
 
@@ -44,7 +44,7 @@ async function setPrice(minutesAgo: number) {
 async function due(amount: string) {
   const { db } = world.deps
   const { id } = await aDueEscrow(db, { amount, payments: { create: arrived(amount) } })
-  return db.payout.create({ data: { ...releaseOf(id), amount } })
+  return db.transfer.create({ data: { ...releaseOf(id), amount } })
 }
 
 type Due = Awaited<ReturnType<typeof due>>
@@ -63,7 +63,7 @@ function weigh(payout: Due, limits: Partial<Record<keyof PayoutLimits, string>>)
 
 const sign = async (payoutId: string) =>
   world.deps.db.transferAttempt.create({ data: await anEnvelopeOf(world.deps.db, payoutId) })
-const stored = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
+const stored = (id: string) => world.deps.db.transfer.findUniqueOrThrow({ where: { id } })
 const waitsFor = (limit: string) => ({ waitsFor: 'second_operator', limit })
 const approval = (payout: Due, person: { id: string }, reason = 'Called the buyer.') => ({
   payoutId: payout.id,
@@ -97,10 +97,10 @@ describe('weighing', () => {
     // Asked again, what is cleared already does not count against itself.
     expect(await weigh(second, limits)).toBeNull()
     await world.deps.db.$executeRaw`
-      update "payout" set "clearedAt" = "clearedAt" - interval '61 minutes' where "clearedAt" is not null`
+      update "transfer" set "clearedAt" = "clearedAt" - interval '61 minutes' where "clearedAt" is not null`
     expect(await weigh(third, limits)).toBeNull()
     expect(await weigh(fourth, limits)).toEqual(waitsFor('day'))
-    await world.deps.db.$executeRaw`update "payout" set "clearedAt" = "clearedAt" - interval '1 day'`
+    await world.deps.db.$executeRaw`update "transfer" set "clearedAt" = "clearedAt" - interval '1 day'`
     expect(await weigh(fourth, limits)).toBeNull()
   })
 
@@ -108,7 +108,7 @@ describe('weighing', () => {
     const { db } = world.deps
     const directed = async (amount: string) => {
       const payout = await due(amount)
-      return db.payout.update({ where: { id: payout.id }, data: { redirectedById: olga.id } })
+      return db.transfer.update({ where: { id: payout.id }, data: { redirectedById: olga.id } })
     }
     const limits = { directed: '500' }
     const [first, second] = [await directed('300'), await directed('200.01')]
@@ -119,7 +119,7 @@ describe('weighing', () => {
     const asked = { ...approval(second, olga), operatorId: omar.id }
     granted(await approvePayout(world.deps, asked))
     expect(await weigh(second, limits)).toBeNull()
-    await db.$executeRaw`update "payout" set "clearedAt" = "clearedAt" - interval '1 day' where "clearedAt" is not null`
+    await db.$executeRaw`update "transfer" set "clearedAt" = "clearedAt" - interval '1 day' where "clearedAt" is not null`
     expect(await weigh(await directed('500'), limits)).toBeNull()
   })
 
@@ -181,7 +181,7 @@ describe('an approval', () => {
         note: 'So be it.',
       }),
     )
-    const payout = await world.deps.db.payout.findFirstOrThrow({ where: { escrowId } })
+    const payout = await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId } })
     await weigh(payout, { payout: '1000' })
     expect(await approvePayout(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
     const row = (operatorId: string) =>

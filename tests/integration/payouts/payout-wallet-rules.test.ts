@@ -25,8 +25,8 @@ const NONE = { proposedPayoutAddress: null, proposedPayoutMemo: null, proposedPa
 /** A release to 'G' that waits for its wallet. */
 async function aBlockedRelease(reason = 'wallet_deposit_auth'): Promise<Row> {
   const { id } = await aDueEscrow(db)
-  const { id: payoutId } = await db.payout.create({ data: releaseOf(id) })
-  await db.payout.update({ where: { id: payoutId }, data: { state: 'blocked', blockedReason: reason } })
+  const { id: payoutId } = await db.transfer.create({ data: releaseOf(id) })
+  await db.transfer.update({ where: { id: payoutId }, data: { state: 'blocked', blockedReason: reason } })
   return { id, payoutId }
 }
 
@@ -45,9 +45,9 @@ async function aProposal(address = 'N', memo: string | null = null): Promise<Row
 const setWallet = (to: Database | Transaction, { id }: Row, address: string, memo: string | null = null) =>
   to.escrow.update({ where: { id }, data: { payoutAddress: address, payoutMemo: memo } })
 const redirect = (to: Database | Transaction, { payoutId }: Row, address: string, memo: string | null = null) =>
-  to.payout.update({ where: { id: payoutId }, data: { address, memo, state: 'queued', blockedReason: null } })
+  to.transfer.update({ where: { id: payoutId }, data: { address, memo, state: 'queued', blockedReason: null } })
 const goOn = (to: Database | Transaction, { payoutId }: Row) =>
-  to.payout.update({ where: { id: payoutId }, data: { state: 'queued', blockedReason: null } })
+  to.transfer.update({ where: { id: payoutId }, data: { state: 'queued', blockedReason: null } })
 const sign = async ({ payoutId }: Row) => db.transferAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
 
 const take = (row: Row, address: string, memo: string | null = null) =>
@@ -61,7 +61,7 @@ describe('another wallet is proposed', () => {
     const due = await aDueEscrow(db)
     const open = { id: due.id, payoutId: '' }
     await expect(propose(db, open)).rejects.toThrow(/does not wait for a wallet/)
-    open.payoutId = (await db.payout.create({ data: releaseOf(due.id) })).id
+    open.payoutId = (await db.transfer.create({ data: releaseOf(due.id) })).id
     await expect(propose(db, open)).rejects.toThrow(/does not wait for a wallet/)
     await expect(propose(db, await aBlockedRelease('payout_failed'))).rejects.toThrow(/does not wait for a wallet/)
     await expect(aDueEscrow(db, { proposedPayoutAddress: 'N', proposedPayoutAt: at })).rejects.toThrow(
@@ -75,8 +75,8 @@ describe('another wallet is proposed', () => {
   test('never for money that goes back', async () => {
     const { id } = await aFundedEscrow(db)
     await agree(db, id)
-    const { id: payoutId } = await db.payout.create({ data: refundOf(id) })
-    await db.payout.update({
+    const { id: payoutId } = await db.transfer.create({ data: refundOf(id) })
+    await db.transfer.update({
       where: { id: payoutId },
       data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' },
     })
@@ -102,10 +102,10 @@ describe('another wallet is proposed', () => {
     await goOn(db, mended)
     expect(await db.escrow.findUniqueOrThrow({ where: { id: mended.id } })).toMatchObject(NONE)
     const failed = await aProposal('N', '7')
-    await db.payout.update({ where: { id: failed.payoutId }, data: { blockedReason: 'payout_failed' } })
+    await db.transfer.update({ where: { id: failed.payoutId }, data: { blockedReason: 'payout_failed' } })
     expect(await db.escrow.findUniqueOrThrow({ where: { id: failed.id } })).toMatchObject(NONE)
     const other = await aProposal()
-    await db.payout.update({ where: { id: other.payoutId }, data: { blockedReason: 'wallet_tag_required' } })
+    await db.transfer.update({ where: { id: other.payoutId }, data: { blockedReason: 'wallet_tag_required' } })
     expect(await db.escrow.findUniqueOrThrow({ where: { id: other.id } })).toMatchObject({ proposedPayoutAddress: 'N' })
   })
 })
@@ -119,7 +119,7 @@ describe('the wallet of an approved escrow', () => {
       payoutMemo: '7',
       ...NONE,
     })
-    expect(await db.payout.findUniqueOrThrow({ where: { id: row.payoutId } })).toMatchObject({
+    expect(await db.transfer.findUniqueOrThrow({ where: { id: row.payoutId } })).toMatchObject({
       address: 'N',
       memo: '7',
       state: 'queued',
@@ -156,7 +156,7 @@ describe('the wallet of an approved escrow', () => {
       await goOn(tx, row)
     })
     await expect(half).rejects.toThrow(/goes to another wallet/)
-    expect(await db.payout.findUniqueOrThrow({ where: { id: row.payoutId } })).toMatchObject({
+    expect(await db.transfer.findUniqueOrThrow({ where: { id: row.payoutId } })).toMatchObject({
       address: 'G',
       state: 'blocked',
     })
@@ -173,9 +173,9 @@ describe('the wallet of an approved escrow', () => {
     await goOn(db, row)
     await expect(take(row, 'N')).rejects.toThrow(/has been settled/)
     await sign(row)
-    await db.payout.update({ where: { id: row.payoutId }, data: { state: 'signed' } })
+    await db.transfer.update({ where: { id: row.payoutId }, data: { state: 'signed' } })
     await expect(take(row, 'N')).rejects.toThrow(/has been settled/)
-    await expect(db.payout.update({ where: { id: row.payoutId }, data: { address: 'N' } })).rejects.toThrow(
+    await expect(db.transfer.update({ where: { id: row.payoutId }, data: { address: 'N' } })).rejects.toThrow(
       /is on its way/,
     )
   })
@@ -194,7 +194,7 @@ describe('the wallet of an approved escrow', () => {
     ]) {
       const row = await aProposal()
       const answers = await Promise.allSettled([first!(row, 'N'), second!(row, 'N')])
-      const release = await db.payout.findUniqueOrThrow({ where: { id: row.payoutId } })
+      const release = await db.transfer.findUniqueOrThrow({ where: { id: row.payoutId } })
       const escrow = await db.escrow.findUniqueOrThrow({ where: { id: row.id } })
       expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
       expect(release).toMatchObject({ state: 'queued', address: escrow.payoutAddress })

@@ -73,11 +73,11 @@ describe('a restored database', () => {
     await restored.restore()
     const before = await sellerHolds(asset)
     await desk.untilPaid(paid)
-    const { settledHash } = await world.deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+    const { settledHash } = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
 
     const { deps } = restored
     await runRound(deps, { payoutId: paid.payoutId })
-    expect(await deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })).toMatchObject({
+    expect(await deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })).toMatchObject({
       state: 'queued',
       waitsFor: 'stopped',
     })
@@ -98,7 +98,7 @@ describe('a restored database', () => {
     const answer = { outgoingId: seen!.id, answer: paid.payoutId, reason: 'Paid before the restore.' }
     const ended = await explain(deps, { ...answer, operatorId: cast.operator.id })
     expect(granted(ended)).toMatchObject({ isLast: true })
-    expect(await deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })).toMatchObject({
+    expect(await deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })).toMatchObject({
       state: 'confirmed',
       settledHash,
     })
@@ -185,14 +185,14 @@ test('a restored database pays what is still owed once all is explained', async 
   // The copy's people go on: the original knows nothing of it.
   const owed = await approve(funded[1], deskOf({ ...world, deps }, cast))
   await readOutgoing(deps, 'stellar')
-  const { settledHash } = await world.deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  const { settledHash } = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
   await sayOfLanes(deps, settledHash!)
   const [seen] = await unexplained(deps)
   const told = { outgoingId: seen!.id, reason: 'On the ledger.', operatorId: cast.operator.id }
   granted(await explain(deps, { ...told, answer: paid.payoutId }))
-  await deps.db.payout.updateMany({ where: { id: owed.payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
+  await deps.db.transfer.updateMany({ where: { id: owed.payoutId }, data: { updatedAt: new Date(0), nextTryAt: null } })
   await sweepOpenWork(deps)
-  const isPaid = async () => (await deps.db.payout.count({ where: { id: owed.payoutId, state: 'confirmed' } })) === 1
+  const isPaid = async () => (await deps.db.transfer.count({ where: { id: owed.payoutId, state: 'confirmed' } })) === 1
   await restored.workUntil(isPaid, 'the rest is paid')
   expect((await sellerHolds('XLM')).minus(before).toFixed()).toBe('8')
 })

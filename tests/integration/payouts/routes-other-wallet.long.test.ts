@@ -37,7 +37,7 @@ async function blocked(): Promise<string> {
       ...review,
     }),
   )
-  const isBlocked = async () => (await world.deps.db.payout.count({ where: { escrowId, state: 'blocked' } })) === 1
+  const isBlocked = async () => (await world.deps.db.transfer.count({ where: { escrowId, state: 'blocked' } })) === 1
   await world.workUntil(isBlocked, 'the release waits')
   return txid
 }

@@ -60,7 +60,8 @@ afterAll(async () => {
   await service.close()
 })
 
-const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
+const payoutOf = (id: string) =>
+  world.deps.db.transfer.findUniqueOrThrow({ where: { id }, include: { attempts: true } })
 
 async function queueOne(asset: Asset): Promise<string> {
   const [id = ''] = await queuePayouts(world, asset, 1)

@@ -148,12 +148,12 @@ describe('the switch', () => {
 
   it('tells queued payouts at once that they are stopped, and that it is their turn again', async () => {
     const { db } = world.deps
-    const { id } = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
-    const checked = await db.payout.create({
+    const { id } = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
+    const checked = await db.transfer.create({
       data: { ...releaseOf((await aDueEscrow(db)).id), waitsFor: 'second_operator' },
     })
     const waitsFor = async () =>
-      (await db.payout.findMany({ where: { id: { in: [id, checked.id] } }, orderBy: { id: 'asc' } })).map(
+      (await db.transfer.findMany({ where: { id: { in: [id, checked.id] } }, orderBy: { id: 'asc' } })).map(
         (row) => row.waitsFor,
       )
     await send({ ...wish('xrpl'), sure: 'yes' })

@@ -40,7 +40,7 @@ const NETWORK = { issuers: { USDC: 'G' }, stellarPassphrase: null, xrplNetworkId
 const english = translatorFor('en')
 
 async function waits({ escrowId }: Opened, waitsFor: WaitsFor | null): Promise<void> {
-  await trades.world.deps.db.payout.updateMany({ where: { escrowId }, data: { waitsFor } })
+  await trades.world.deps.db.transfer.updateMany({ where: { escrowId }, data: { waitsFor } })
 }
 
 async function viewOf(opened: Opened, who: Person, role: 'buyer' | 'seller'): Promise<PartyView> {
@@ -124,7 +124,7 @@ describe('a payout in the queue', () => {
     await waits(released, null)
     await waits(refunded, 'turn')
     const { db } = trades.world.deps
-    const order = await db.payout.findMany({
+    const order = await db.transfer.findMany({
       where: { state: 'queued' },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     })
@@ -138,8 +138,8 @@ describe('a payout in the queue', () => {
 
   it('is on its way once it is signed', async () => {
     await waits(released, null)
-    const [payout] = await trades.world.deps.db.payout.findMany({ where: { escrowId: released.escrowId } })
-    await trades.world.deps.db.payout.update({ where: { id: payout?.id ?? '' }, data: { state: 'signed' } })
+    const [payout] = await trades.world.deps.db.transfer.findMany({ where: { escrowId: released.escrowId } })
+    await trades.world.deps.db.transfer.update({ where: { id: payout?.id ?? '' }, data: { state: 'signed' } })
     expect(await readBy(released, 'seller')).toContain('is on its way to you.')
     expect(await listedTo('seller', released)).toBe('MONEY is on its way to you.')
     expect(await statementOf(released)).toContain('of which on its way')
@@ -149,7 +149,7 @@ describe('a payout in the queue', () => {
 describe('a payout that failed for good', () => {
   it('waits for a person first, whatever else is noted, on the page and in the list', async () => {
     const { db } = trades.world.deps
-    await db.payout.updateMany({
+    await db.transfer.updateMany({
       where: { escrowId: refunded.escrowId },
       data: { state: 'blocked', blockedReason: 'payout_failed', waitsFor: 'stopped' },
     })

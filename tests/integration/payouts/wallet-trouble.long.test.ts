@@ -128,10 +128,10 @@ test('the same trouble is told again for another memo, and when it comes back af
   await block()
   expect(await told()).toBe(2)
   // At an exchange another memo is another wallet.
-  await deps.db.payout.update({ where: { id }, data: { state: 'queued', blockedReason: null } })
+  await deps.db.transfer.update({ where: { id }, data: { state: 'queued', blockedReason: null } })
   const { escrowId } = trade
   await deps.db.escrow.update({ where: { id: escrowId }, data: { refundMemo: '4711' } })
-  await deps.db.payout.update({ where: { id }, data: { memo: '4711' } })
+  await deps.db.transfer.update({ where: { id }, data: { memo: '4711' } })
   await block()
   expect(await told()).toBe(3)
   await mend()

@@ -29,7 +29,7 @@ describe('who sees what', () => {
     const { transactionId: txid, escrowId } = await routes.asked()
     await routes.send({ by: routes.seller, txid, fields: { intent: 'agree_refund', sure: 'yes' } })
     const isPaid = async () =>
-      (await routes.world.deps.db.payout.count({ where: { escrowId, state: 'confirmed' } })) === 1
+      (await routes.world.deps.db.transfer.count({ where: { escrowId, state: 'confirmed' } })) === 1
     await routes.world.workUntil(isPaid, 'the refund is paid')
     const { escrow } = await routes.viewOf(routes.seller, txid)
     expect(escrow).toMatchObject({ stage: 'refunded', payouts: [{ purpose: 'refund', amount: '10', wallet: null }] })

@@ -69,7 +69,7 @@ describe('of another side', () => {
         refused: 'escrow_not_found',
       })
     }
-    expect(await routes.world.deps.db.payout.count({ where: { escrowId } })).toBe(0)
+    expect(await routes.world.deps.db.transfer.count({ where: { escrowId } })).toBe(0)
   })
 
   it('for strangers there is no such escrow', async () => {
@@ -186,7 +186,7 @@ describe('pressed twice', () => {
       { said: 'agree_refund' },
       { said: 'agree_refund' },
     ])
-    expect(await routes.world.deps.db.payout.count({ where: { escrowId } })).toBe(1)
+    expect(await routes.world.deps.db.transfer.count({ where: { escrowId } })).toBe(1)
   })
 
   it.each([
@@ -223,7 +223,7 @@ describe('what cannot be undone is asked once more', () => {
     expect(await routes.send({ by: routes.seller, txid, fields: { intent: 'agree_refund' } })).toEqual({
       sure: 'agree_refund',
     })
-    expect(await routes.world.deps.db.payout.count({ where: { escrowId } })).toBe(0)
+    expect(await routes.world.deps.db.transfer.count({ where: { escrowId } })).toBe(0)
   })
 
   it('but not what is impossible anyway', async () => {

@@ -26,7 +26,7 @@ async function started(reseller: Reseller): Promise<string> {
   if (!('payoutId' in paying)) throw new Error(JSON.stringify(paying))
   return paying.payoutId
 }
-const payout = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
+const payout = (id: string) => world.deps.db.transfer.findUniqueOrThrow({ where: { id } })
 
 async function changeWallet({ id }: Reseller, asset: 'USDC' | 'XLM', walletAddress: string) {
   const { name, email, locale, updatedAt } = await world.deps.db.reseller.findUniqueOrThrow({ where: { id } })
@@ -80,7 +80,7 @@ describe('a wallet that changes while a payout is under way', () => {
     await resellers.earn(reseller, '48000')
     await ripenEarnings(world.deps)
     const id = await started(reseller)
-    await world.deps.db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'no_trustline' } })
+    await world.deps.db.transfer.update({ where: { id }, data: { state: 'blocked', blockedReason: 'no_trustline' } })
     expect(await changeWallet(reseller, 'XLM', walletOf('XLM', 'seller'))).toEqual({ id: reseller.id })
     expect(await payout(id)).toMatchObject({ state: 'blocked', address: walletOf('USDC', 'friend') })
     expect(await changeWallet(reseller, 'USDC', walletOf('USDC', 'seller'))).toEqual({ id: reseller.id })

@@ -226,7 +226,7 @@ test('the database lets no earning be paid twice, changed or undone', async () =
   await expect(change({ resellerPayoutId: other.id })).rejects.toThrow(/is in a payout/)
   await expect(db.resellerEarning.delete({ where: { id } })).rejects.toThrow(/never deleted/)
   await expect(
-    db.payout.update({ where: { id: paid.payoutId }, data: { address: walletOf('USDC', 'seller') } }),
+    db.transfer.update({ where: { id: paid.payoutId }, data: { address: walletOf('USDC', 'seller') } }),
   ).rejects.toThrow(/does not wait for a wallet/)
   await world.workUntil(() => isPaid(paid.payoutId), 'it is paid')
   await expect(change({ status: 'reversed' })).rejects.toThrow(/does not go from/)
@@ -240,7 +240,7 @@ it('waits where no worker has the key, and counts as paid by the hash of what a 
   if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
   const { payoutId } = paid
   await dispatchPayouts({ ...world.deps, feeTreasuries: {} }, { network: 'stellar' })
-  const payout = await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })
+  const payout = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })
   expect(payout).toMatchObject({ state: 'queued', waitsFor: 'no_key' })
   const by = { id: reseller.id, payoutId, reason: 'Paid from the vault.', operatorId: olga.id }
   const unknown = await recordPaidByHand(world.deps, { ...by, hash: 'ab'.repeat(32) })
@@ -261,7 +261,7 @@ it('is approved by nobody who has chosen the wallet, nor by whoever paid it', as
   const paid = await payReseller(world.deps, asked)
   if (isProblem(paid) || isRefusal(paid)) throw new Error(JSON.stringify(paid))
   const { db, settings } = world.deps
-  const payout = await db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  const payout = await db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
   const payoutLimits = { payout: null, hour: null, day: null, directed: new Decimal('0.01') }
   const limited = { ...world.deps, settings: { ...settings, payoutLimits } }
   const weighed = await weighPayout(limited, { ...payout, amount: new Decimal(payout.amount.toFixed()) })

@@ -111,7 +111,7 @@ test('the database asks for the second operator whatever the program says', asyn
 
 test('whoever is let go is paid by itself', async () => {
   const [id = ''] = await queuePayouts(world, 'XLM', 1)
-  const payoutOf = () => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
+  const payoutOf = () => world.deps.db.transfer.findUniqueOrThrow({ where: { id } })
   const address = walletOf('XLM', 'seller')
   world.harbour.market.lists.add('ofac_sdn', { name: 'Nobody known', wallet: { currency: 'XLM', address } })
   await refreshLists(world.deps)

@@ -75,7 +75,7 @@ async function ofEscrow(kind: 'release' | 'refund' | 'return' | 'split', side: '
     return: returnOf(id, '3', { address }),
     split: { ...releaseOf(id), amount: '0.4', address },
   }[kind]
-  const { id: payoutId } = await db().payout.create({ data })
+  const { id: payoutId } = await db().transfer.create({ data })
   return { payoutId, held: (side === 'buyer' ? buyerId : sellerId) ?? '' }
 }
 
@@ -98,7 +98,7 @@ async function paidBack(payment: { to: string; amount: string; memo: string; ass
   const wallet = { address: walletOf(order.asset, 'friend'), memo: null }
   if (by !== 'nobody') await hold(by)
   granted(await payCaseBack(world.deps, { caseId, operatorId: olga.id, seen, wallet, note: 'Wrote to us.' }))
-  const { id } = await db().payout.findUniqueOrThrow({ where: { caseId } })
+  const { id } = await db().transfer.findUniqueOrThrow({ where: { caseId } })
   return { payoutId: id, held: by }
 }
 
@@ -157,7 +157,7 @@ test.each<[string, () => Promise<Case>]>([
 ])('%s waits for a check, is signed by nobody, and goes on when its person is let go', async (_, make) => {
   const { payoutId, held } = await make()
   await hold(held)
-  const payout = () => db().payout.findUniqueOrThrow({ where: { id: payoutId } })
+  const payout = () => db().transfer.findUniqueOrThrow({ where: { id: payoutId } })
   expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
   await expect(db().transferAttempt.create({ data: await anEnvelopeOf(db(), payoutId) })).rejects.toThrow(
     /waits until somebody has looked/,
@@ -184,9 +184,9 @@ test('whoever was held for a wallet is paid again when two let that go', async (
   const theirs = { subject: 'wallet:another', subjectHash: held, personId: held, typed: 'another', listed: 'another' }
   const { id: reviewId } = await db().screeningReview.create({ data: { ...found, ...theirs } })
   expect(await screenPayouts(world.deps, [payoutId])).toEqual(new Map([[payoutId, 'review']]))
-  await db().payout.update({ where: { id: payoutId }, data: { waitsFor: 'check' } })
+  await db().transfer.update({ where: { id: payoutId }, data: { waitsFor: 'check' } })
   await decideByTwo(reviewId, 'false_match')
-  expect((await db().payout.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor).toBe('turn')
+  expect((await db().transfer.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor).toBe('turn')
 })
 
 test('a round that looked before the decision does not send the payout back to wait', async () => {
@@ -201,7 +201,7 @@ test('a round that looked before the decision does not send the payout back to w
   }
   const note = async (payout: StoredPayout) => {
     await noteWaiting(db(), { payouts: [payout], waitsFor: 'check', at: world.deps.clock.now() })
-    return (await db().payout.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor
+    return (await db().transfer.findUniqueOrThrow({ where: { id: payoutId } })).waitsFor
   }
   expect(await note(before)).toBe('turn')
   // Whoever reads it after the decision may say so.

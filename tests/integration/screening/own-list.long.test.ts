@@ -62,7 +62,7 @@ test('whoever has a name that operators block is looked at, those who came befor
 
 test('a blocked wallet holds a payout; taking it off lets nobody go', async () => {
   const [id = '', later = ''] = await queuePayouts(world, 'XRP', 2)
-  const payout = () => world.deps.db.payout.findUniqueOrThrow({ where: { id } })
+  const payout = () => world.deps.db.transfer.findUniqueOrThrow({ where: { id } })
   const wallet = walletOf('XRP', 'seller')
   expect(await block({ wallet })).toBeNull()
   await world.workUntil(async () => {
@@ -187,7 +187,7 @@ test('a reseller whose name is blocked is looked at, and the commission waits un
   await world.workUntil(async () => (await reviewsOf(subject)).length === 1, 'resellers are compared as everybody')
   const paid = await resellers.paying(reseller)
   if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
-  const payout = () => world.deps.db.payout.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  const payout = () => world.deps.db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
   await world.workUntil(async () => {
     await runRound(world.deps, { payoutId: paid.payoutId })
     return (await payout()).waitsFor === 'check'

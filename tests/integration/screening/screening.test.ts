@@ -54,7 +54,7 @@ const lastOf = (userId: string) =>
     where: { subject: `user:${userId}` },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
   })
-const payoutOf = (id: string) => world.deps.db.payout.findUniqueOrThrow({ where: { id }, include: { escrow: true } })
+const payoutOf = (id: string) => world.deps.db.transfer.findUniqueOrThrow({ where: { id }, include: { escrow: true } })
 const statesOf = async () =>
   Object.fromEntries(
     (await world.deps.db.listSource.findMany({ include: { snapshot: true } })).map((row) => [row.list, row]),

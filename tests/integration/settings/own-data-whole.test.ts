@@ -175,7 +175,7 @@ describe('the copy of one’s data', () => {
       'HoldReturn.hash',
       'LedgerPayment.hash',
       'PaymentCase.endHash',
-      'Payout.settledHash',
+      'Transfer.settledHash',
       'StatedPayment.hash',
       'StatedPayment.ledgerHash',
       'User.paymentHash',

@@ -47,7 +47,7 @@ test('a wallet that is removed while a payout to it is under way is paid all the
   expect(await db.savedWallet.count({ where: { userId: cast.seller.id } })).toBe(0)
   expect(await db.user.findUnique({ where: { id: cast.seller.id } })).toMatchObject({ walletAddress: null })
   await desk.untilPaid(trade)
-  const payouts = await db.payout.findMany({ where: { escrowId: trade.escrowId } })
+  const payouts = await db.transfer.findMany({ where: { escrowId: trade.escrowId } })
   expect(payouts).toMatchObject([{ state: 'confirmed', purpose: 'release', address: wallet.address }])
 })
 

@@ -62,7 +62,7 @@ async function aWorker(changes: Record<string, string>): Promise<WorkerDeps & { 
 
 async function due(amount: string) {
   const { id } = await aDueEscrow(world.deps.db, { amount, payments: { create: arrived(amount) } })
-  const payout = await world.deps.db.payout.create({ data: { ...releaseOf(id), amount } })
+  const payout = await world.deps.db.transfer.create({ data: { ...releaseOf(id), amount } })
   return { ...payout, amount: new Decimal(amount) }
 }
 

@@ -235,7 +235,7 @@ describe('what is told', () => {
     const known = bodies.flatMap(({ source }) => [...source.matchAll(/(?:from|join) "(\w+)"/g)].map(([, name]) => name))
     const counted = [...new Set(known)].filter((name) => name !== 'quote' && name !== 'user').sort()
     expect(told).toEqual(counted)
-    expect(told).toContain('payout')
+    expect(told).toContain('transfer')
   })
 
   it('changes the version with money, and leaves that of others alone', async () => {

@@ -73,7 +73,7 @@ async function payoutOf(app: App, { txid }: Trade): Promise<Payout | undefined> 
         where task.identifier = 'dispatch_payouts' and job.payload->>'network' = payout.network::text
           and job.locked_at is not null
       ) as "isBusy"
-    from payout where "escrowId" = (select id from escrow where "transactionId" = $1)`
+    from transfer payout where "escrowId" = (select id from escrow where "transactionId" = $1)`
   return (await app.query<Payout>(sql, [txid]))[0]
 }
 

@@ -61,7 +61,7 @@ export async function workToTheEnd(world: World, of: { asset: Asset; escrowIds: 
 }
 
 async function openPayouts({ deps }: World, escrowIds: string[]): Promise<string[]> {
-  const rows = await deps.db.payout.findMany({
+  const rows = await deps.db.transfer.findMany({
     where: { escrowId: { in: escrowIds }, state: { not: 'confirmed' } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true },

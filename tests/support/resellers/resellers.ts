@@ -75,7 +75,7 @@ export async function openResellers(world: World) {
     payReseller(world.deps, { id: reseller.id, seen: null, reason: 'The month is over.', operatorId: olga.id })
 
   async function isPaid(payoutId: string) {
-    return (await world.deps.db.payout.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
+    return (await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })).state === 'confirmed'
   }
 
   return { olga, aReseller, earn, earningsOf, paying, isPaid }

@@ -103,7 +103,7 @@ export async function openChanges() {
     /** The newest of a person. */
     changeOf: (userId: string) =>
       db.accountChange.findFirstOrThrow({ where: { userId }, orderBy: { changedAt: 'desc' } }),
-    payoutsOf: (escrowId: string) => db.payout.findMany({ where: { escrowId } }),
+    payoutsOf: (escrowId: string) => db.transfer.findMany({ where: { escrowId } }),
     /** The same Quayside, so many days later. */
     later: (days: number) => at(world.deps, new Date(Date.now() + days * DAY_MS)),
     async close(): Promise<void> {

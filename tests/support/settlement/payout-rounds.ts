@@ -15,7 +15,7 @@ import type { World } from '#tests/support/world/world.ts'
 /** As if nobody had looked at it for an hour: what waits for a wallet or for money is looked at anew. */
 async function neglect(deps: WorkerDeps, payoutId: string) {
   const data = { updatedAt: new Date(Date.now() - 3_600_000), nextTryAt: null, failures: 0 }
-  return deps.db.payout.update({ where: { id: payoutId }, data, select: { network: true } })
+  return deps.db.transfer.update({ where: { id: payoutId }, data, select: { network: true } })
 }
 
 /** One round now. */
@@ -29,7 +29,7 @@ export async function runAnsweredRound(deps: WorkerDeps, { payoutId }: { payoutI
   await vi.waitUntil(
     async () => {
       await runRound(deps, { payoutId })
-      const { waitsFor } = await deps.db.payout.findUniqueOrThrow({
+      const { waitsFor } = await deps.db.transfer.findUniqueOrThrow({
         where: { id: payoutId },
         select: { waitsFor: true },
       })

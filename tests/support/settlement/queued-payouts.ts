@@ -14,7 +14,7 @@ export async function queuePayouts({ deps }: World, asset: Asset, count: number)
     const payment = { ...arrived('1'), asset, assetLabel: asset, network: networkOf(asset) }
     const { id: escrowId } = await aDueEscrow(db, { ...terms, payments: { create: payment } })
     const network = networkOf(asset)
-    const payout = await db.payout.create({ data: { ...releaseOf(escrowId), network, asset, amount: '1', address } })
+    const payout = await db.transfer.create({ data: { ...releaseOf(escrowId), network, asset, amount: '1', address } })
     ids.push(payout.id)
   }
   return ids

@@ -106,7 +106,7 @@ export class SettledTrades implements AsyncDisposable {
 
   async paidOut({ escrowId }: Opened, count: number): Promise<void> {
     const { db } = this.world.deps
-    const isPaid = async () => (await db.payout.count({ where: { escrowId, state: 'confirmed' } })) === count
+    const isPaid = async () => (await db.transfer.count({ where: { escrowId, state: 'confirmed' } })) === count
     await this.world.workUntil(isPaid, 'the payouts are confirmed')
   }
 

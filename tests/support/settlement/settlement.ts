@@ -118,7 +118,7 @@ export function deskOf(world: World, { buyer, seller, operator }: Cast) {
       return stageOf(escrow.facts)
     },
     payouts: ({ escrowId }: Trade) =>
-      deps.db.payout.findMany({
+      deps.db.transfer.findMany({
         where: { escrowId },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         include: { attempts: true },

@@ -107,7 +107,7 @@ export const MONEY_ROWS = [
      case when back then 0 else 1000 end, case when back then 1000 else 0 end, at + interval '2 days'
    from (select *, fate = 'refunded' and not "isHeld" as back from plan) plan
    where fate in ('released', 'refunded', 'paying') or "isHeld"`,
-  `insert into "payout" ("id", "escrowId", "settlementId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
+  `insert into "transfer" ("id", "escrowId", "settlementId", "purpose", "state", "network", "asset", "amount", "address", "settledHash", "settledAt",
      "waitsFor", "feePaid", "usdValue", "clearedAt", "createdAt", "updatedAt")
    select pg_temp.key(10, n), id, pg_temp.key(62, n), (case fate when 'refunded' then 'refund' else 'release' end)::"PayoutPurpose",
      (case fate when 'paying' then 'queued' else 'confirmed' end)::"PayoutState", network, asset, 1000, 'G' || n,

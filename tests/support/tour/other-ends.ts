@@ -63,7 +63,7 @@ export async function divideDispute(
 async function untilPaid(app: App, { txid, count }: { txid: string; count: number }): Promise<void> {
   await app.untilRow(
     `${count} payments out of ${txid}`,
-    `select 1 from payout p join escrow e on e.id = p."escrowId"
+    `select 1 from transfer p join escrow e on e.id = p."escrowId"
      where e."transactionId" = $1 and p.state = 'confirmed' having count(*) = $2`,
     [txid, count],
   )

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 /** A person has closed the case `c`, and its money has left; what is kept, or on its way back, is still owed. */
 const GIVEN_BACK = Prisma.sql`(c."closedById" is not null and coalesce(
   case c."end" when 'kept' then false
-    when 'paid_back' then exists (select 1 from "payout" where "caseId" = c."id" and "state" = 'confirmed') end, true))`
+    when 'paid_back' then exists (select 1 from "transfer" where "caseId" = c."id" and "state" = 'confirmed') end, true))`
 
 /** Every entry sums to nothing, and every claim is what the rows of its facts say. */
 export async function expectBooksSound(db: Database): Promise<void> {
@@ -23,7 +23,7 @@ export async function expectBooksSound(db: Database): Promise<void> {
     with "owed" as (
       select e."id", e."currency"::text as "asset", e."receivedAmount"
         + coalesce((select e."amount" - e."receivedAmount" from "book_entry" where "kind" = 'made_up' and "fact" = e."id"::text), 0)
-        - coalesce((select sum(p."amount") from "payout" p where p."escrowId" = e."id" and p."state" = 'confirmed'), 0) as "amount"
+        - coalesce((select sum(p."amount") from "transfer" p where p."escrowId" = e."id" and p."state" = 'confirmed'), 0) as "amount"
       from "escrow" e)
     select * from "owed" where "amount" <> "claim_amount"('escrow:' || "id", "asset")`,
   ).toEqual([])

@@ -43,7 +43,7 @@ export async function anEnvelope(db: Database, changes: object = {}) {
 /** As when a payout, of which the id is known, was compared with the sanctions lists and nobody was found: only then may it be signed. */
 export async function compared(db: Database, payoutId: string, to?: string): Promise<string> {
   const at = new Date()
-  const payout = await db.payout.findUnique({ where: { id: payoutId }, select: { address: true } })
+  const payout = await db.transfer.findUnique({ where: { id: payoutId }, select: { address: true } })
   const address = to ?? payout?.address
   const row = { subject: `wallet:${address}`, subjectHash: 'x', purpose: 'payout', engine: 1, outcome: 'clear' }
   await db.screening.create({ data: { ...row, payoutId, snapshotIds: [randomUUID()], at, lastAt: at } })

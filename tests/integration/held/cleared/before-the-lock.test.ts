@@ -275,7 +275,7 @@ describe('above a limit', () => {
     await db().$executeRaw`alter table "hold_clearance" disable trigger user`
     await db().holdClearance.deleteMany()
     await db().$executeRaw`alter table "hold_clearance" enable trigger user`
-    await db().payout.updateMany({ data: { clearedAt: null } })
+    await db().transfer.updateMany({ data: { clearedAt: null } })
     const [first, second] = [await anAgreedTrade(world, 'XRP'), await anAgreedTrade(world, 'XRP')]
     for (const trade of [first, second]) await preparedAlone(world, trade)
     const hourly = limited({ hour: '26' })
@@ -284,7 +284,7 @@ describe('above a limit', () => {
     expect(await clearanceOf(first)).toMatchObject({ aboveLimit: null })
     expect(await clearanceOf(second)).toMatchObject({ aboveLimit: 'hour', waitsFor: 'second_operator' })
     const [id] = await queuePayouts(world, 'XRP', 1)
-    const row = await db().payout.findUniqueOrThrow({ where: { id: id ?? '' } })
+    const row = await db().transfer.findUniqueOrThrow({ where: { id: id ?? '' } })
     const asked = { ...row, amount: new Decimal(row.amount.toFixed()) }
     expect(await weighPayout(hourly, asked)).toBeNull()
     await lock(world, await agreementOf(world, first))

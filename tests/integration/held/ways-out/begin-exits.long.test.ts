@@ -40,7 +40,7 @@ async function shown({ id }: HeldTrade) {
   const { db } = world.deps
   const exits = await db.holdExit.findMany({ where: { escrowId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   const escrow = await findEscrow(db, id)
-  expect(await db.payout.count({ where: { escrowId: id } })).toBe(0)
+  expect(await db.transfer.count({ where: { escrowId: id } })).toBe(0)
   return {
     stage: escrow && stageOf(escrow.facts),
     exits: exits.map(({ kind, state, toSeller, toBuyer }) => `${kind} ${state} ${toSeller} ${toBuyer}`),

@@ -38,7 +38,7 @@ const wentOut = (amount: string) => ({
 const sign = async (payoutId: string) => db.transferAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
 
 test('nothing is signed for what an operator said to be paid elsewhere', async () => {
-  const payout = await db.payout.create({ data: releaseOf((await aDueEscrow(db)).id) })
+  const payout = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
   const { id: explainedById } = await aUser(db, { role: 'admin' })
   const said = { explanation: 'paid_elsewhere' as const, explainedAt: at, explainedById, reason: 'Seen.' }
   await bare((tx) => tx.outgoingTransaction.create({ data: { ...wentOut('1.0000001'), ...said, payoutId: payout.id } }))
@@ -53,7 +53,7 @@ test('nothing is signed for a payback whose money may have left already', async 
     await tx.ledgerPayment.create({ data: { id: ledgerPaymentId, ...money, ...came, assetLabel: 'XLM', closedAt: at } })
     const about = { kind: 'no_memo', amount: '5', assetLabel: 'XLM', ledgerPaymentId }
     await tx.paymentCase.create({ data: { id: caseId, ...about } })
-    await tx.payout.create({ data: { id: payoutId, ...money, caseId, purpose: 'payback', address: 'G' } })
+    await tx.transfer.create({ data: { id: payoutId, ...money, caseId, purpose: 'payback', address: 'G' } })
     await tx.outgoingTransaction.create({ data: wentOut('5') })
   })
   await expect(sign(payoutId)).rejects.toThrow(/the money of case .* may have been paid out already/)

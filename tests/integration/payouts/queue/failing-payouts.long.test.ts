@@ -46,9 +46,9 @@ function failOver(asset: Asset, { failing, error }: { failing: ReadonlySet<strin
 
 type Row = { id: string; state: string; waitsFor: string | null; failures: number; nextTryAt: Date | null }
 const rows = (ids: readonly string[]) => world.deps.db.$queryRaw<Row[]>`
-  select "id"::text, "state"::text, "waitsFor", "failures", "nextTryAt" from "payout"
+  select "id"::text, "state"::text, "waitsFor", "failures", "nextTryAt" from "transfer"
   where "id" = any(${[...ids]}::uuid[]) order by "createdAt", "id"`
-const stateOf = async (id: string) => (await world.deps.db.payout.findUniqueOrThrow({ where: { id } })).state
+const stateOf = async (id: string) => (await world.deps.db.transfer.findUniqueOrThrow({ where: { id } })).state
 const attemptsOf = (payoutId: string) => world.deps.db.transferAttempt.findMany({ where: { payoutId } })
 
 /** Round after round, each when the one before has asked for it, until `isDone`; answers with how many it took. */
@@ -108,7 +108,7 @@ describe.each(CASES)('%s payouts that wait for "%s" because of %s', (asset, reas
       new Set([`queued ${reason}`]),
     )
     // No ticket stays with what was never signed.
-    expect(await world.deps.db.payout.count({ where: { id: { in: stuck }, lane: { not: null } } })).toBe(0)
+    expect(await world.deps.db.transfer.count({ where: { id: { in: stuck }, lane: { not: null } } })).toBe(0)
 
     const kinds = troublesOf(await lookAtMachine(world.deps)).filter(({ subject }) => subject === network)
     expect(kinds.some(({ kind }) => kind === 'payouts_error')).toBe(reason === 'error')
@@ -166,9 +166,9 @@ test('what an operator has held and let go is tried at once, however often it ha
   const failing = new Set([id])
   failOver('XRP', { failing, error: () => new TypeError('a bug') })
   await rounds('XRP', async () => (await rows([id]))[0]?.failures === 4)
-  await db.payout.update({ where: { id }, data: { heldAt: new Date() } })
+  await db.transfer.update({ where: { id }, data: { heldAt: new Date() } })
   expect(await rows([id])).toMatchObject([{ waitsFor: 'held' }])
-  await db.payout.update({ where: { id }, data: { heldAt: null, wakes: { increment: 1 } } })
+  await db.transfer.update({ where: { id }, data: { heldAt: null, wakes: { increment: 1 } } })
   expect(await rows([id])).toMatchObject([{ waitsFor: null, failures: 0, nextTryAt: null }])
   failing.clear()
   await dispatchPayouts(world.deps, { network: 'xrpl' })

@@ -32,7 +32,7 @@ async function untilPaid(ids: readonly string[], open = 0): Promise<void> {
 }
 
 const payouts = (ids: readonly string[]) =>
-  world.deps.db.payout.findMany({
+  world.deps.db.transfer.findMany({
     where: { id: { in: [...ids] } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     include: { attempts: true },
@@ -115,9 +115,9 @@ test('with all channels made, one round sends two dozen', async () => {
 test('an envelope that no ledger takes and a wallet that takes nothing hold up nobody behind them', async () => {
   await makeAllChannels()
   const [stuck = '', shut = '', ...rest] = await queuePayouts(world, 'XLM', 8)
-  await world.deps.db.$executeRaw`alter table "payout" disable trigger user`
-  await world.deps.db.payout.update({ where: { id: shut }, data: { address: world.deps.accounts.stellar.fee } })
-  await world.deps.db.$executeRaw`alter table "payout" enable trigger user`
+  await world.deps.db.$executeRaw`alter table "transfer" disable trigger user`
+  await world.deps.db.transfer.update({ where: { id: shut }, data: { address: world.deps.accounts.stellar.fee } })
+  await world.deps.db.$executeRaw`alter table "transfer" enable trigger user`
   world.harbour.faults.set({ target: 'horizon', kind: 'never_include', match: 'POST /transactions', times: 1 })
   await dispatchPayouts(world.deps, { network: 'stellar' })
   world.harbour.faults.clear()
@@ -145,7 +145,7 @@ test('a payout that failed for good waits for a person, whatever else becomes of
   const { db } = world.deps
   const [id = ''] = await queuePayouts(world, 'XLM', 1)
   const neglected = { updatedAt: new Date(0) }
-  await db.payout.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed', ...neglected } })
+  await db.transfer.update({ where: { id }, data: { state: 'blocked', blockedReason: 'payout_failed', ...neglected } })
   for (let round = 0; round < 3; round += 1) await dispatchPayouts(world.deps, { network: 'stellar' })
   expect((await payouts([id]))[0]).toMatchObject({ state: 'blocked', blockedReason: 'payout_failed', attempts: [] })
 })

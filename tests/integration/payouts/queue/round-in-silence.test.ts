@@ -21,7 +21,10 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const told = () => lines.splice(0).filter(({ level }) => level !== 'debug')
 const states = async (ids: string[]) =>
-  (await world.deps.db.payout.findMany({ where: { id: { in: ids } } })).map(({ state, waitsFor }) => [state, waitsFor])
+  (await world.deps.db.transfer.findMany({ where: { id: { in: ids } } })).map(({ state, waitsFor }) => [
+    state,
+    waitsFor,
+  ])
 
 it('while nobody can say which tickets there are', async () => {
   // What left is known by now, and the account has not moved since.
