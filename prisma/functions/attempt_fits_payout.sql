@@ -31,7 +31,7 @@ begin
   if not exists (select 1 from "screening" s where s."payoutId" = p."id" and s."lastAt" = compared and s."subject" = 'wallet:' || p."address") then
     raise exception 'payout % was compared with another wallet', p."id";
   end if;
-  if p."aboveLimit" is not null and not exists (select 1 from "payout_approval" a
+  if p."aboveLimit" is not null and not exists (select 1 from "settlement_approval" a
       where a."payoutId" = p."id" and a."address" = p."address" and a."memo" is not distinct from p."memo") then
     raise exception 'payout % is above a limit and nobody has approved it', p."id";
   end if;

@@ -114,12 +114,10 @@ create trigger "hold_agreement_begins" before insert on "hold_agreement" for eac
 create trigger "hold_clearance_as_it_is" before update on "hold_clearance" for each row when (
     (new."id", new."agreementId", new."escrowId", new."askedAt") is distinct from (old."id", old."agreementId", old."escrowId", old."askedAt")
     or (old."usedAt" is not null and new."usedAt" is distinct from old."usedAt")
-    or (old."approvedById" is not null and (new."approvedById", new."approvedAt", new."approvalReason", new."aboveLimit", new."usdValue")
-      is distinct from (old."approvedById", old."approvedAt", old."approvalReason", old."aboveLimit", old."usdValue"))
     or ((old."clearedAt" is not null or old."closedAt" is not null) and "differ"(old, new, 'usedAt', 'lookedAt')))
   execute function "forbid"('clearance %s stays what it is', 'id');
 create trigger "hold_clearance_begins" before insert on "hold_clearance" for each row when (
-    new."hasWaited" or num_nonnulls(new."lookedAt", new."waitsFor", new."usdValue", new."aboveLimit", new."approvedById",
+    new."hasWaited" or num_nonnulls(new."lookedAt", new."waitsFor", new."usdValue", new."aboveLimit",
       new."clearedAt", new."usedAt", new."closedAt") > 0)
   execute function "forbid"('a clearance begins with nothing');
 create trigger "hold_clearance_keep_all" before truncate on "hold_clearance" for each statement execute function "forbid"();
@@ -200,8 +198,8 @@ create trigger "payout_is_over" before update on "transfer" for each row
   when (new."network" <> old."network" or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
     or (old."state" = 'confirmed' and "differ"(old, new, 'updatedAt', 'settlementId')))
   execute function "forbid"('payout %s stays what it is', 'id');
-create trigger "payout_approval_kept" before update or delete on "payout_approval" for each row
-  execute function "forbid"('approvals of payouts stay what they are');
+create trigger "payout_redirect_kept" before update or delete on "payout_redirect" for each row
+  execute function "forbid"('who gave a payout another wallet stays known');
 create trigger "payout_stop_as_it_is" before update on "payout_stop" for each row
   when (old."endedAt" is not null or "differ"(old, new, 'endedAt', 'endedById', 'endReason'))
   execute function "forbid"('stop %s stays what it is', 'id');
@@ -261,6 +259,8 @@ create trigger "screening_review_begins" before insert on "screening_review" for
 create trigger "screening_review_keep_all" before truncate on "screening_review" for each statement execute function "forbid"();
 create trigger "service_terms_acceptance_kept" before update or delete on "service_terms_acceptance" for each row
   execute function "forbid"('an acceptance of the terms is never changed or deleted');
+create trigger "settlement_approval_kept" before update or delete on "settlement_approval" for each row
+  execute function "forbid"('approvals stay what they are');
 create trigger "settlement_as_it_is" before update on "settlement" for each row
   when ("differ"(old, new, 'deadAt') or old."deadAt" is not null or new."deadAt" is null) execute function "forbid"();
 create trigger "settlement_kept" before delete on "settlement" for each row execute function "forbid"();

@@ -1,26 +1,18 @@
 -- A clearance is let through: no review holds a party, and the last comparison was clear, of both wallets, at most 7 days and 1 hour before
--- goodUntil; where a lock counts already these are not asked. Above a limit it takes an operator (check) who has neither decided about the
--- money nor changed an account of a party (decision 119).
+-- goodUntil; where a lock counts already these are not asked. Above a limit an operator has approved it, and what was approved is not weighed anew (decisions 119, 146).
 create or replace function "keep_hold_clearance"() returns trigger language plpgsql as $$
 declare
+  approved boolean := exists (select 1 from "settlement_approval" where "clearanceId" = old."id");
   found text;
   compared timestamptz;
   is_clear boolean;
   subjects text[];
 begin
-  if old."approvedById" is null and new."approvedById" is not null then
-    if old."aboveLimit" is null or old."clearedAt" is not null or old."closedAt" is not null then
-      raise exception 'clearance % does not wait for this approval', old."id";
-    end if;
-    perform "must_be_operator"(new."approvedById", 'only operators let a lock through');
-    -- Of money that was locked before it was weighed, an operator may have decided.
-    if exists (select 1 from "dispute" where "escrowId" = old."escrowId" and "decidedById" = new."approvedById"
-        and "decision" in ('release', 'refund', 'split')) then
-      raise exception 'whoever decided about the money of clearance % does not let it through, too', old."id";
-    end if;
-    if exists (select 1 from "parties_of_agreement"(old."agreementId") t where "has_changed_account"(new."approvedById", t."personId")) then
-      raise exception 'whoever changed an account of clearance % does not let it through', old."id";
-    end if;
+  if approved and (new."usdValue", new."aboveLimit") is distinct from (old."usdValue", old."aboveLimit") then
+    raise exception 'clearance % stays what it is', old."id";
+  end if;
+  if old."clearedAt" is null and new."clearedAt" is not null and new."aboveLimit" is not null and not approved then
+    raise exception 'clearance % is above a limit and nobody has approved it', old."id";
   end if;
   if old."clearedAt" is null and new."clearedAt" is not null
       and not exists (select 1 from "hold_lock" where "agreementId" = old."agreementId" and "counts") then

@@ -52,6 +52,8 @@ export const GROWING_TABLES: readonly string[] = [
   'amendment',
   'settlement',
   'transfer',
+  'settlement_approval',
+  'payout_redirect',
   'transfer_attempt',
   'outgoing_transaction',
   'book_entry',

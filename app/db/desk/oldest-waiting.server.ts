@@ -1,6 +1,6 @@
 /** Since when what waits for an operator has waited: the oldest of each. Each is the first row of an index. */
-import { CLEARANCE_WAITS } from '#app/db/held/clearances.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { CLEARANCE_WAITS } from '#app/db/payouts/approvals.server.ts'
 
 export type OldestWaiting = Record<
   'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'letters',
@@ -21,7 +21,7 @@ export async function findOldestWaiting(
       least((select min("closedAt") from "outgoing_transaction" where "explanation" is null),
         (select min("seenAt") from "outgoing_gap" where "endedAt" is null)) as "outgoing",
       least((select min("createdAt") from "transfer" where "state" = 'queued' and "waitsFor" = 'second_operator'),
-        (select min("askedAt") from "hold_clearance" where ${CLEARANCE_WAITS})) as "approvals",
+        (select min(c."askedAt") from "hold_clearance" c where ${CLEARANCE_WAITS})) as "approvals",
       (select min("givenUpAt") from "outbox_letter" l where "givenUpAt" is not null and "givenUpAt" >= ${lettersSince}
         and not exists (select 1 from "desk_note" n where n."letterId" = l."id" and n."kind" = 'send_letter')) as "letters"`
   return row ?? { disputes: null, cases: null, screening: null, outgoing: null, approvals: null, letters: null }

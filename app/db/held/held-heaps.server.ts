@@ -1,6 +1,7 @@
 /** How much of what the ledgers hold waits for us, and since when: counted through partial indexes. */
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
+import { CLEARANCE_WAITS } from '#app/db/payouts/approvals.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { networkOfEscrow } from './on-network.ts'
 
@@ -55,8 +56,7 @@ async function findAboveLimit(db: Database): Promise<Heaps> {
       select ${networkOfEscrow()} as "network", count(*)::int as "count",
         min(c."askedAt") as "oldestAt", max(c."askedAt") as "newestAt"
       from "hold_clearance" c join "escrow" e on e."id" = c."escrowId"
-      where c."clearedAt" is null and c."closedAt" is null and c."aboveLimit" is not null and c."approvedById" is null
-      group by 1`,
+      where ${CLEARANCE_WAITS} group by 1`,
   )
 }
 

@@ -1,9 +1,8 @@
-/** Payouts weighed against the limits, and the second person's yes to those above one (decision 020). */
+/** What is weighed against the limits (docs/decisions/020, 119). */
 import { Prisma } from '#app/db/generated/client.ts'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { toDecimal } from '#app/db/kernel/decimal.server.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import type { Limit } from '#app/domain/payouts/payout-limits.ts'
 
 /** Payouts are weighed one after the other, those of all ledgers: two at once would each find room for itself alone. */
@@ -64,21 +63,6 @@ export async function sumDirected(tx: Transaction, id: string): Promise<Decimal 
   return row?.isDirected ? toDecimal(row.day) : null
 }
 
-/** Has an operator approved it for the wallet that it goes to now? */
-export async function isApproved(tx: Transaction, payout: Wallet & { id: string }): Promise<boolean> {
-  const { id: payoutId, address, memo } = payout
-  return (await tx.payoutApproval.count({ where: { payoutId, address, memo } })) > 0
-}
-
-/** Has this operator approved it for that wallet? */
-export async function hasApproved(
-  tx: Transaction,
-  approval: { payoutId: string; operatorId: string; wallet: Wallet },
-): Promise<boolean> {
-  const { payoutId, operatorId, wallet } = approval
-  return (await tx.payoutApproval.count({ where: { payoutId, operatorId, ...wallet } })) > 0
-}
-
 /** What weighing came to. `isCleared`: it may be signed now. */
 export async function storeWeighing(
   tx: Transaction,
@@ -90,129 +74,4 @@ export async function storeWeighing(
       "usdValue" = ${usdValue && plain(usdValue)}::numeric, "aboveLimit" = ${aboveLimit},
       "clearedAt" = case when ${isCleared} then clock_timestamp() end
     where "id" = ${id}::uuid`
-}
-
-/** Who has decided that the money goes there: none of them approves it, too (trigger). */
-const DECIDERS = {
-  redirectedById: true,
-  escrow: {
-    select: {
-      transactionId: true,
-      disputes: {
-        where: { decision: { in: ['release', 'refund', 'split'] } },
-        select: { decidedById: true },
-      },
-      // Who said that a payment without our reference was meant for it.
-      payments: {
-        where: { paymentCase: { end: null, closedById: { not: null } } },
-        select: { paymentCase: { select: { closedById: true } } },
-      },
-    },
-  },
-  paymentCase: { select: { closedById: true } },
-  resellerPayout: { select: { madeById: true, reseller: { select: { id: true } } } },
-} satisfies Prisma.TransferSelect
-
-type Decided = Prisma.TransferGetPayload<{ select: typeof DECIDERS & { purpose: true } }>
-
-function decidersOf({ redirectedById, ...decided }: Decided): string[] {
-  return redirectedById === null ? whoDecided(decided) : [...whoDecided(decided), redirectedById]
-}
-
-function whoDecided({ purpose, escrow, paymentCase, resellerPayout }: Omit<Decided, 'redirectedById'>): string[] {
-  if (purpose === 'commission') return resellerPayout ? [resellerPayout.madeById] : []
-  if (purpose === 'payback') return paymentCase?.closedById ? [paymentCase.closedById] : []
-  const assigned = escrow?.payments.flatMap((payment) => payment.paymentCase?.closedById ?? []) ?? []
-  if (purpose === 'return') return assigned
-  return [...assigned, ...(escrow?.disputes.flatMap(({ decidedById }) => decidedById ?? []) ?? [])]
-}
-
-const ABOVE = {
-  state: 'queued',
-  aboveLimit: { not: null },
-  clearedAt: null,
-} satisfies Prisma.TransferWhereInput
-
-export async function countAboveLimit(db: Database): Promise<number> {
-  return db.transfer.count({ where: ABOVE })
-}
-
-/** Those that wait for a second person, the longest-waiting first. */
-export async function findAboveLimit(db: Database, take: number) {
-  const rows = await db.transfer.findMany({
-    where: ABOVE,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take,
-    select: {
-      id: true,
-      purpose: true,
-      asset: true,
-      amount: true,
-      address: true,
-      memo: true,
-      usdValue: true,
-      aboveLimit: true,
-      createdAt: true,
-      ...DECIDERS,
-    },
-  })
-  return rows.map((row) => ({
-    ...row,
-    transactionId: row.escrow?.transactionId ?? null,
-    reseller: row.resellerPayout?.reseller.id ?? null,
-    decidedBy: decidersOf(row),
-    amount: toDecimal(row.amount),
-    usdValue: toDecimalOrNull(row.usdValue),
-  }))
-}
-
-/** The payout locked, with what an approval depends on; null when it does not wait for one. */
-export async function lockAboveLimit(tx: Transaction, id: string) {
-  await tx.$queryRaw`select 1 from "transfer" where "id" = ${id}::uuid for update`
-  const row = await tx.transfer.findFirst({
-    where: { ...ABOVE, id },
-    select: {
-      escrowId: true,
-      purpose: true,
-      asset: true,
-      amount: true,
-      address: true,
-      memo: true,
-      usdValue: true,
-      aboveLimit: true,
-      ...DECIDERS,
-    },
-  })
-  return (
-    row && {
-      ...row,
-      decidedBy: decidersOf(row),
-      amount: toDecimal(row.amount),
-      usdValue: toDecimalOrNull(row.usdValue),
-    }
-  )
-}
-
-/** Throws a unique-constraint error for the same operator's second, and the trigger's for one that may not be given. */
-export async function storeApproval(
-  tx: Transaction,
-  approval: {
-    payoutId: string
-    operatorId: string
-    wallet: Wallet
-    usdValue: Decimal | null
-    aboveLimit: string
-    reason: string
-    at: Date
-  },
-): Promise<void> {
-  const { wallet, usdValue, ...facts } = approval
-  await tx.payoutApproval.create({
-    data: { ...facts, address: wallet.address, memo: wallet.memo, usdValue: usdValue && plain(usdValue) },
-    select: { id: true },
-  })
-  const { payoutId: id, at: clearedAt } = approval
-  await tx.transfer.updateMany({ where: { id }, data: { clearedAt, wakes: { increment: 1 } } })
-  // It waits for nothing but its turn now.
-  await tx.transfer.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
 }

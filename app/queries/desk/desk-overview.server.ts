@@ -5,14 +5,13 @@ import { findOldestWaiting, type OldestWaiting } from '#app/db/desk/oldest-waiti
 import { countOpenDisputes } from '#app/db/disputes/disputes.server.ts'
 import { findSharedPilotWallets, type SharedPilotWallet } from '#app/db/escrow/pilot-wallets.server.ts'
 import { findWithheldCommissions } from '#app/db/fees/fee-payments.server.ts'
-import { countClearancesAboveLimit } from '#app/db/held/clearances.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { countOpenCases } from '#app/db/ledger-payments/payment-cases.server.ts'
 import { findStopped } from '#app/db/ledger-payments/readings.server.ts'
 import { countFailed, findUnreached, type Unreached } from '#app/db/letters/mail-events.server.ts'
 import { countGivenUpLetters, findGivenUpLetters } from '#app/db/letters/outbox.server.ts'
+import { countAboveLimit } from '#app/db/payouts/approvals.server.ts'
 import { countUnexplained } from '#app/db/payouts/outgoing.server.ts'
-import { countAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
 import { findOpenStops } from '#app/db/payouts/payout-stops.server.ts'
 import { countWaitingPayouts, findWaitingPayouts } from '#app/db/payouts/waiting-payouts.server.ts'
 import { countOpenReviews } from '#app/db/screening/reviews.server.ts'
@@ -117,7 +116,7 @@ export type DeskOverview = {
   stoppedReadings: StoppedReading[]
   /** Ledgers on which payouts are stopped. */
   stopped: Network[]
-  /** Payouts, and ways out of what the ledger holds, above a limit. */
+  /** Payouts, and what a ledger is to hold, above a limit. */
   aboveLimit: number
   openCases: number
   openDisputes: number
@@ -146,8 +145,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
   const [
     stops,
-    payoutsAboveLimit,
-    locksAboveLimit,
+    aboveLimit,
     stopped,
     openCases,
     openDisputes,
@@ -170,7 +168,6 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
   ] = await Promise.all([
     findOpenStops(db),
     countAboveLimit(db),
-    countClearancesAboveLimit(db),
     findStopped(db),
     countOpenCases(db),
     countOpenDisputes(db),
@@ -217,7 +214,7 @@ export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOve
     })),
     stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
     stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
-    aboveLimit: payoutsAboveLimit + locksAboveLimit,
+    aboveLimit,
     openCases,
     openDisputes,
     openReviews,

@@ -1,12 +1,6 @@
 /** Stops of payouts, and what is above a limit, payouts and what a ledger is to hold, as the operator's page shows them. */
-import {
-  type ClearanceAboveLimit,
-  countClearancesAboveLimit,
-  findClearancesAboveLimit,
-} from '#app/db/held/clearances.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { findClearancesOfOwnChange, findPayoutsOfOwnChange } from '#app/db/kernel/own-changes.server.ts'
-import { countAboveLimit, findAboveLimit } from '#app/db/payouts/payout-limits.server.ts'
+import { type AboveLimit as AboveRow, countAboveLimit, findAboveLimit } from '#app/db/payouts/approvals.server.ts'
 import { findEndedStops, findOpenStops, type OpenStop } from '#app/db/payouts/payout-stops.server.ts'
 import { type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
 import { plain, plainUsd } from '#app/domain/kernel/money.ts'
@@ -40,9 +34,8 @@ export type AboveLimit = {
   transactionId: string | null
   /** Of whose earnings it is; null: of nobody's. */
   reseller: string | null
-  /** Whom it is for. */
-  shares: { purpose: PayoutPurpose; amount: string; wallet: Wallet }[]
-  /** All of it. */
+  purpose: PayoutPurpose
+  wallet: Wallet
   amount: string
   asset: Asset
   since: string
@@ -61,22 +54,12 @@ export type DeskPayouts = {
 }
 
 export async function loadDeskPayouts(db: Database, operatorId: string): Promise<DeskPayouts> {
-  const [open, ended, payouts, payoutCount, locks, lockCount] = await Promise.all([
+  const [open, ended, above, aboveCount] = await Promise.all([
     findOpenStops(db),
     findEndedStops(db, NAMED.past),
-    findAboveLimit(db, NAMED.above),
+    findAboveLimit(db, { operatorId, take: NAMED.above }),
     countAboveLimit(db),
-    findClearancesAboveLimit(db, NAMED.above),
-    countClearancesAboveLimit(db),
   ])
-  const [changedPayouts, changedLocks] = await Promise.all([
-    findPayoutsOfOwnChange(db, { operatorId, payoutIds: payouts.map(({ id }) => id) }),
-    findClearancesOfOwnChange(db, { operatorId, clearanceIds: locks.map(({ id }) => id) }),
-  ])
-  const by = { operatorId, changed: new Set([...changedPayouts, ...changedLocks]) }
-  const above = [...payouts.map((row) => showPayout(row, by)), ...locks.map((row) => showLock(row, by))].toSorted(
-    (one, other) => one.since.localeCompare(other.since),
-  )
   const stops = open.map(showStop)
   return {
     ledgers: NETWORKS.map((network) => ({
@@ -88,8 +71,8 @@ export async function loadDeskPayouts(db: Database, operatorId: string): Promise
       ...showStop(stop),
       ended: { at: endedAt?.toISOString() ?? '', by: endedBy?.name ?? null, reason: endReason ?? '' },
     })),
-    above: above.slice(0, NAMED.above),
-    aboveCount: payoutCount + lockCount,
+    above: above.map(showAbove),
+    aboveCount,
   }
 }
 
@@ -98,39 +81,13 @@ function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): S
   return { id, network, cause, reason, since: beganAt.toISOString(), by: beganBy?.name ?? null, mayEnd }
 }
 
-type AboveRow = Awaited<ReturnType<typeof findAboveLimit>>[number]
-
-/** Who reads the page, and what of it they changed the accounts of. */
-type Reader = { operatorId: string; changed: ReadonlySet<string> }
-
-function showPayout(row: AboveRow, by: Reader): AboveLimit {
-  const { id, transactionId, reseller, purpose, asset, address, memo } = row
-  const amount = plain(row.amount)
+function showAbove({ escrowId, address, memo, aboveLimit, usdValue, since, ...row }: AboveRow): AboveLimit {
   return {
-    ...{ id, isLock: false, transactionId, reseller, amount, asset },
-    shares: [{ purpose, amount, wallet: { address, memo } }],
-    ...weighed(row, by),
-  }
-}
-
-function showLock(row: ClearanceAboveLimit, by: Reader): AboveLimit {
-  const { id, transactionId, asset, sellerWallet: wallet } = row
-  const amount = plain(row.amount)
-  return {
-    ...{ id, isLock: true, transactionId, reseller: null, amount, asset },
-    shares: [{ purpose: 'release', amount, wallet }],
-    ...weighed(row, by),
-  }
-}
-
-type Weighed = Pick<AboveRow | ClearanceAboveLimit, 'id' | 'createdAt' | 'aboveLimit' | 'usdValue' | 'decidedBy'>
-
-function weighed({ id, createdAt, aboveLimit, usdValue, decidedBy }: Weighed, { operatorId, changed }: Reader) {
-  const ownChange = changed.has(id) ? ('change' as const) : null
-  return {
-    since: createdAt.toISOString(),
-    limit: LIMITS.find((known) => known === aboveLimit) ?? ('payout' as const),
+    ...row,
+    wallet: { address, memo },
+    amount: plain(row.amount),
+    since: since.toISOString(),
+    limit: LIMITS.find((known) => known === aboveLimit) ?? 'payout',
     usd: usdValue && plainUsd(usdValue),
-    own: decidedBy.includes(operatorId) ? ('decision' as const) : ownChange,
   }
 }

@@ -1,12 +1,7 @@
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findRunningLimits } from '#app/db/kernel/running-limits.server.ts'
-import {
-  isApproved,
-  lockWeighing,
-  storeWeighing,
-  sumCleared,
-  sumDirected,
-} from '#app/db/payouts/payout-limits.server.ts'
+import { isApproved } from '#app/db/payouts/approvals.server.ts'
+import { lockWeighing, storeWeighing, sumCleared, sumDirected } from '#app/db/payouts/payout-limits.server.ts'
 import type { StoredPayout } from '#app/db/payouts/payouts.server.ts'
 import { findLastTrade, findPrice } from '#app/db/prices/market.server.ts'
 import type { Asset } from '#app/domain/kernel/assets.ts'
@@ -28,9 +23,9 @@ export async function weighPayout(
 ): Promise<TooMuch | null> {
   return inTransaction(deps.db, async (tx) => {
     await lockWeighing(tx)
-    const { id } = payout
+    const { id, address, memo } = payout
     const { usd, limit } = await weigh(deps, tx, payout)
-    const isCleared = limit === null || (await isApproved(tx, payout))
+    const isCleared = limit === null || (await isApproved(tx, { payoutId: id, wallet: { address, memo } }))
     await storeWeighing(tx, { id, usdValue: usd, aboveLimit: limit, isCleared })
     return isCleared ? null : { waitsFor: 'second_operator', limit }
   })

@@ -11,7 +11,7 @@ import { takeUpCase } from '#app/workflows/cases/take-up-case.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
 import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
-import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
 import { type Desk, openDesk, operator, refusalOf } from '#tests/support/settlement/desk.ts'
 import { gained } from '#tests/support/settlement/holdings.ts'
@@ -230,12 +230,12 @@ describe('the database refuses, whatever the code does', () => {
     const { payoutId } = granted(await payCaseBack(world.deps, asked(row, friend('XLM'))))
     await world.deps.db.transfer.update({ where: { id: payoutId }, data: { aboveLimit: 'payout' } })
     const approval = { payoutId, seen: { address: friend('XLM'), memo: null }, reason: 'Looked at it.', isSure: true }
-    expect(await approvePayout(world.deps, { ...approval, operatorId: olga.id })).toMatchObject({
+    expect(await approve(world.deps, { ...approval, operatorId: olga.id })).toMatchObject({
       refused: 'approval_own_decision',
     })
     const given = { payoutId, operatorId: olga.id, address: friend('XLM'), aboveLimit: 'payout', reason: 'x' }
-    await expect(world.deps.db.payoutApproval.create({ data: given })).rejects.toThrow(/does not approve it/)
-    granted(await approvePayout(world.deps, { ...approval, operatorId: (await operator(world)).id }))
+    await expect(world.deps.db.settlementApproval.create({ data: given })).rejects.toThrow(/does not approve it/)
+    granted(await approve(world.deps, { ...approval, operatorId: (await operator(world)).id }))
     await untilPaid(row)
   })
 })
@@ -340,13 +340,13 @@ it('whoever gives a payback another wallet does not approve it, too', async () =
   granted(await payCaseBack(world.deps, { ...asked(row, wallet.address, wallet.memo), operatorId: omar.id }))
   const approval = { payoutId, seen: wallet, reason: 'Looked at it.', isSure: true }
   for (const { id: operatorId } of [olga, omar]) {
-    expect(await approvePayout(world.deps, { ...approval, operatorId })).toMatchObject({
+    expect(await approve(world.deps, { ...approval, operatorId })).toMatchObject({
       refused: 'approval_own_decision',
     })
     const given = { payoutId, operatorId, ...wallet, aboveLimit: 'payout', reason: 'x' }
-    await expect(world.deps.db.payoutApproval.create({ data: given })).rejects.toThrow(/does not approve it/)
+    await expect(world.deps.db.settlementApproval.create({ data: given })).rejects.toThrow(/does not approve it/)
   }
-  granted(await approvePayout(world.deps, { ...approval, operatorId: (await operator(world)).id }))
+  granted(await approve(world.deps, { ...approval, operatorId: (await operator(world)).id }))
   await runRound(world.deps, { payoutId })
   await untilPaid(row)
 })

@@ -10,7 +10,7 @@ import { resetSecondFactor } from '#app/workflows/accounts/second-factor/change.
 import { assignPayment } from '#app/workflows/cases/assign-payment.server.ts'
 import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -139,16 +139,18 @@ describe('one operator who takes over the account of a buyer', () => {
     expect(weighed).toEqual({ waitsFor: 'second_operator', limit: 'payout' })
     const seen = { address: payout.address, memo: payout.memo }
     const asked = { payoutId: payout.id, seen, reason: 'Called.', isSure: true }
-    expect(await approvePayout(of.world.deps, { ...asked, operatorId: of.olga.id })).toEqual({
+    expect(await approve(of.world.deps, { ...asked, operatorId: of.olga.id })).toEqual({
       refused: 'approval_own_change',
     })
     const row = { payoutId: payout.id, operatorId: of.olga.id, ...seen, aboveLimit: 'payout', reason: 'r' }
-    await expect(of.world.deps.db.payoutApproval.create({ data: row })).rejects.toThrow(/whoever changed an account/)
+    await expect(of.world.deps.db.settlementApproval.create({ data: row })).rejects.toThrow(
+      /whoever changed an account/,
+    )
     const page = await import('#app/routes/desk/payouts/route.tsx')
     const shownTo = async (person: Person) =>
       (await page.loader(await of.desk.ask({ person }))).above.find(({ id }) => id === payout.id)?.own
     expect([await shownTo(of.olga), await shownTo(of.omar)]).toEqual(['change', null])
-    granted(await approvePayout(of.world.deps, { ...asked, operatorId: of.omar.id }))
+    granted(await approve(of.world.deps, { ...asked, operatorId: of.omar.id }))
   })
 })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
-import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
@@ -117,7 +117,7 @@ describe('weighing', () => {
     await expect(sign(second.id)).rejects.toThrow(/above a limit and nobody has approved it/)
     expect(await weigh(await due('5000'), limits)).toBeNull()
     const asked = { ...approval(second, olga), operatorId: omar.id }
-    granted(await approvePayout(world.deps, asked))
+    granted(await approve(world.deps, asked))
     expect(await weigh(second, limits)).toBeNull()
     await db.$executeRaw`update "transfer" set "clearedAt" = "clearedAt" - interval '1 day' where "clearedAt" is not null`
     expect(await weigh(await directed('500'), limits)).toBeNull()
@@ -143,10 +143,10 @@ describe('an approval', () => {
   it('lets the payout through, for good and beside the windows, once for each operator', async () => {
     const payout = await due('2000')
     await weigh(payout, { payout: '1000', day: '1000' })
-    const twice = await Promise.all([1, 2].map(() => approvePayout(world.deps, approval(payout, olga))))
-    expect(twice).toEqual([{ payoutId: payout.id }, { payoutId: payout.id }])
-    expect(await approvePayout(world.deps, approval(payout, omar))).toMatchObject({ refused: 'approval_not_wanted' })
-    const approvals = await world.deps.db.payoutApproval.findMany({ where: { payoutId: payout.id } })
+    const twice = await Promise.all([1, 2].map(() => approve(world.deps, approval(payout, olga))))
+    expect(twice).toEqual([{ id: payout.id }, { id: payout.id }])
+    expect(await approve(world.deps, approval(payout, omar))).toMatchObject({ refused: 'approval_not_wanted' })
+    const approvals = await world.deps.db.settlementApproval.findMany({ where: { payoutId: payout.id } })
     expect(approvals).toMatchObject([{ operatorId: olga.id, aboveLimit: 'payout', reason: 'Called the buyer.' }])
     expect(await weigh(payout, { payout: '1000', day: '1000' })).toBeNull()
     expect(await weigh(await due('900'), { day: '1000' })).toBeNull()
@@ -159,12 +159,12 @@ describe('an approval', () => {
     const payout = await due('2000')
     await weigh(payout, { payout: '1000' })
     const elsewhere = { ...approval(payout, olga), seen: { address: 'GOTHER', memo: null } }
-    expect(await approvePayout(world.deps, elsewhere)).toMatchObject({ refused: 'approval_not_wanted' })
-    granted(await approvePayout(world.deps, approval(payout, olga)))
+    expect(await approve(world.deps, elsewhere)).toMatchObject({ refused: 'approval_not_wanted' })
+    granted(await approve(world.deps, approval(payout, olga)))
     await expect(
-      world.deps.db.payoutApproval.updateMany({ where: { payoutId: payout.id }, data: { address: 'GOTHER' } }),
+      world.deps.db.settlementApproval.updateMany({ where: { payoutId: payout.id }, data: { address: 'GOTHER' } }),
     ).rejects.toThrow(/stay what they are/)
-    await expect(world.deps.db.payoutApproval.deleteMany({ where: { payoutId: payout.id } })).rejects.toThrow(
+    await expect(world.deps.db.settlementApproval.deleteMany({ where: { payoutId: payout.id } })).rejects.toThrow(
       /stay what they are/,
     )
   })
@@ -183,9 +183,9 @@ describe('an approval', () => {
     )
     const payout = await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId } })
     await weigh(payout, { payout: '1000' })
-    expect(await approvePayout(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
+    expect(await approve(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
     const row = (operatorId: string) =>
-      world.deps.db.payoutApproval.create({
+      world.deps.db.settlementApproval.create({
         data: { payoutId: payout.id, operatorId, address: payout.address, aboveLimit: 'payout', reason: 'r' },
       })
     await expect(row(olga.id)).rejects.toThrow(/does not approve it, too/)
@@ -194,7 +194,7 @@ describe('an approval', () => {
       (await page.loader(await desk.ask({ person }))).above.find(({ id }) => id === payout.id)
     expect((await shownTo(olga))?.own).toBe('decision')
     expect((await shownTo(omar))?.own).toBeNull()
-    granted(await approvePayout(world.deps, approval(payout, omar)))
+    granted(await approve(world.deps, approval(payout, omar)))
     expect(await shownTo(omar)).toBeUndefined()
   })
 
@@ -205,10 +205,26 @@ describe('an approval', () => {
     const of = { kind: 'no_memo', ledgerPaymentId: payment.id, amount: '2000', assetLabel: 'XLM' }
     await db.paymentCase.create({ data: { ...of, closedAt: new Date(), closedById: olga.id, outcome: 'Called them.' } })
     await weigh(payout, { payout: '1000' })
-    expect(await approvePayout(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
+    expect(await approve(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
     const row = { payoutId: payout.id, operatorId: olga.id, address: payout.address, aboveLimit: 'payout', reason: 'r' }
-    await expect(db.payoutApproval.create({ data: row })).rejects.toThrow(/does not approve it, too/)
-    granted(await approvePayout(world.deps, approval(payout, omar)))
+    await expect(db.settlementApproval.create({ data: row })).rejects.toThrow(/does not approve it, too/)
+    granted(await approve(world.deps, approval(payout, omar)))
+  })
+
+  it('is given by no operator who ever gave it another wallet, also when another one did since', async () => {
+    const { db } = world.deps
+    const { id } = await due('2000')
+    const third = await operator(world)
+    for (const { id: redirectedById } of [olga, omar])
+      await db.transfer.update({ where: { id }, data: { redirectedById } })
+    const payout = await stored(id)
+    await weigh(payout, { payout: '1000' })
+    for (const one of [olga, omar]) {
+      expect(await approve(world.deps, approval(payout, one))).toMatchObject({ refused: 'approval_own_decision' })
+      const row = { payoutId: id, operatorId: one.id, address: payout.address, aboveLimit: 'payout', reason: 'r' }
+      await expect(db.settlementApproval.create({ data: row })).rejects.toThrow(/does not approve it, too/)
+    }
+    granted(await approve(world.deps, approval(payout, third)))
   })
 
   it('is asked for once more on the desk, with a reason, by operators alone', async () => {
@@ -221,7 +237,7 @@ describe('an approval', () => {
     expect(refusalOf(await send({ payout: 'no id', reason: 'r' }))).toBe('approval_not_wanted')
     const asked = await send({ reason: 'Called the buyer.' })
     expect(asked).toMatchObject({ data: { asked: { payout: { amount: '3000', usd: '3000.00', limit: 'payout' } } } })
-    expect(await world.deps.db.payoutApproval.count({ where: { payoutId: payout.id } })).toBe(0)
+    expect(await world.deps.db.settlementApproval.count({ where: { payoutId: payout.id } })).toBe(0)
     const args = await desk.ask({ person: await seller(world) }, { ...fields, reason: 'r', sure: 'yes' })
     expect((await thrownBy(page.action(args))).status).toBe(403)
     const done = await send({ reason: 'Called the buyer.', sure: 'yes' })

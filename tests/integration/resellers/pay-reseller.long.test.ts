@@ -9,7 +9,7 @@ import type { Treasury } from '#app/ledgers/ledger.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
 import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
 import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
-import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { payReseller } from '#app/workflows/resellers/pay-reseller.server.ts'
 import { recordPaidByHand } from '#app/workflows/resellers/record-paid.server.ts'
@@ -268,10 +268,10 @@ it('is approved by nobody who has chosen the wallet, nor by whoever paid it', as
   expect(weighed).toEqual({ waitsFor: 'second_operator', limit: 'directed' })
   const seen = { address: payout.address, memo: payout.memo }
   const approved = (by: { id: string }) =>
-    approvePayout(world.deps, { payoutId: payout.id, operatorId: by.id, seen, reason: 'Called.', isSure: true })
+    approve(world.deps, { payoutId: payout.id, operatorId: by.id, seen, reason: 'Called.', isSure: true })
   expect(await approved(olga)).toEqual({ refused: 'approval_own_change' })
   expect(await approved(omar)).toEqual({ refused: 'approval_own_decision' })
   const row = { payoutId: payout.id, operatorId: olga.id, ...seen, aboveLimit: 'directed', reason: 'r' }
-  await expect(db.payoutApproval.create({ data: row })).rejects.toThrow(/whoever changed an account/)
+  await expect(db.settlementApproval.create({ data: row })).rejects.toThrow(/whoever changed an account/)
   granted(await approved(oskar))
 })

@@ -115,6 +115,11 @@ export const MONEY_ROWS = [
      case when fate = 'paying' then 'turn' end, case when fate <> 'paying' then 0.00001 end, 110, at + interval '2 days',
      at + interval '2 days', at + interval '2 days'
    from plan where fate in ('released', 'refunded', 'paying') and not "isHeld"`,
+  `insert into "settlement_approval" ("id", "payoutId", "operatorId", "address", "aboveLimit", "reason", "at")
+   select pg_temp.key(63, n), pg_temp.key(10, n), pg_temp.key(1, 5), 'G' || n, 'day', 'Called.', at + interval '2 days'
+   from plan where fate in ('released', 'refunded') and not "isHeld" and n % 2 = 0`,
+  `insert into "payout_redirect" ("payoutId", "operatorId", "at")
+   select pg_temp.key(10, n), pg_temp.key(1, 5), at from plan where fate in ('released', 'refunded') and not "isHeld" and n % 2 = 0`,
   `insert into "transfer_attempt" ("id", "purpose", "payoutId", "network", "hash", "blob", "source", "sequence", "laneKey", "validUntil", "leaseEpoch",
      "state", "createdAt", "closedAt")
    select pg_temp.key(11, n), 'payout', pg_temp.key(10, n), network, pg_temp.hash('c', n), repeat('A', 600), 'GCHANNEL' || n % 20, n::text,

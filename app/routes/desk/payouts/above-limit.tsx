@@ -38,29 +38,21 @@ type AboveProps = { row: AboveLimit; returned: Returned | null }
 function Above({ row, returned }: AboveProps) {
   const { i18n, t: common } = useTranslation()
   const t = useDesk()
-  const { id, isLock, shares, transactionId, reseller, since, limit, usd, own } = row
-  const subject = isLock ? { clearanceId: id } : { payoutId: id, ...(shares[0] && { wallet: shares[0].wallet }) }
+  const { id, isLock, purpose, wallet, transactionId, reseller, since, limit, usd, own } = row
+  const subject = { wallet, ...(isLock ? { clearanceId: id } : { payoutId: id }) }
   return (
     <li>
       <div>
-        <b>{isLock ? t('payouts.above.lock') : shares.map(({ purpose }) => t(`purpose.${purpose}`)).join(' · ')}</b>{' '}
+        <b>{isLock ? t('payouts.above.lock') : t(`purpose.${purpose}`)}</b>{' '}
         <PayoutSubject transactionId={transactionId} reseller={reseller} />
         <p className="small muted">
           <MomentSentence at={since} text={(time) => t('overview.owedSince', { time })} />
           <Gap />
           {t(`payouts.above.limit.${limit}`, { usd: formatUsd(usd ?? '0', i18n.language) })}
         </p>
-        {shares.map(({ purpose, amount, wallet }) => (
-          <p className="small" key={purpose}>
-            {t('cases.facts.to')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
-            {shares.length > 1 && (
-              <>
-                <Gap />
-                <Amount value={amount} asset={row.asset} />
-              </>
-            )}
-          </p>
-        ))}
+        <p className="small">
+          {t('cases.facts.to')} <Code value={wallet.address} size="small" /> {memoWords(wallet, t)}
+        </p>
         {own ? (
           <p className="small">{own === 'decision' ? t('payouts.above.own') : common('refusal.approval_own_change')}</p>
         ) : (

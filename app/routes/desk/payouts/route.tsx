@@ -15,8 +15,7 @@ import { Desk, PageHead } from '#app/ui/kernel/page/page.tsx'
 import type { PageHandle } from '#app/ui/kernel/page/page-handle.ts'
 import { readDeskAct } from '#app/web/accounts/desk-act.server.ts'
 import { requireAdmin } from '#app/web/accounts/viewer.server.ts'
-import { approveClearance } from '#app/workflows/held/clearance/approve-clearance.server.ts'
-import { approvePayout } from '#app/workflows/payouts/operator/approve-payout.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
 import { AboveLimits } from './above-limit.tsx'
 import { readPayoutForm, type TypedForm } from './form.server.ts'
@@ -40,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if ('codeWanted' in act) return act
   const operatorId = act.operator.id
   const typed = readPayoutForm(act.fields)
-  if (typed.intent === 'approve') return approve(typed, operatorId)
+  if (typed.intent === 'approve') return approveIt(typed, operatorId)
   if (typed.networks.length === 0) throw new Response(null, { status: 400 })
   const { networks, stopIds, reason } = typed
   if (!typed.isSure) return reason === '' ? refused(typed, refuseReason(typed)) : asks({ typed, payout: null })
@@ -57,15 +56,14 @@ function refuseReason({ intent }: TypedForm): Refusal {
   return refuse(intent === 'stop' ? 'stop_reason_required' : 'resume_reason_required', { field: 'reason' })
 }
 
-async function approve(typed: TypedForm, operatorId: string) {
+async function approveIt(typed: TypedForm, operatorId: string) {
   const { payoutId, wallet: seen, clearanceId, reason, isSure } = typed
-  const approved = clearanceId
-    ? await approveClearance(deps, { clearanceId, operatorId, reason, isSure })
-    : await approvePayout(deps, { payoutId, operatorId, seen, reason, isSure })
+  const of = clearanceId ? { clearanceId } : { payoutId }
+  const approved = await approve(deps, { ...of, operatorId, seen, reason, isSure })
   if (isRefusal(approved)) return refused(typed, approved)
   if (isSure) return done('approved')
   const { above } = await loadDeskPayouts(deps.db, operatorId)
-  const payout = above.find(({ id }) => id === (clearanceId || payoutId))
+  const payout = above.find(({ id }) => id === approved.id)
   return payout ? asks({ typed, payout }) : refused(typed, refuse('approval_not_wanted'))
 }
 

@@ -27,15 +27,15 @@ export function SureBeforePayouts({ asked: { typed, payout } }: { asked: Asked }
       button={t(`payouts.sure.${intent}.yes`)}
       back="/admin-panel/payouts"
     >
-      {payout?.shares.map(({ purpose, amount: share, wallet }) => (
-        <Sheet title={t(`purpose.${purpose}`)} key={purpose}>
+      {payout && (
+        <Sheet title={t(`purpose.${payout.purpose}`)}>
           <p>
-            <Amount value={share} asset={payout.asset} />
+            <Amount value={payout.amount} asset={payout.asset} />
           </p>
-          <Code value={wallet.address} size="small" />
-          <p className="small">{memoWords(wallet, t)}</p>
+          <Code value={payout.wallet.address} size="small" />
+          <p className="small">{memoWords(payout.wallet, t)}</p>
         </Sheet>
-      ))}
+      )}
     </SureBefore>
   )
 }

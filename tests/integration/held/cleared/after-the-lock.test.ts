@@ -4,9 +4,9 @@ import { Decimal } from '#app/domain/kernel/money.ts'
 import { troublesOf } from '#app/domain/upkeep/judge-machine.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { approveClearance } from '#app/workflows/held/clearance/approve-clearance.server.ts'
 import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
 import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { resumePayouts, stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
@@ -150,8 +150,17 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await follow(trade, limited)
     expect((await exitsOf(trade))[0]).toMatchObject({ waitsFor: 'second_operator' })
     const { id } = await db().holdClearance.findFirstOrThrow({ where: { escrowId: trade.id } })
-    const approval = { clearanceId: id, operatorId: olga.id, reason: 'Called both.', isSure: true }
-    granted(await approveClearance(world.deps, approval))
+    const { sellerWallet: address, sellerTag: memo } = await db().holdAgreement.findFirstOrThrow({
+      where: { escrowId: trade.id, supersededAt: null },
+    })
+    const approval = {
+      clearanceId: id,
+      seen: { address, memo },
+      operatorId: olga.id,
+      reason: 'Called both.',
+      isSure: true,
+    }
+    granted(await approve(world.deps, approval))
     await clearLock(limited, { escrowId: trade.id })
     await followUntilOver(trade)
     expect(await stageOf(trade)).toBe('released')

@@ -3,15 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
 import { showHold } from '#app/queries/held/shown-hold.server.ts'
 import { listEscrows, listTurns } from '#app/queries/lookup/escrow-pages.server.ts'
 import type { Deps, WorkerDeps } from '#app/workflows/deps.ts'
 import { offerLock } from '#app/workflows/held/agreeing/offer-lock.server.ts'
-import { approveClearance } from '#app/workflows/held/clearance/approve-clearance.server.ts'
 import { askForClearance } from '#app/workflows/held/clearance/ask-clearance.server.ts'
 import { clearLock } from '#app/workflows/held/clearance/clear-lock.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
+import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
 import { weighPayout } from '#app/workflows/payouts/payout-limits.server.ts'
 import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
 import { screenPerson } from '#app/workflows/screening/screen.server.ts'
@@ -210,13 +211,14 @@ describe('above a limit', () => {
     return { ...world.deps, settings: { ...world.deps.settings, payoutLimits } }
   }
 
-  async function waiting(asset: 'XLM' | 'XRP'): Promise<HeldTrade & { clearanceId: string }> {
+  async function waiting(asset: 'XLM' | 'XRP'): Promise<HeldTrade & { clearanceId: string; seen: Wallet }> {
     const trade = await anAgreedTrade(world, asset)
     await preparedAlone(world, trade)
     await clearLock(limited({ payout: '25.49' }), { escrowId: trade.escrowId })
     const clearance = await clearanceOf(trade)
     expect(clearance).toMatchObject({ waitsFor: 'second_operator', aboveLimit: 'payout', clearedAt: null })
-    return { ...trade, clearanceId: clearance?.id ?? '' }
+    const { sellerWallet: address, sellerTag: memo } = await agreementOf(world, trade)
+    return { ...trade, clearanceId: clearance?.id ?? '', seen: { address, memo } }
   }
 
   test.each(['XLM', 'XRP'] as const)(
@@ -224,22 +226,28 @@ describe('above a limit', () => {
     async (asset) => {
       const trade = await waiting(asset)
       expect(await offer(trade)).toMatchObject({ refused: 'held_being_checked' })
-      const { clearanceId } = trade
-      const asked = { clearanceId, operatorId: olga.id, reason: 'Called the buyer.', isSure: true }
-      expect(await approveClearance(world.deps, { ...asked, reason: '' })).toMatchObject({
+      const { clearanceId, seen } = trade
+      const asked = { clearanceId, seen, operatorId: olga.id, reason: 'Called the buyer.', isSure: true }
+      expect(await approve(world.deps, { ...asked, reason: '' })).toMatchObject({
         refused: 'approval_reason_required',
       })
-      expect(await approveClearance(world.deps, { ...asked, clearanceId: 'x' })).toMatchObject({
+      expect(await approve(world.deps, { ...asked, clearanceId: 'x' })).toMatchObject({
         refused: 'approval_not_wanted',
       })
-      granted(await approveClearance(world.deps, { ...asked, isSure: false }))
-      granted(await approveClearance(world.deps, asked))
-      granted(await approveClearance(world.deps, asked))
-      expect(await approveClearance(world.deps, { ...asked, operatorId: omar.id })).toMatchObject({
+      expect(await approve(world.deps, { ...asked, seen: { address: 'GOTHER', memo: null } })).toMatchObject({
+        refused: 'approval_not_wanted',
+      })
+      granted(await approve(world.deps, { ...asked, isSure: false }))
+      granted(await approve(world.deps, asked))
+      granted(await approve(world.deps, asked))
+      expect(await approve(world.deps, { ...asked, operatorId: omar.id })).toMatchObject({
         refused: 'approval_not_wanted',
       })
       await clearLock(limited({ payout: '1' }), { escrowId: trade.escrowId })
-      expect(await clearanceOf(trade)).toMatchObject({ approvedById: olga.id, waitsFor: null })
+      expect(await clearanceOf(trade)).toMatchObject({ waitsFor: null, clearedAt: expect.any(Date) })
+      expect(await db().settlementApproval.findMany({ where: { clearanceId } })).toMatchObject([
+        { operatorId: olga.id, ...seen },
+      ])
       await lock(world, await agreementOf(world, trade))
       await lookForLocks(world)
       expect((await db().escrow.findUniqueOrThrow({ where: { id: trade.escrowId } })).verifiedAt).not.toBeNull()
@@ -247,14 +255,14 @@ describe('above a limit', () => {
   )
 
   test('it stands on the desk, is asked once more there, and is let through by operators alone', async () => {
-    const { clearanceId } = await waiting('XLM')
+    const { clearanceId, seen } = await waiting('XLM')
     await using desk = await openDesk(world)
     const page = await import('#app/routes/desk/payouts/route.tsx')
     const shown = async () =>
       (await page.loader(await desk.ask({ person: olga }))).above.find(({ id }) => id === clearanceId)
     expect(await shown()).toMatchObject({ isLock: true, amount: '25.5', limit: 'payout' })
     expect((await loadDeskOverview(db(), new Date())).oldest.approvals).not.toBeNull()
-    const fields = { form: clearanceId, intent: 'approve', clearance: clearanceId, reason: '' }
+    const fields = { form: clearanceId, intent: 'approve', clearance: clearanceId, address: seen.address, reason: '' }
     const send = async (more: Record<string, string>, person: Person = olga) =>
       page.action(await desk.ask({ person }, { ...fields, ...more }))
     expect(refusalOf(await send({}))).toBe('approval_reason_required')
@@ -263,9 +271,7 @@ describe('above a limit', () => {
     expect(asked).toMatchObject({ data: { asked: { payout: { id: clearanceId, amount: '25.5', isLock: true } } } })
     const sure = { reason: 'Called both.', sure: 'yes' }
     expect((await thrownBy(send(sure, await aSeller(world)))).status).toBe(403)
-    expect(await db().holdClearance.findUniqueOrThrow({ where: { id: clearanceId } })).toMatchObject({
-      approvedById: null,
-    })
+    expect(await db().settlementApproval.count({ where: { clearanceId } })).toBe(0)
     const done = await send(sure)
     expect(done instanceof Response && done.headers.get('Location')).toBe('/admin-panel/payouts?done=approved')
     expect(await shown()).toBeUndefined()
@@ -273,6 +279,9 @@ describe('above a limit', () => {
 
   test('an hour counts what may still be locked beside what was, and payouts only what was', async () => {
     await db().$executeRaw`alter table "hold_clearance" disable trigger user`
+    await db().$executeRaw`alter table "settlement_approval" disable trigger user`
+    await db().settlementApproval.deleteMany()
+    await db().$executeRaw`alter table "settlement_approval" enable trigger user`
     await db().holdClearance.deleteMany()
     await db().$executeRaw`alter table "hold_clearance" enable trigger user`
     await db().transfer.updateMany({ data: { clearedAt: null } })

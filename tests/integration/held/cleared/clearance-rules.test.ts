@@ -112,19 +112,50 @@ describe('a clearance', () => {
     const id = await open(agreed)
     await compared(db, { id })
     const operator = await aUser(db, { role: 'admin' })
-    const approval = (approvedById: string) => set(id, { approvedById, approvedAt: at, approvalReason: 'Called.' })
-    await expect(approval(operator.id)).rejects.toThrow(/does not wait for this approval/)
+    const approve = (operatorId: string, address = 'S') =>
+      db.settlementApproval.create({
+        data: { clearanceId: id, operatorId, address, aboveLimit: 'payout', reason: 'Called.' },
+      })
+    await expect(approve(operator.id)).rejects.toThrow(/does not wait for this approval/)
     await set(id, { aboveLimit: 'payout', usdValue: '99.00', waitsFor: 'second_operator' })
-    await expect(set(id, through)).rejects.toThrow(/waits_not|above_approved/)
-    await expect(approval(agreed.buyerId)).rejects.toThrow(/only operators/)
+    await expect(set(id, { waitsFor: null, ...through })).rejects.toThrow(/above a limit and nobody has approved it/)
+    await expect(approve(operator.id, 'T')).rejects.toThrow(/does not wait for this approval/)
+    await expect(approve(agreed.buyerId)).rejects.toThrow(/only operators/)
     const changer = await aUser(db, { role: 'admin' })
     const change = { id: randomUUID(), kind: 'address', userId: agreed.sellerId, changedById: changer.id, reason: 'r' }
     await db.accountChange.create({ data: { ...change, changedAt: at, stillUntil: hours(1) } })
-    await expect(approval(changer.id)).rejects.toThrow(/whoever changed an account/)
-    await approval(operator.id)
-    await expect(approval(changer.id)).rejects.toThrow(/stays what it is/)
+    await expect(approve(changer.id)).rejects.toThrow(/whoever changed an account/)
+    await approve(operator.id)
+    await expect(approve((await aUser(db, { role: 'admin' })).id)).rejects.toMatchObject({ code: 'P2002' })
     await expect(set(id, { aboveLimit: null })).rejects.toThrow(/stays what it is/)
     await set(id, { waitsFor: null, ...through })
+  })
+
+  test('is approved by nobody who is a party of it, operator or not', async () => {
+    const agreed = await anUnclearedEscrow()
+    const id = await open(agreed)
+    await set(id, { aboveLimit: 'payout', usdValue: '99.00' })
+    await db.$executeRaw`alter table "user" disable trigger user`
+    await db.user.update({ where: { id: agreed.sellerId ?? '' }, data: { role: 'admin' } })
+    await db.$executeRaw`alter table "user" enable trigger user`
+    const data = { clearanceId: id, operatorId: agreed.sellerId ?? '', address: 'S', aboveLimit: 'payout', reason: 'r' }
+    await expect(db.settlementApproval.create({ data })).rejects.toThrow(/does not approve it, too/)
+  })
+
+  test('that the version before approves or reads in its columns has one approval, under the same rule', async () => {
+    const agreed = await anUnclearedEscrow()
+    const [old, ours] = [await open(agreed), await open(await anUnclearedEscrow())]
+    for (const id of [old, ours]) await set(id, { aboveLimit: 'day', usdValue: '99.00' })
+    const operator = await aUser(db, { role: 'admin' })
+    const columns = { approvedById: operator.id, approvedAt: at, approvalReason: 'Called.' }
+    await expect(set(old, { ...columns, approvedById: agreed.buyerId })).rejects.toThrow(/only operators/)
+    await set(old, columns)
+    const facts = { operatorId: operator.id, address: 'S', aboveLimit: 'day', reason: 'Called.' }
+    await db.settlementApproval.create({ data: { ...facts, clearanceId: ours, at } })
+    for (const id of [old, ours]) {
+      expect(await db.settlementApproval.findMany({ where: { clearanceId: id } })).toMatchObject([{ ...facts, at }])
+      expect(await db.holdClearance.findUniqueOrThrow({ where: { id } })).toMatchObject(columns)
+    }
   })
 })
 

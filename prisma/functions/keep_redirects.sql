@@ -1,0 +1,9 @@
+-- Each operator who gives a payout another wallet is kept (decision 146): the payout itself knows the last one only.
+create or replace function "keep_redirects"() returns trigger language plpgsql as $$
+begin
+  insert into "payout_redirect" ("payoutId", "operatorId") values (new."id", new."redirectedById") on conflict do nothing;
+  return null;
+end $$;
+
+create trigger "payout_redirects_kept" after update of "redirectedById" on "transfer"
+  for each row when (new."redirectedById" is not null) execute function "keep_redirects"();

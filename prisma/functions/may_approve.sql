@@ -1,0 +1,31 @@
+-- Approvals above a limit (decision 146): by an operator who may (why_not_approve), for the present wallet of a queued or blocked payout, or for the agreed
+-- wallet of what a ledger is to hold, while it is not let through. Never twice (unique indexes).
+create or replace function "may_approve"() returns trigger language plpgsql as $$
+declare
+  waits boolean;
+  subject text := coalesce('payout ' || new."payoutId", 'clearance ' || new."clearanceId");
+  why text;
+begin
+  if new."payoutId" is not null then
+    select p."state" in ('queued', 'blocked') and p."aboveLimit" is not null and p."address" = new."address" and p."memo" is not distinct from new."memo"
+      into strict waits from "transfer" p where p."id" = new."payoutId" for update;
+  else
+    select c."aboveLimit" is not null and c."clearedAt" is null and c."closedAt" is null and a."sellerWallet" = new."address"
+        and a."sellerTag" is not distinct from new."memo"
+      into strict waits from "hold_clearance" c join "hold_agreement" a on a."id" = c."agreementId" where c."id" = new."clearanceId" for update of c;
+  end if;
+  if not waits then
+    raise exception '% does not wait for this approval', subject;
+  end if;
+  perform "must_be_operator"(new."operatorId", 'only operators approve what is above a limit');
+  why := "why_not_approve"(new."payoutId", new."clearanceId", new."operatorId");
+  if why = 'decision' then
+    raise exception 'whoever decided about % does not approve it, too', subject;
+  elsif why = 'change' then
+    raise exception 'whoever changed an account of % does not approve it', subject;
+  end if;
+  return new;
+end $$;
+
+create trigger "settlement_approval_may_be_given" before insert on "settlement_approval"
+  for each row execute function "may_approve"();
