@@ -3,6 +3,10 @@
 -- change while its escrow is rejected by a standing notice about this round or a later one.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$
 begin
+  -- What was presented before there were milestones is given its own, once (decision 147).
+  if tg_op = 'UPDATE' and old."milestoneId" is null and new."milestoneId" is not null and not "differ"(old, new, 'milestoneId') then
+    return new;
+  end if;
   perform 1 from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     if new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId") then
@@ -11,13 +15,13 @@ begin
     if new."round" > 1 and not exists (
       select 1 from "examination" where "escrowId" = new."escrowId" and "round" = new."round" - 1 and "withdrawnAt" is null
         and (new."round" <= 2 or "roundAllowedAt" is not null
-          or not exists (select 1 from "trade_dates" where "escrowId" = new."escrowId"))
+          or not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null))
     ) then
       raise exception 'round % of escrow % was not given', new."round", new."escrowId";
     end if;
     return new;
   end if;
-  if (new."id", new."escrowId", new."round") is distinct from (old."id", old."escrowId", old."round")
+  if (new."id", new."escrowId", new."round", new."milestoneId") is distinct from (old."id", old."escrowId", old."round", old."milestoneId")
       or exists (select 1 from "examination" x join "escrow" e on e."id" = x."escrowId" where x."escrowId" = old."escrowId"
         and x."round" >= old."round" and x."withdrawnAt" is null and e."documentApprovalStatus" = 'Rejected') then
     raise exception 'presentation % stays what it is', old."id";

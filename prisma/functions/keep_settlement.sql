@@ -8,4 +8,5 @@ begin
   return new;
 end $$;
 
-create trigger "settlement_keep" before update on "settlement" for each row execute function "keep_settlement"();
+create trigger "settlement_keep" before update on "settlement" for each row
+  when (new."deadAt" is distinct from old."deadAt") execute function "keep_settlement"();

@@ -27,6 +27,7 @@ create trigger "outgoing_transaction_kept" before delete on "outgoing_transactio
   execute function "never_deleted"('transactions of the ledger');
 create trigger "payout_kept" before delete on "transfer" for each row execute function "never_deleted"('payouts');
 create trigger "payout_stop_kept" before delete on "payout_stop" for each row execute function "never_deleted"('stops of payouts');
+create trigger "milestone_kept" before delete on "milestone" for each row execute function "never_deleted"('milestones');
 create trigger "presentation_kept" before delete on "presentation" for each row execute function "never_deleted"('presentations');
 create trigger "refund_request_kept" before delete on "refund_request" for each row execute function "never_deleted"('requests for a refund');
 create trigger "reseller_kept" before delete on "reseller" for each row execute function "never_deleted"('resellers');

@@ -39,7 +39,7 @@ export const GROWING_TABLES: readonly string[] = [
   'hold_closing',
   'hold_share',
   'hold_return',
-  'trade_dates',
+  'milestone',
   'escrow_clock',
   'time_request',
   'presentation',

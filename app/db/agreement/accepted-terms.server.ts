@@ -7,7 +7,7 @@ import { sheetText, type TermsSheet } from '#app/domain/agreement/sealed-terms.t
 import { byName, SEALED_TEXTS } from '#app/domain/escrow/escrow-terms.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
-import { findDates } from './trade-dates.server.ts'
+import { findDates } from './milestones.server.ts'
 
 export type StoredSheet = { sheet: TermsSheet; text: string; sha256: string }
 

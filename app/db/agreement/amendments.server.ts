@@ -38,7 +38,7 @@ export const AMENDMENTS = {
     answer: true,
     answeredAt: true,
   },
-} satisfies Prisma.TradeDates$amendmentsArgs
+} satisfies Prisma.Milestone$amendmentsArgs
 
 export async function findAmendments(db: Database | Transaction, escrowId: string): Promise<StoredAmendment[]> {
   return (await db.amendment.findMany({ where: { escrowId }, ...AMENDMENTS })).map(toAmendment)
@@ -109,8 +109,7 @@ export async function applyAmendment(
     ...(weekend && { weekend }),
     ...(documents && { documents: [...documents] }),
   }
-  if (Object.keys(data).length > 0)
-    await tx.tradeDates.update({ where: { escrowId }, data, select: { escrowId: true } })
+  if (Object.keys(data).length > 0) await tx.milestone.update({ where: { escrowId }, data, select: { escrowId: true } })
   if (amount) {
     await tx.escrow.update({ where: { id: escrowId }, data: { amount: amount.toFixed() }, select: { id: true } })
   }

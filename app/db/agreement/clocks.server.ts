@@ -90,7 +90,7 @@ export type NewRequest = {
 export const TIME_REQUESTS = {
   orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
   select: { askedById: true, until: true, reason: true, askedAt: true, answer: true, answeredAt: true },
-} satisfies Prisma.TradeDates$requestsArgs
+} satisfies Prisma.Milestone$requestsArgs
 
 /** Throws a unique-constraint error where time was asked for in the same turn before. */
 export async function createTimeRequest(tx: Transaction, { isGranted, ...request }: NewRequest): Promise<void> {

@@ -9,7 +9,7 @@ import type { Standing } from '#app/domain/agreement/standing.ts'
 import { custodianOf } from '#app/domain/custody/custodian.ts'
 import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
 import { findLastNotice } from './clocks.server.ts'
-import { findPresentedTypes } from './trade-dates.server.ts'
+import { findPresentedTypes } from './milestones.server.ts'
 
 type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
 

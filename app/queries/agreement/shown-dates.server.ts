@@ -1,5 +1,5 @@
+import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/milestones.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
-import { findPresentedTypes, findStanding, type StoredRequest } from '#app/db/agreement/trade-dates.server.ts'
 import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'

@@ -1,4 +1,4 @@
-import { findDates } from '#app/db/agreement/trade-dates.server.ts'
+import { findDates } from '#app/db/agreement/milestones.server.ts'
 import { isCleared } from '#app/db/held/clearances.server.ts'
 import { findExit } from '#app/db/held/exits.server.ts'
 import { findAgreement, findHold } from '#app/db/held/holds.server.ts'

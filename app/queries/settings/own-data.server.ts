@@ -4,7 +4,7 @@
  */
 
 import type { Database } from '#app/db/kernel/client.server.ts'
-import { asBuyer, asSeller } from './own-escrows.ts'
+import { asBuyer, asSeller, withDates } from './own-escrows.ts'
 import * as kept from './own-facts.ts'
 import { columns } from './own-facts.ts'
 
@@ -71,11 +71,11 @@ export function ownSections(db: Database, { userId, now }: { userId: string; now
       db.failedPayment.findMany({ ...page, where: { uid: userId }, select: kept.FAILED }),
     ),
     all('escrows-not-opened', () => db.submitDraft.findMany({ where: { userId }, select: kept.DRAFT })),
-    paged('escrows-as-buyer', (page) =>
-      db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) }),
+    paged('escrows-as-buyer', async (page) =>
+      (await db.escrow.findMany({ ...page, where: { buyerId: userId }, select: asBuyer(userId) })).map(withDates),
     ),
-    paged('escrows-as-seller', (page) =>
-      db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) }),
+    paged('escrows-as-seller', async (page) =>
+      (await db.escrow.findMany({ ...page, where: { sellerId: userId }, select: asSeller(userId) })).map(withDates),
     ),
     all('terms-of-quayside-accepted', () =>
       db.serviceTermsAcceptance.findMany({ where: { userId }, select: kept.SERVICE_TERMS }),

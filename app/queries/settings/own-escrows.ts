@@ -9,7 +9,7 @@ const CLOCK = {
 }
 
 const DATES = {
-  ...columns('TradeDates', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'onSilence', 'documents', 'createdAt'),
+  ...columns('Milestone', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'onSilence', 'documents', 'createdAt'),
   clocks: { select: CLOCK },
   amendments: { select: CHANGE },
 }
@@ -19,7 +19,7 @@ const FACTS = {
   ...columns('Escrow', 'serviceTerms', 'serviceSupplement', 'verifiedAt', 'confirmedAt'),
   ...columns('Escrow', 'documentApprovalStatus', 'rejectedTypes', 'decidedAt'),
   ...columns('Escrow', 'releasedAt', 'cancelledAt', 'lapsedAt', 'refundOpenedAt'),
-  dates: { select: DATES },
+  milestone: { select: DATES },
   acceptedTerms: { select: columns('AcceptedTerms', 'version', 'sha256', 'acceptedAt') },
 }
 
@@ -143,4 +143,9 @@ export function asSeller(userId: string) {
     divisions: { select: SHARES },
     viewLinks: { where: { madeById: userId }, select: LINK },
   } satisfies Prisma.EscrowSelect
+}
+
+/** The dates that both agreed to stand by themselves in the copy; null: none. */
+export function withDates<Row extends { milestone: { fundBy: Date | null } | null }>({ milestone, ...escrow }: Row) {
+  return { ...escrow, dates: milestone?.fundBy ? milestone : null }
 }

@@ -5,7 +5,7 @@
 import { ACCEPTED_TERMS } from '#app/db/agreement/accepted-terms.server.ts'
 import { AMENDMENTS, toAmendment } from '#app/db/agreement/amendments.server.ts'
 import { TIME_REQUESTS } from '#app/db/agreement/clocks.server.ts'
-import { DATES, toDates } from '#app/db/agreement/trade-dates.server.ts'
+import { DATES, toDates } from '#app/db/agreement/milestones.server.ts'
 import { STATEMENTS, toStatement } from '#app/db/disputes/dispute-statements.server.ts'
 import { DISPUTES, toDispute } from '#app/db/disputes/disputes.server.ts'
 import { DIVISIONS, toDivision } from '#app/db/divisions/divisions.server.ts'
@@ -59,7 +59,7 @@ const RECORDS = {
   disputes: { ...DISPUTES, select: { ...DISPUTES.select, statements: STATEMENTS } },
   divisions: DIVISIONS,
   acceptedTerms: ACCEPTED_TERMS,
-  dates: { select: { ...DATES, amendments: AMENDMENTS, requests: TIME_REQUESTS } },
+  milestone: { select: { ...DATES, amendments: AMENDMENTS, requests: TIME_REQUESTS } },
 } satisfies Prisma.EscrowSelect
 
 export type Records = Awaited<ReturnType<typeof findRecords>>
@@ -67,7 +67,7 @@ export type Records = Awaited<ReturnType<typeof findRecords>>
 /** All lists oldest first, but for payments: the largest first. */
 export async function findRecords(tx: Transaction, escrowId: string) {
   const row = await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: RECORDS })
-  const { dates, disputes, divisions, ...records } = row
+  const { milestone, disputes, divisions, ...records } = row
   return {
     ...records,
     disputes: disputes.map(({ statements, ...dispute }) => ({
@@ -75,9 +75,9 @@ export async function findRecords(tx: Transaction, escrowId: string) {
       statements: statements.map(toStatement),
     })),
     divisions: divisions.map(toDivision),
-    dates: dates && toDates(dates),
+    dates: milestone && toDates(milestone),
     // They hang on the dates of a trade: without dates there are none.
-    amendments: dates?.amendments.map(toAmendment) ?? [],
-    timeRequests: dates?.requests ?? [],
+    amendments: milestone?.amendments.map(toAmendment) ?? [],
+    timeRequests: milestone?.requests ?? [],
   }
 }

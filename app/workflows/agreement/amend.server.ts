@@ -7,7 +7,7 @@ import {
   findAmendments,
   type StoredAmendment,
 } from '#app/db/agreement/amendments.server.ts'
-import { findDates, findStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findDates, findStanding } from '#app/db/agreement/milestones.server.ts'
 import { findPermitted, findSomebody } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'

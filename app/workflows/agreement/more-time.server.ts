@@ -1,11 +1,6 @@
 /** Whose turn it is asks once for more time; the other side agrees or declines within 48 hours (decision 072). */
 import { answerTimeRequest, createTimeRequest } from '#app/db/agreement/clocks.server.ts'
-import {
-  findStanding,
-  moveDate,
-  type StoredRequest,
-  type StoredStanding,
-} from '#app/db/agreement/trade-dates.server.ts'
+import { findStanding, moveDate, type StoredRequest, type StoredStanding } from '#app/db/agreement/milestones.server.ts'
 import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'

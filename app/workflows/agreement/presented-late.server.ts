@@ -1,4 +1,4 @@
-import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findStanding } from '#app/db/agreement/milestones.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { clockOf } from '#app/domain/agreement/clock.ts'

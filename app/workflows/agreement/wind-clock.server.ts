@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { endClock, startClock } from '#app/db/agreement/clocks.server.ts'
-import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findStanding, type StoredStanding } from '#app/db/agreement/milestones.server.ts'
 import { beginPause } from '#app/db/agreement/undelivered.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'

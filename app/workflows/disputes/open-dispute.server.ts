@@ -1,4 +1,4 @@
-import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findStanding } from '#app/db/agreement/milestones.server.ts'
 import { createDispute, endDispute } from '#app/db/disputes/disputes.server.ts'
 import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'

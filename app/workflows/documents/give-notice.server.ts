@@ -1,5 +1,5 @@
 /** A rejection as one notice, and the round that it is about (UCP 600, article 16; decisions 077 and 078). */
-import { findDates } from '#app/db/agreement/trade-dates.server.ts'
+import { findDates } from '#app/db/agreement/milestones.server.ts'
 import { findDocuments } from '#app/db/documents/documents.server.ts'
 import {
   addToRound,

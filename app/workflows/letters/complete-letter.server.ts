@@ -1,6 +1,7 @@
 /** What a letter says of the dates of its trade: looked up once, when it is first tried (docs/decisions/112). */
+
+import { findStanding, type StoredStanding } from '#app/db/agreement/milestones.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
-import { findStanding, type StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { findSentDate } from '#app/db/letters/sent-dates.server.ts'

@@ -1,5 +1,5 @@
 import { storeAcceptance } from '#app/db/accounts/service-terms.server.ts'
-import { createDates } from '#app/db/agreement/trade-dates.server.ts'
+import { createMilestone } from '#app/db/agreement/milestones.server.ts'
 import { createContract, type StoredFile } from '#app/db/documents/documents.server.ts'
 import { keepStatement } from '#app/db/escrow/stated-payments.server.ts'
 import { spendFees } from '#app/db/fees/fee-uses.server.ts'
@@ -69,7 +69,7 @@ export async function openEscrow(
     await spendFees(tx, { fees, escrowId })
     if (formToken) await endDraft(tx, { token: formToken, userId: submission.buyerId, contract })
     if (contract) await createContract(tx, { escrowId, ...contract })
-    if (checked.agreed) await createDates(tx, { escrowId, dates: checked.agreed, createdAt: now })
+    await createMilestone(tx, { escrowId, amount: checked.amountDecimal, dates: checked.agreed, createdAt: now })
     await windClock(tx, { escrowId, now })
     await saveWallets(tx, checked)
     await enqueue(tx, { name: 'screen_person', payload: { userId: submission.buyerId } })

@@ -3,7 +3,7 @@
  * transaction.
  */
 import { openRefund } from '#app/db/agreement/clocks.server.ts'
-import { findStanding } from '#app/db/agreement/trade-dates.server.ts'
+import { findStanding } from '#app/db/agreement/milestones.server.ts'
 import { createDispute } from '#app/db/disputes/disputes.server.ts'
 import { storeExamination } from '#app/db/documents/examinations.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'

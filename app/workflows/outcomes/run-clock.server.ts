@@ -4,8 +4,8 @@
  * by many it is done once (decision 072).
  */
 import { endClock, findEscrowOfClock, lookAgainAt } from '#app/db/agreement/clocks.server.ts'
+import type { StoredStanding } from '#app/db/agreement/milestones.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
-import type { StoredStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'

@@ -4,7 +4,7 @@
  */
 
 import { findAccountAt } from '#app/db/accounts/users.server.ts'
-import { findDates } from '#app/db/agreement/trade-dates.server.ts'
+import { findDates } from '#app/db/agreement/milestones.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { findAddressee } from '#app/db/letters/addressees.server.ts'

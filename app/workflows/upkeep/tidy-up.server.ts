@@ -11,6 +11,7 @@ import { deleteOldPosts } from '#app/db/upkeep/alert-posts.server.ts'
 import { deleteOldAlerts } from '#app/db/upkeep/alerts.server.ts'
 import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/db/upkeep/dead-jobs.server.ts'
 import { deleteOldProcesses } from '#app/db/upkeep/processes.server.ts'
+import { fillMilestones } from '#app/workflows/agreement/fill-milestones.server.ts'
 import { fillSettlements } from '#app/workflows/custody/fill-settlements.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
 import { sweepFiles } from '#app/workflows/documents/sweep-files.server.ts'
@@ -56,6 +57,7 @@ export async function tidyUp(deps: Deps): Promise<void> {
     files: () => sweepFiles(deps),
     screenings: () => purgeOldScreenings(deps),
     settlements: () => fillSettlements(deps),
+    milestones: () => fillMilestones(deps),
   }
   const names = Object.keys(steps) as (keyof typeof steps)[]
   await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })

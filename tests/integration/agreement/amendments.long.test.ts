@@ -58,7 +58,7 @@ const NOTHING: TypedAmendment = {
 const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
-    include: { payouts: true, dates: true, acceptedTerms: { orderBy: { version: 'asc' } } },
+    include: { payouts: true, milestone: true, acceptedTerms: { orderBy: { version: 'asc' } } },
   })
 const amendmentsOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.amendment.findMany({ where: { escrowId }, orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }] })
@@ -108,7 +108,7 @@ describe('agreed', () => {
     ])
     granted(await settle(trade, buyer, 'agreed'))
     const row = await rowOf(trade)
-    expect(row.dates).toMatchObject({ presentBy: readDay(presentBy), examineDays: 9, documents: ['PackingList'] })
+    expect(row.milestone).toMatchObject({ presentBy: readDay(presentBy), examineDays: 9, documents: ['PackingList'] })
     const [, second] = row.acceptedTerms
     expect(second).toMatchObject({ version: 2, acceptedById: buyer.id })
     expect(JSON.parse(second?.text ?? '')).toMatchObject({
@@ -144,6 +144,7 @@ describe('agreed', () => {
     })
     granted(await propose(trade, buyer, { amount: '8' }))
     granted(await settle(trade, seller, 'agreed'))
+    expect((await rowOf(trade)).milestone?.amount?.toFixed()).toBe('8')
     await deposit(world, trade, '10')
     expect(await rowOf(trade)).toMatchObject({ verifiedAt: expect.any(Date), acceptedTerms: [{}, { version: 2 }] })
     granted(await present(world, { seller, trade }))
@@ -171,7 +172,7 @@ describe('agreed', () => {
     granted(await settle(trade, buyer, 'agreed'))
     expect(await rowOf(trade)).toMatchObject({
       sellerId: seller.id,
-      dates: { examineDays: 6 },
+      milestone: { examineDays: 6 },
       acceptedTerms: [{ version: 1, acceptedById: buyer.id }],
     })
     granted(await present(world, { seller, trade }))
@@ -215,7 +216,7 @@ describe('only', () => {
     granted(await settle(trade, buyer, 'declined'))
     granted(await settle(trade, buyer, 'declined'))
     expect(await settle(trade, buyer, 'agreed')).toMatchObject({ refused: 'amendment_not_open' })
-    expect(await rowOf(trade)).toMatchObject({ dates: { examineDays: 5 }, acceptedTerms: [{ version: 1 }] })
+    expect(await rowOf(trade)).toMatchObject({ milestone: { examineDays: 5 }, acceptedTerms: [{ version: 1 }] })
   })
 
   test('agreed and withdrawn at the same moment: one of them has happened', async () => {
@@ -231,7 +232,7 @@ describe('only', () => {
       const row = await rowOf(trade)
       const isAgreed = amendment?.answer === 'agreed'
       expect(both.map((one) => 'refused' in one)).toEqual([!isAgreed, !isAgreed, isAgreed])
-      expect([row.dates?.examineDays, row.acceptedTerms.length]).toEqual(isAgreed ? [7, 2] : [5, 1])
+      expect([row.milestone?.examineDays, row.acceptedTerms.length]).toEqual(isAgreed ? [7, 2] : [5, 1])
     }
   })
 
@@ -308,7 +309,7 @@ test('the database refuses what nobody agreed to', async () => {
   await expect(db.amendment.update({ where, data: { examineDays: 8 } })).rejects.toThrow('stays what it is')
   await expect(db.amendment.delete({ where })).rejects.toThrow('never deleted')
   await expect(
-    db.tradeDates.update({ where: { escrowId: trade.escrowId }, data: { examineDays: 7 } }),
+    db.milestone.update({ where: { escrowId: trade.escrowId }, data: { examineDays: 7 } }),
     'before it is agreed',
   ).rejects.toThrow('stay as they were agreed')
   granted(await openDispute(world.deps, { escrowId: trade.escrowId, userId: buyer.id, reason: 'Wait.' }))

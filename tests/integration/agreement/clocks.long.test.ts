@@ -14,6 +14,7 @@ import {
   DAY_MS,
   type DatedTrade,
   datedTrade,
+  datesOf,
   decide,
   deposit,
   HOUR_MS,
@@ -80,7 +81,7 @@ async function paidOut(trade: DatedTrade) {
 
 test('a trade without dates has no clock, whatever time passes', async () => {
   const { escrowId } = await escrowOf(world, { buyer, asset: 'XLM', amount: '10' })
-  expect(await world.deps.db.tradeDates.count({ where: { escrowId } })).toBe(0)
+  expect(await world.deps.db.milestone.findMany({ where: { escrowId } })).toMatchObject([{ ordinal: 1, fundBy: null }])
   expect(await world.deps.db.escrowClock.count({ where: { escrowId } })).toBe(0)
 })
 
@@ -315,7 +316,7 @@ test('a dispute of the buyer takes none of the time to present', async () => {
 test('the statement prints the dates as they stand, and the notices', async () => {
   const trade = await presented({ onSilence: 'accepted' })
   await runOut(world, { clock, trade })
-  const { fundBy } = await world.deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId: trade.escrowId } })
+  const { fundBy } = await datesOf(world, trade)
   const statement = await findStatement(world.deps.db, {
     viewer: { ...buyer, role: 'buyer', hasConfirmedEmail: true },
     transactionId: trade.transactionId,

@@ -3,8 +3,8 @@
  * rounds, and what it does is compared with what the page said before.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findStanding } from '#app/db/agreement/milestones.server.ts'
 import { findConsequence } from '#app/db/agreement/situation.server.ts'
-import { createDates, findStanding } from '#app/db/agreement/trade-dates.server.ts'
 import { createDocument } from '#app/db/documents/documents.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
@@ -19,6 +19,7 @@ import {
   datedTrade,
   decide,
   deposit,
+  giveDates,
   type MovingClock,
   movingClock,
   present,
@@ -186,10 +187,8 @@ describe.each(['XLM', 'XRP'] as const)('of %s that the ledger holds', (asset) =>
       onSilence,
       documents: [],
     }
-    await inTransaction(world.deps.db, async (tx) => {
-      await createDates(tx, { escrowId, dates, createdAt: now })
-      await windClock(tx, { escrowId, now })
-    })
+    await giveDates(world.deps.db, escrowId, dates)
+    await inTransaction(world.deps.db, (tx) => windClock(tx, { escrowId, now }))
     const { transactionId } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
     const isPresented = async () => {
       await confirmTrade(world, held)

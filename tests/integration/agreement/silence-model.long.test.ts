@@ -25,6 +25,7 @@ import {
   DAY_MS,
   type DatedTrade,
   datedTrade,
+  datesOf,
   decide,
   deposit,
   HOUR_MS,
@@ -154,7 +155,7 @@ async function happen(trade: DatedTrade, act: Act): Promise<void> {
       return void (await acceptTerms(deps, { escrowId, sellerId: seller.id, seen: sheet?.fingerprint ?? '' }))
     }
     case 'propose': {
-      const dates = await deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId } })
+      const dates = await datesOf(world, { escrowId })
       const later = (date: Date, days: number | null) =>
         days === null ? null : writeDay(new Date(Math.max(date.getTime(), clock.now().getTime()) + days * DAY_MS))
       const typed = {
@@ -214,7 +215,7 @@ const rowOf = ({ escrowId }: DatedTrade) =>
       payouts: true,
       disputes: true,
       acceptedTerms: { orderBy: { version: 'asc' } },
-      dates: { include: { clocks: true, requests: true, amendments: true } },
+      milestone: { include: { clocks: true, requests: true, amendments: true } },
     },
   })
 type Row = Awaited<ReturnType<typeof rowOf>>
@@ -232,7 +233,7 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   const settled = sumOf(row.payouts.filter(({ purpose }) => purpose !== 'return'))
   const amount = row.amount.toFixed()
   expect(settled.isZero() || settled.eq(amount), `${settled} of ${amount} is settled`).toBe(true)
-  const agreed = row.dates?.amendments.filter(({ answer }) => answer === 'agreed') ?? []
+  const agreed = row.milestone?.amendments.filter(({ answer }) => answer === 'agreed') ?? []
   const lowered = agreed.flatMap((amendment) => amendment.amount ?? []).map((one) => Number(one))
   expect(Number(amount), 'the amount is the lowest that both agreed to').toBe(Math.min(Number(AMOUNT), ...lowered))
   // Each version is one that somebody agreed to, and the last one says what holds, but for more time.
@@ -242,7 +243,7 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   if (last) expect(JSON.parse(last.text ?? '')).toMatchObject({ amount: row.amount.toFixed() })
   expect(row.confirmedAt === null || last !== undefined, 'who has confirmed has accepted').toBe(true)
 
-  const { clocks = [], requests = [] } = row.dates ?? {}
+  const { clocks = [], requests = [] } = row.milestone ?? {}
   const running = clocks.filter(({ endedAt }) => endedAt === null)
   const waits = !row.cancelledAt && !isSettled(row) && !row.refundOpenedAt && row.disputes.every((one) => one.decision)
   expect(running.length, 'a clock runs exactly while somebody has to act').toBe(waits ? 1 : 0)
@@ -267,7 +268,7 @@ async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; present
   for (const { kind, at } of silent) {
     const notices = clocks.filter((one) => one.kind === 'last_notice' && one.endedAt?.getTime() === at.getTime())
     const [notice] = notices
-    const earliest = notice && endOfWorkingDay(notice.turnSince, Number(row.dates?.examineDays)).getTime() + DAY_MS
+    const earliest = notice && endOfWorkingDay(notice.turnSince, Number(row.milestone?.examineDays)).getTime() + DAY_MS
     expect([notices.length, earliest !== undefined && at.getTime() >= earliest], kind).toEqual([1, true])
   }
 }
@@ -296,9 +297,7 @@ describe.each(RUNS)('trades with dates in %s', (asset, numRuns) => {
         const { isNamed, ...dates } = start
         const sellerEmail = isNamed ? seller.email : ''
         const trade = await datedTrade(world, { buyer, asset, amount: AMOUNT, sellerEmail, dates })
-        const { fundBy, presentBy } = await world.deps.db.tradeDates.findUniqueOrThrow({
-          where: { escrowId: trade.escrowId },
-        })
+        const { fundBy, presentBy } = await datesOf(world, trade)
         for (const act of acts) {
           await happen(trade, act)
           await expectSound(trade, { fundBy, presentBy })

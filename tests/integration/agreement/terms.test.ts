@@ -230,10 +230,10 @@ describe('what was accepted stays', () => {
     granted(await accept(bare))
     await expect(db.acceptedTerms.create({ data: { ...first, acceptedById: buyer.id } })).rejects.toThrow()
     await expect(
-      db.tradeDates.update({ where: { escrowId }, data: { presentBy: new Date('2028-01-01') } }),
+      db.milestone.update({ where: { escrowId }, data: { presentBy: new Date('2028-01-01') } }),
     ).rejects.toThrow('stay as they were agreed')
-    await expect(db.tradeDates.update({ where: { escrowId }, data: { onSilence: 'accepted' } })).rejects.toThrow()
-    await expect(db.tradeDates.update({ where: { escrowId }, data: { documents: [] } })).rejects.toThrow()
+    await expect(db.milestone.update({ where: { escrowId }, data: { onSilence: 'accepted' } })).rejects.toThrow()
+    await expect(db.milestone.update({ where: { escrowId }, data: { documents: [] } })).rejects.toThrow()
   })
 })
 

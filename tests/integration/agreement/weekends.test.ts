@@ -6,6 +6,7 @@ import {
   clockThatRuns,
   type DatedTrade,
   datedTrade,
+  datesOf,
   deposit,
   movingClock,
   present,
@@ -32,11 +33,9 @@ async function examined(weekend?: string): Promise<DatedTrade> {
   return trade
 }
 
-const datesOf = ({ escrowId }: DatedTrade) => world.deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId } })
-
 async function expectExamination(trade: DatedTrade, weekend: Weekend): Promise<void> {
   const clock = await clockThatRuns(world, trade)
-  const { examineDays } = await datesOf(trade)
+  const { examineDays } = await datesOf(world, trade)
   expect(clock).toMatchObject({
     kind: 'examine',
     dueAt: endOfWorkingDay(clock?.since ?? new Date(0), examineDays, weekend),
@@ -51,7 +50,7 @@ test.each([
   ['fri', 'fri'],
 ] as const)('a trade opened with the weekend %s examines by %s', async (typed, weekend) => {
   const trade = await examined(typed)
-  expect(await datesOf(trade)).toMatchObject({ weekend })
+  expect(await datesOf(world, trade)).toMatchObject({ weekend })
   await expectExamination(trade, weekend)
 })
 
@@ -63,7 +62,7 @@ test('another weekend is proposed, agreed to and sealed; the time to examine is 
   const open = await world.deps.db.amendment.findFirstOrThrow({ where: { escrowId } })
   expect(open).toMatchObject({ weekend: 'fri_sat', examineDays: null })
   granted(await settleAmendment(world.deps, { escrowId, userId: buyer.id, amendmentId: open.id, answer: 'agreed' }))
-  expect(await datesOf(trade)).toMatchObject({ weekend: 'fri_sat' })
+  expect(await datesOf(world, trade)).toMatchObject({ weekend: 'fri_sat' })
   await expectExamination(trade, 'fri_sat')
   const sealed = await world.deps.db.acceptedTerms.findMany({ where: { escrowId }, orderBy: { version: 'asc' } })
   expect(sealed.map(({ text }) => text?.includes('"noWorkingDays":["friday","saturday"]'))).toEqual([false, true])
@@ -73,6 +72,6 @@ test('the database lets the weekend change by what was agreed alone, and knows n
   const trade = await examined()
   const where = { escrowId: trade.escrowId }
   const { db } = world.deps
-  await expect(db.tradeDates.update({ where, data: { weekend: 'fri' } })).rejects.toThrow('stay as they were agreed')
-  await expect(db.tradeDates.update({ where, data: { weekend: 'never' } })).rejects.toThrow()
+  await expect(db.milestone.update({ where, data: { weekend: 'fri' } })).rejects.toThrow('stay as they were agreed')
+  await expect(db.milestone.update({ where, data: { weekend: 'never' } })).rejects.toThrow()
 })

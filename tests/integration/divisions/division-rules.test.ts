@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
+import { giveDates } from '#tests/support/agreement/dated-trades.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aFundedEscrow, approve, dispute, refundOf } from '#tests/support/settlement/settlement-rows.ts'
 import { at, aUser, releaseOf } from '#tests/support/world/rows.ts'
@@ -199,8 +200,8 @@ describe('the right to be paid', () => {
   test('by an accepted offer leaves no amendment open', async () => {
     const of = await anEscrow()
     const day = (days: number) => new Date(Date.now() + days * 86_400_000)
-    const dates = { fundBy: day(1), presentBy: day(9), examineDays: 5, onSilence: 'quayside', createdAt: at }
-    await db.tradeDates.create({ data: { escrowId: of.id, ...dates } })
+    const dates = { fundBy: day(1), presentBy: day(9), examineDays: 5, onSilence: 'quayside', documents: [] } as const
+    await giveDates(db, of.id, dates)
     const change = { id: randomUUID(), words: '', examineDays: 9, changesDocuments: false, proposedAt: at }
     await db.amendment.create({ data: { ...change, escrowId: of.id, proposedById: of.sellerId } })
     const disputed = { ...of, disputeId: await dispute(db, of.id) }

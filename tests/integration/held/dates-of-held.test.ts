@@ -6,6 +6,7 @@ import { answerTime, askForTime } from '#app/workflows/agreement/more-time.serve
 import {
   clockThatRuns,
   DAY_MS,
+  datesOf,
   keepListsInForce,
   type MovingClock,
   movingClock,
@@ -56,7 +57,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     await routes.send({ by: routes.seller, txid: trade.txid, fields })
     expect(await row()).toMatchObject({ transactionId: trade.txid, turn: 'quayside', isChecked: true, dueAt: null })
     await prepared(routes.world, trade)
-    const { fundBy } = await deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId: trade.escrowId } })
+    const { fundBy } = await datesOf(routes.world, trade)
     expect(await row()).toMatchObject({ turn: 'buyer', isChecked: false, dueAt: fundBy.toISOString() })
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { networkOf } from '#app/domain/kernel/assets.ts'
 import { findLocks } from '#app/workflows/held/find-locks.server.ts'
 import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { type MovingClock, movingClock, sweepClocks } from '#tests/support/agreement/dated-trades.ts'
+import { datesOf, type MovingClock, movingClock, sweepClocks } from '#tests/support/agreement/dated-trades.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { lock } from '#tests/support/held/holds.ts'
 
@@ -32,13 +32,12 @@ const dates = () => ({
 const rowOf = ({ escrowId }: { escrowId: string }) =>
   routes.world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
-    select: { verifiedAt: true, lapsedAt: true, cancelledAt: true, dates: { select: { fundBy: true } } },
+    select: { verifiedAt: true, lapsedAt: true, cancelledAt: true },
   })
 
 async function toEndOfFunding(trade: { escrowId: string }, { less = 0 } = {}): Promise<void> {
-  const { dates: agreed } = await rowOf(trade)
-  if (!agreed) throw new Error('an escrow without dates')
-  clock.to(new Date(agreed.fundBy.getTime() - less))
+  const { fundBy } = await datesOf(routes.world, trade)
+  clock.to(new Date(fundBy.getTime() - less))
 }
 
 /** As when nobody has opened the page for days: the ledger's turn to be asked is hours away. */

@@ -17,7 +17,7 @@ const READ_FOR_LOOKUP = [
   'ledger_payment',
   'outbox_letter',
   'view_link',
-  'trade_dates',
+  'milestone',
   'division',
   'accepted_terms',
   'hold',
@@ -96,7 +96,7 @@ test.each(['escrow', 'escrow_document', 'accepted_terms'])('the page of the sell
   })
 })
 
-test.each(['escrow', 'trade_dates', 'screening_review'])('opening an escrow without %s', async (table) => {
+test.each(['escrow', 'milestone', 'screening_review'])('opening an escrow without %s', async (table) => {
   const { buyer, world } = routes
   const headers = await headersOf(world, buyer)
   const body = new FormData()

@@ -1,6 +1,8 @@
 /** Trades with dates, and a clock that tests move: all that is ours goes by it, and so do the harbour's ledgers. */
 import { findDueClocks } from '#app/db/agreement/clocks.server.ts'
-import { usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
+import { findDates } from '#app/db/agreement/milestones.server.ts'
+import type { Database } from '#app/db/kernel/client.server.ts'
+import { type TradeDates, usualDates, writeDates } from '#app/domain/agreement/trade-dates.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
 import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
@@ -37,6 +39,25 @@ export function movingClock(world: World): MovingClock {
       time.forward(milliseconds)
     },
   }
+}
+
+/** Those of a trade that has them, as they stand. */
+export async function datesOf({ deps }: Pick<World, 'deps'>, { escrowId }: { escrowId: string }): Promise<TradeDates> {
+  const dates = await findDates(deps.db, escrowId)
+  if (!dates) throw new Error(`escrow ${escrowId} has no dates`)
+  return dates
+}
+
+/** As if it had been opened with them: nobody gives an escrow dates later. */
+export async function giveDates(
+  db: Database,
+  escrowId: string,
+  { documents, ...dates }: Omit<TradeDates, 'weekend'>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`set local session_replication_role = replica`
+    await tx.milestone.update({ where: { escrowId }, data: { ...dates, documents: [...documents] } })
+  })
 }
 
 export type DatedTrade = { escrowId: string; transactionId: string; asset: Asset }

@@ -63,8 +63,8 @@ export const MONEY_ROWS = [
    from plan where n % 50 = 0 or fate = 'going'`,
   `insert into "refund_request" ("id", "escrowId", "reason", "askedAt", "answer", "answeredAt", "answeredById")
    select pg_temp.key(9, n), id, 'The ship was late.', at, 'agreed', at, pg_temp.key(1, seller) from plan where fate = 'refunded'`,
-  `insert into "trade_dates" ("escrowId", "fundBy", "presentBy", "examineDays", "onSilence", "createdAt")
-   select id, at + interval '10 days', at + interval '60 days', 5, 'quayside', at from plan`,
+  `insert into "milestone" ("id", "escrowId", "amount", "fundBy", "presentBy", "examineDays", "onSilence", "createdAt")
+   select pg_temp.key(64, n), id, 1000, at + interval '10 days', at + interval '60 days', 5, 'quayside', at from plan`,
   `insert into "undelivered_pause" ("escrowId", "step", "userId", "startedAt", "endedAt")
    select id, 'present', pg_temp.key(1, seller), at, at + interval '1 day' from plan where n % 10 = 5`,
   // Of each trade one that has ended; of those that wait for their money one that runs.

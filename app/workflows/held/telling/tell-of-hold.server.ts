@@ -1,5 +1,5 @@
 /** Letters about what the ledger holds, each in the transaction of its fact, and once. */
-import { findDates } from '#app/db/agreement/trade-dates.server.ts'
+import { findDates } from '#app/db/agreement/milestones.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
 import { fundableUntil } from '#app/domain/agreement/consequence.ts'

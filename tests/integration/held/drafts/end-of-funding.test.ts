@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAST_SECONDS_LEFT, LEDGERS_TO_SIGN } from '#app/domain/held/draft.ts'
 import { LEAST_BEFORE_CHANGE_MS } from '#app/domain/held/limits.ts'
 import { prepareAgreements } from '#app/workflows/held/prepare-agreements.server.ts'
-import { type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
+import { datesOf, type MovingClock, movingClock } from '#tests/support/agreement/dated-trades.ts'
 import { settleXrp } from '#tests/support/held/drafts.ts'
 import { type HeldRoutes, openHeldRoutes } from '#tests/support/held/held-routes.ts'
 import { clearTrade } from '#tests/support/held/holds.ts'
@@ -36,7 +36,7 @@ const dates = () => ({
 /** Ready to be locked, with so much time left until the end of funding. */
 async function readyBefore(asset: Asset, left: number) {
   const trade = await routes.ready(asset, dates())
-  const { fundBy } = await routes.world.deps.db.tradeDates.findUniqueOrThrow({ where: { escrowId: trade.escrowId } })
+  const { fundBy } = await datesOf(routes.world, trade)
   clock.to(new Date(fundBy.getTime() - left))
   await clearTrade(routes.world, trade.escrowId)
   return { ...trade, fundBy }

@@ -1,5 +1,7 @@
-/** The dates of a trade, and all that a clock is wound by. */
+/** What an escrow pays for, its dates, and all that a clock is wound by (docs/decisions/071, 147). */
+
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
+import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { stepsMoved } from '#app/domain/agreement/amendment.ts'
 import { CLOCKS, STEPS, type Standing, type Step } from '#app/domain/agreement/standing.ts'
@@ -8,14 +10,16 @@ import { weekendOf } from '#app/domain/agreement/working-days.ts'
 import { ledgerDateOf } from '#app/domain/custody/custodian.ts'
 import { documentTypesIn } from '#app/domain/escrow/document-types.ts'
 import { sideOfAct } from '#app/domain/escrow/permissions.ts'
+import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import { findAway } from './away.server.ts'
 
-export async function createDates(
+/** Of a new escrow: all of it is one milestone. `dates` null: it has none, and never will. */
+export async function createMilestone(
   tx: Transaction,
-  { dates, ...of }: { escrowId: string; dates: TradeDates; createdAt: Date },
+  { dates, amount, ...of }: { escrowId: string; amount: Decimal; dates: TradeDates | null; createdAt: Date },
 ): Promise<void> {
-  const documents = [...dates.documents]
-  await tx.tradeDates.create({ data: { ...of, ...dates, documents }, select: { escrowId: true } })
+  const agreed = dates && { ...dates, documents: [...dates.documents] }
+  await tx.milestone.create({ data: { ...of, ...agreed, amount: plain(amount) }, select: { escrowId: true } })
 }
 
 export const DATES = {
@@ -29,19 +33,24 @@ export const DATES = {
 
 /** Null: the escrow has none. */
 export async function findDates(db: Database | Transaction, escrowId: string): Promise<TradeDates | null> {
-  const row = await db.tradeDates.findUnique({ where: { escrowId }, select: DATES })
+  const row = await db.milestone.findUnique({ where: { escrowId }, select: DATES })
   return row && toDates(row)
 }
 
-type DatesRow = Omit<TradeDates, 'weekend' | 'onSilence' | 'documents'> & {
-  weekend: string
-  onSilence: string
-  documents: readonly string[]
-}
+type DatesRow = Prisma.MilestoneGetPayload<{ select: typeof DATES }>
 
-export function toDates({ weekend, onSilence, documents, ...days }: DatesRow): TradeDates {
+/** Null: it has none. All of them are there, or none (check). */
+export function toDates({
+  fundBy,
+  presentBy,
+  examineDays,
+  weekend,
+  onSilence,
+  documents,
+}: DatesRow): TradeDates | null {
+  if (fundBy === null || presentBy === null || examineDays === null || onSilence === null) return null
   const chosen = { weekend: weekendOf(weekend), onSilence: onSilenceOf(onSilence) }
-  return { ...days, ...chosen, documents: documentTypesIn(documents) }
+  return { fundBy, presentBy, examineDays, ...chosen, documents: documentTypesIn(documents) }
 }
 
 /** The types of what is presented now, and can be read or was accepted as it is. */
@@ -59,7 +68,7 @@ export async function moveDate(
   tx: Transaction,
   { escrowId, ...moved }: { escrowId: string; fundBy: Date } | { escrowId: string; presentBy: Date },
 ): Promise<void> {
-  await tx.tradeDates.update({ where: { escrowId }, data: moved, select: { escrowId: true } })
+  await tx.milestone.update({ where: { escrowId }, data: moved, select: { escrowId: true } })
 }
 
 export type StoredRequest = Standing['requests'][number] & { id: string; askedById: string; reason: string }
@@ -68,7 +77,7 @@ export type RunningClock = { id: string; kind: string; owner: string; since: Dat
 
 /** How an escrow with dates stands; null: it has none. */
 export async function findStanding(db: Database | Transaction, escrow: StoredEscrow): Promise<StoredStanding | null> {
-  const row = await db.tradeDates.findUnique({
+  const row = await db.milestone.findUnique({
     where: { escrowId: escrow.id },
     select: {
       ...DATES,
@@ -97,8 +106,9 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
       },
     },
   })
-  if (!row) return null
-  const { clocks, requests, amendments, ...dates } = row
+  const dates = row && toDates(row)
+  if (!row || !dates) return null
+  const { clocks, requests, amendments } = row
   const disputes = await db.dispute.findMany({
     where: { escrowId: escrow.id, decision: { in: ['withdrawn', 'dismissed'] } },
     select: { openedById: true, openedAt: true, decidedAt: true, decision: true },
@@ -111,7 +121,7 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
     roundAllowedAt: escrow.documentApprovalStatus === 'Rejected' ? roundAllowedIn(notices) : null,
     notices,
     payoutStatedAt: escrow.payoutStatedAt,
-    dates: toDates(dates),
+    dates,
     disputes: disputes.flatMap(({ openedById, openedAt, decidedAt: endedAt, decision }) =>
       endedAt
         ? [{ openedBy: sideOfAct(escrow, { openedById }), openedAt, endedAt, wasWithdrawn: decision === 'withdrawn' }]

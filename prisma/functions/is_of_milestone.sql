@@ -1,0 +1,14 @@
+-- What is presented, measured by a clock or settled is of a milestone of its escrow (decision 147), which a foreign key holds; where none is said, of the only one. An
+-- excess is of none (check).
+create or replace function "is_of_milestone"() returns trigger language plpgsql as $$
+begin
+  new."milestoneId" := "milestone_of"(new."escrowId");
+  return new;
+end $$;
+
+create trigger "escrow_clock_is_of_milestone" before insert on "escrow_clock" for each row
+  when (new."milestoneId" is null) execute function "is_of_milestone"();
+create trigger "presentation_is_of_milestone" before insert on "presentation" for each row
+  when (new."milestoneId" is null) execute function "is_of_milestone"();
+create trigger "settlement_is_of_milestone" before insert on "settlement" for each row
+  when (new."milestoneId" is null and new."cause" is distinct from 'excess') execute function "is_of_milestone"();
