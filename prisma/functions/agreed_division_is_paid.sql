@@ -1,5 +1,5 @@
 -- At commit an agreed division is carried out: the dispute is settled (offer) or the documents are approved (reduction), and it has a settlement
--- with a payout of each share, or a way out (docs/decisions/079, 142).
+-- with transfers of both shares (docs/decisions/079, 142, 145).
 create or replace function "agreed_division_is_paid"() returns trigger language plpgsql as $$
 begin
   if new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')
@@ -7,8 +7,7 @@ begin
         select 1 from "escrow" where "id" = new."escrowId" and "documentApprovalStatus" = 'Approved')
       or not exists (
         select 1 from "settlement" s where "divisionId" = new."id" and "toSeller" = new."sellerAmount" and "toBuyer" = new."buyerAmount"
-          and (exists (select 1 from "hold_exit" where "settlementId" = s."id" and "state" <> 'dead')
-            or (select sum("amount") from "transfer" where "settlementId" = s."id") = s."toSeller" + s."toBuyer")) then
+          and (select sum("amount") from "transfer" where "settlementId" = s."id" and "state" <> 'dead') = s."toSeller" + s."toBuyer") then
     raise exception 'division % was agreed, and is not carried out', new."id";
   end if;
   return null;

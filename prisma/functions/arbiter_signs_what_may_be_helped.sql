@@ -2,7 +2,7 @@
 -- can settle without Quayside (docs/decisions/087, 119).
 create or replace function "arbiter_signs_what_may_be_helped"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "hold_exit" x join "hold_lock" l on l."id" = x."lockId" join "hold_agreement" a on a."id" = l."agreementId"
+  if exists (select 1 from "transfer" x join "hold_lock" l on l."id" = x."lockId" join "hold_agreement" a on a."id" = l."agreementId"
       where x."id" = new."exitId" and a."arbiter" = new."address") then
     perform "way_out_may_be_helped"(new."exitId", new."addedAt", true);
   end if;

@@ -5,7 +5,7 @@
 create or replace function "attempt_fits_hold"() returns trigger language plpgsql as $$
 declare
   a "hold_agreement"%rowtype;
-  x "hold_exit"%rowtype;
+  x "transfer"%rowtype;
   of_lock text;
 begin
   if new."purpose" = 'opening' then
@@ -16,8 +16,8 @@ begin
     end if;
     return new;
   end if;
-  select * into strict x from "hold_exit" where "id" = new."exitId" for update;
-  if x."state" <> 'ready' or (new."purpose" = 'finish' and x."kind" <> 'release') or (new."purpose" = 'cancel' and x."kind" <> 'expiry') then
+  select * into strict x from "transfer" where "id" = new."exitId" for update;
+  if x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry') then
     raise exception 'way out % is not ready for this', x."id";
   end if;
   if new."purpose" = 'wrap' and new."hash" is distinct from x."hash" then

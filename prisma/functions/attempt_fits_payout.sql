@@ -8,15 +8,15 @@ declare
   found text;
   compared timestamptz;
 begin
-  select * into strict p from "transfer" where "id" = new."payoutId";
+  select * into strict p from "transfer" where "id" = new."payoutId" and "lockId" is null;
   if p."caseId" is not null then
     perform "refuse_doubted_case"(p."caseId");
   end if;
-  select r."subject" into found from "parties_of_payout"(p."id") t join "screening_review" r on r."subject" = t."subject"
+  select r."subject" into found from "parties_of_transfer"(p."id") t join "screening_review" r on r."subject" = t."subject"
     where r."state" <> 'false_match' limit 1;
   -- Whoever stated a listed wallet is held for it, also after stating another one.
   if found is null then
-    select r."subject" into found from "parties_of_payout"(p."id") t join "screening_review" r on r."personId" = t."personId"
+    select r."subject" into found from "parties_of_transfer"(p."id") t join "screening_review" r on r."personId" = t."personId"
       where r."state" <> 'false_match' limit 1;
   end if;
   if found is not null then

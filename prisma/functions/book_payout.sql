@@ -24,4 +24,4 @@ begin
 end $$;
 
 create trigger "payout_book" after update of "state" on "transfer" for each row
-  when (new."state" = 'confirmed' and old."state" <> 'confirmed') execute function "book_payout"();
+  when (new."lockId" is null and new."state" = 'confirmed' and old."state" <> 'confirmed') execute function "book_payout"();

@@ -140,15 +140,6 @@ create trigger "hold_draft_begins" before insert on "hold_draft" for each row
 create trigger "hold_draft_is_of_its_making" before update on "hold_draft" for each row
   when (old."offeredAt" is null and "differ"(old, new, 'offeredAt', 'sequence', 'lastLedger', 'validUntil'))
   execute function "forbid"('draft %s stays as it was made', 'id');
-create trigger "hold_exit_as_it_is" before update on "hold_exit" for each row when (
-    "differ"(old, new, 'state', 'deadReason', 'settledHash', 'settledAt', 'updatedAt', 'description', 'hash', 'xdr', 'waitsFor', 'feeAsked',
-      'settlementId')
-    or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
-    or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
-      and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
-    or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")
-      is distinct from (old."deadReason", old."settledHash", old."settledAt")))
-  execute function "forbid"('way out %s stays what it is', 'id');
 create trigger "hold_lock_as_it_is" before update on "hold_lock" for each row when (
     "differ"(old, new, 'differences', 'counts', 'end', 'endHash', 'endedAt', 'lookedAt')
     or (old."counts" and not new."counts")
@@ -194,12 +185,6 @@ create trigger "outgoing_transaction_as_it_is" before update on "outgoing_transa
   execute function "forbid"('transaction %s stays as the ledger told it', 'hash');
 create trigger "outgoing_transaction_is_explained_once" before update on "outgoing_transaction" for each row when (old."explanation" is not null)
   execute function "forbid"('transaction %s is explained', 'hash');
-create trigger "payout_begins" before insert on "transfer" for each row when (new."state" <> 'queued')
-  execute function "forbid"('a payout begins queued');
-create trigger "payout_is_over" before update on "transfer" for each row
-  when (new."network" <> old."network" or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
-    or (old."state" = 'confirmed' and "differ"(old, new, 'updatedAt', 'settlementId')))
-  execute function "forbid"('payout %s stays what it is', 'id');
 create trigger "payout_redirect_kept" before update or delete on "payout_redirect" for each row
   execute function "forbid"('who gave a payout another wallet stays known');
 create trigger "payout_stop_as_it_is" before update on "payout_stop" for each row
@@ -273,6 +258,26 @@ create trigger "time_request_as_it_is" before update on "time_request" for each 
   execute function "forbid"('request for more time %s stays what it is', 'id');
 create trigger "time_request_begins" before insert on "time_request" for each row when (new."answer" = 'declined')
   execute function "forbid"('a request for more time begins unanswered');
+create trigger "transfer_as_it_is" before update on "transfer" for each row when (
+    (new."id", new."escrowId", new."caseId", new."resellerPayoutId", new."lockId", new."purpose", new."network", new."asset", new."amount", new."paidFrom")
+      is distinct from (old."id", old."escrowId", old."caseId", old."resellerPayoutId", old."lockId", old."purpose", old."network", old."asset",
+        old."amount", old."paidFrom")
+    or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
+    or (old."lockId" is not null and new."createdAt" <> old."createdAt")
+    or (old."state" in ('confirmed', 'dead') and "differ"(old, new, 'updatedAt', 'settlementId'))
+    or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
+      and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
+    or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")
+      is distinct from (old."deadReason", old."settledHash", old."settledAt")))
+  execute function "forbid"('transfer %s stays what it is', 'id');
+create trigger "transfer_begins" before insert on "transfer" for each row when (
+    new."state"::text <> case when new."lockId" is null then 'queued' when new."asset" = 'XRP' then 'ready' else 'collecting' end
+    or (new."hash" is not null and new."asset" = 'XRP'))
+  execute function "forbid"('a transfer begins with nothing signed');
+create trigger "transfer_waits_for_wallet" before update on "transfer" for each row when (
+    (new."address", new."memo") is distinct from (old."address", old."memo") and new."purpose" not in ('refund', 'return')
+    and (old."state" <> 'blocked' or old."blockedReason" = 'payout_failed'))
+  execute function "forbid"('transfer %s does not wait for a wallet', 'id');
 create trigger "transfer_attempt_as_it_is" before update on "transfer_attempt" for each row
   when ("differ"(old, new, 'state', 'code', 'closedAt', 'feePaid')) execute function "forbid"('envelope %s stays as it was signed', 'hash');
 create trigger "transfer_attempt_begins" before insert on "transfer_attempt" for each row when (new."state" <> 'live')

@@ -2,7 +2,7 @@
 create or replace function "keep_hold_closing"() returns trigger language plpgsql as $$
 begin
   if new."wallet" is not null and not exists (
-    select 1 from "hold_exit" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
+    select 1 from "transfer" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
       join "hold_agreement" a on a."id" = l."agreementId"
       where x."id" = new."exitId" and new."wallet" in (h."buyerWallet", a."sellerWallet")) then
     raise exception 'closing of % waits for no signature of this wallet', new."exitId";

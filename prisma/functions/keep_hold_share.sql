@@ -1,8 +1,9 @@
 -- A share that was set aside has the amount of its side in a confirmed way out (decision 118).
 create or replace function "keep_hold_share"() returns trigger language plpgsql as $$
 begin
-  perform 1 from "hold_exit" x where x."id" = new."exitId" and x."state" = 'confirmed'
-    and new."amount" = case new."side" when 'seller' then x."toSeller" else x."toBuyer" end;
+  perform 1 from "transfer" x join "settlement" s on s."id" = x."settlementId"
+    where x."id" = new."exitId" and x."lockId" is not null and x."state" = 'confirmed'
+      and new."amount" = case new."side" when 'seller' then s."toSeller" else s."toBuyer" end;
   if not found then
     raise exception 'settlement % has not set this aside', new."exitId";
   end if;

@@ -2,11 +2,11 @@
 -- by the seller (decision 087).
 create or replace function "keep_hold_signature"() returns trigger language plpgsql as $$
 begin
-  perform 1 from "hold_exit" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
+  perform 1 from "transfer" x join "hold" h on h."escrowId" = x."escrowId" join "hold_lock" l on l."id" = x."lockId"
     join "hold_agreement" a on a."id" = l."agreementId"
     where x."id" = new."exitId" and x."state" = 'collecting' and x."hash" is not null
       and new."address" in (h."buyerWallet", a."sellerWallet", a."arbiter")
-      and (x."kind" <> 'expiry' or new."address" <> a."sellerWallet")
+      and (x."purpose" <> 'expiry' or new."address" <> a."sellerWallet")
     for share of x;
   if not found then
     raise exception 'way out % waits for no signature of this wallet', new."exitId";

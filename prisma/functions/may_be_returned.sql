@@ -12,7 +12,7 @@ begin
   select * into strict e from "escrow" where "id" = l."escrowId";
   select * into strict h from "hold" where "escrowId" = l."escrowId";
   select * into strict a from "hold_agreement" where "id" = l."agreementId";
-  if l."counts" or exists (select 1 from "hold_exit" where "lockId" = l."id")
+  if l."counts" or exists (select 1 from "transfer" where "lockId" = l."id")
       or exists (select 1 from "hold_share" where "balanceId" = l."balanceId") then
     raise exception 'what counts goes by settlements alone: lock %', l."hash";
   end if;
@@ -26,7 +26,7 @@ begin
   if "valid_until" > h."deadline" - interval '10 minutes' then
     raise exception 'lock % is not given back so near to the date', l."hash";
   end if;
-  if exists (select 1 from "hold_exit" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'sent')) then
+  if exists (select 1 from "transfer" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'submitted')) then
     raise exception 'a settlement of escrow % is under way', e."transactionId";
   end if;
 end $$;

@@ -2,7 +2,7 @@
 -- It uses xmin, the transaction that last wrote a row, so no counter has to be kept. Of held escrows only the columns that pages show count.
 create or replace function "news_version_of_escrow"("of_id" uuid) returns text language sql stable as $$
   select md5(concat_ws('|', e.xmin::text,
-    (select string_agg(o.xmin::text, ',' order by o."id") from "transfer" o where o."escrowId" = e."id"),
+    (select string_agg(o.xmin::text, ',' order by o."id") from "transfer" o where o."escrowId" = e."id" and o."lockId" is null),
     (select string_agg(s.xmin::text, ',' order by s."id") from "stated_payment" s where s."escrowId" = e."id"),
     (select string_agg(d.xmin::text, ',' order by d."id") from "escrow_document" d where d."escrowId" = e."id"),
     (select c.xmin::text from "escrow_contract" c where c."escrowId" = e."id"),
@@ -27,7 +27,7 @@ create or replace function "news_version_of_escrow"("of_id" uuid) returns text l
         (select concat_ws('/', c."wallet", c."endedAt") from "hold_closing" c where c."exitId" = x."id"),
         (select string_agg(concat_ws('/', h."balanceId", h."takenBy"), ',' order by h."balanceId")
           from "hold_share" h where h."exitId" = x."id")), ',' order by x."id")
-        from "hold_exit" x where x."escrowId" = e."id"),
+        from "transfer" x where x."escrowId" = e."id" and x."lockId" is not null),
       (select string_agg(concat_ws('/', r."id", r."clearedAt"), ',' order by r."id")
         from "hold_clearance" r where r."escrowId" = e."id"),
       (select p."draftedAt"::text from "approval_draft" p where p."escrowId" = e."id")) end))

@@ -34,7 +34,7 @@ begin
         where e."buyerId" = person
     ) c
     where c."closedAt" is null
-      or exists (select 1 from "transfer" o where o."caseId" = c."id" and o."state" <> 'confirmed');
+      or exists (select 1 from "transfer" o where o."caseId" = c."id" and o."lockId" is null and o."state" <> 'confirmed');
   return query
     select 'check'::text, ''::text where exists (
       select 1 from "screening_review" r where r."personId" = person and r."state" not in ('false_match', 'true_match'));

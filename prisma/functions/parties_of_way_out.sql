@@ -1,6 +1,3 @@
--- Whom a settlement of a held escrow concerns (decision 084): the parties of the agreement that its lock belongs to. parties_of_payout answers for payouts.
+-- For one release (docs/decisions/145): by this name processes of the version before ask parties_of_transfer.
 create or replace function "parties_of_way_out"("exitId" uuid) returns table ("subject" text, "personId" uuid) language sql stable as $$
-  select t."subject", t."personId" from "hold_exit" x join "hold_lock" l on l."id" = x."lockId"
-    cross join lateral "parties_of_agreement"(l."agreementId") t
-    where x."id" = $1
-$$;
+  select * from "parties_of_transfer"($1) $$;

@@ -1,6 +1,6 @@
 -- A settlement says how the money of an escrow ends (docs/decisions/142). Its shares need a right in the record (rights_to), which also says the cause; or the
--- date of what a ledger holds has come, and all is the buyer's. An excess is covered by what came in (payout_needs_right). Refused beside another one, unless
--- no way out carries that one out any more. What began before there were settlements had its right asked then.
+-- date of what a ledger holds has come, and all is the buyer's. An excess is covered by what came in (transfer_needs_right). Refused beside another one, unless
+-- no way out carries that one out any more. Payouts of before there were settlements had their right asked then.
 create or replace function "settlement_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -14,7 +14,7 @@ begin
     return new;
   end if;
   update "settlement" s set "deadAt" = new."createdAt" where "escrowId" = e."id" and "deadAt" is null and e."heldBy" = 'ledger'
-    and not exists (select 1 from "hold_exit" where "settlementId" = s."id" and "state" <> 'dead');
+    and not exists (select 1 from "transfer" where "settlementId" = s."id" and "state" <> 'dead');
   if exists (select 1 from "settlement" where "escrowId" = e."id" and "deadAt" is null and "cause" <> 'excess') then
     raise exception 'escrow % is settled', e."transactionId";
   end if;

@@ -27,9 +27,6 @@ create trigger "hold_clearance_news" after update of "clearedAt" on "hold_cleara
 
 create trigger "hold_draft_news" after insert on "hold_draft" for each row execute function "tell_news_of_escrow"();
 
-create trigger "hold_exit_news" after insert or update of "state" on "hold_exit"
-  for each row execute function "tell_news_of_escrow"();
-
 create trigger "hold_lock_news" after insert or update of "differences", "counts", "end" on "hold_lock"
   for each row execute function "tell_news_of_escrow"();
 
@@ -54,13 +51,16 @@ create trigger "outbox_letter_news" after insert on "outbox_letter"
   execute function "tell_news_of_escrow"();
 
 create trigger "payout_news" after insert or update on "transfer"
-  for each row when (new."escrowId" is not null) execute function "tell_news_of_escrow"();
+  for each row when (new."escrowId" is not null and new."lockId" is null) execute function "tell_news_of_escrow"();
 
 create trigger "refund_request_news" after insert or update on "refund_request"
   for each row execute function "tell_news_of_escrow"();
 
 create trigger "stated_payment_news" after insert or update or delete on "stated_payment"
   for each row execute function "tell_news_of_escrow"();
+
+create trigger "transfer_of_lock_news" after insert or update of "state" on "transfer"
+  for each row when (new."lockId" is not null) execute function "tell_news_of_escrow"();
 
 create trigger "view_link_news" after insert or update on "view_link"
   for each row execute function "tell_news_of_escrow"();

@@ -2,17 +2,17 @@
 -- (isOurWord) and it is no expiry, when the agreement was never cleared.
 create or replace function "way_out_may_be_helped"("exitId" uuid, "asked" timestamptz, "isOurWord" boolean) returns void language plpgsql as $$
 declare
-  x "hold_exit"%rowtype;
+  x "transfer"%rowtype;
   agreement uuid;
   found text;
 begin
-  select * into strict x from "hold_exit" where "id" = $1;
+  select * into strict x from "transfer" where "id" = $1;
   select l."agreementId" into strict agreement from "hold_lock" l where l."id" = x."lockId";
   select "held_party_of_agreement"(agreement, true) into found;
   if found is not null then
     raise exception 'way out % is held: % is on a list', x."id", found;
   end if;
-  if "isOurWord" and x."kind" <> 'expiry'
+  if "isOurWord" and x."purpose" <> 'expiry'
       and not exists (select 1 from "hold_clearance" c where c."agreementId" = agreement and c."clearedAt" is not null) then
     raise exception 'way out % was not weighed', x."id";
   end if;

@@ -10,7 +10,7 @@ create or replace function "why_not_approve"("payout_id" uuid, "clearance_id" uu
     select "id", "escrowId", null, null, null, true from "hold_clearance" where "id" = "clearance_id"
   ),
   "party" as (
-    select "personId" from "parties_of_payout"("payout_id")
+    select "personId" from "parties_of_transfer"("payout_id")
     union all select t."personId" from "hold_clearance" c cross join lateral "parties_of_agreement"(c."agreementId") t where c."id" = "clearance_id"
   )
   select case

@@ -34,7 +34,6 @@ export const GROWING_TABLES: readonly string[] = [
   'hold_draft',
   'hold_wallet_change',
   'hold_lock',
-  'hold_exit',
   'hold_signature',
   'hold_closing',
   'hold_share',

@@ -124,7 +124,7 @@ export async function findOpenTrades(tx: Transaction, userId: string): Promise<O
       cancelledAt: null,
       lapsedAt: null,
       releasedAt: null,
-      payouts: { none: { purpose: { in: ['release', 'refund'] }, state: 'confirmed' } },
+      transfers: { none: { purpose: { in: ['release', 'refund'] }, state: 'confirmed' } },
     },
     orderBy: { id: 'asc' },
     select: {

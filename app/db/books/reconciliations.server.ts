@@ -86,7 +86,7 @@ export async function findLastReconciliations(db: Database | Transaction): Promi
 export async function countSettledEscrows(db: Database | Transaction, asset: Asset): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
-      select 1 from "transfer" where "asset" = ${asset}::"Asset" and "purpose" in ('release', 'refund')
+      select 1 from "transfer" where "asset" = ${asset}::"Asset" and "purpose" in ('release', 'refund') and "lockId" is null
       group by "escrowId" having bool_and("state" = 'confirmed')) as "settled"`
   return row?.count ?? 0
 }

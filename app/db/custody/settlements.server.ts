@@ -33,19 +33,14 @@ export async function hasRight(
   return rows.length > 0
 }
 
-/** Escrows after `after`, in the order of their ids, with payouts or a way out of before there were settlements. */
+/** Escrows after `after`, in the order of their ids, with payouts of before there were settlements. */
 export async function findUnsettled(db: Database, { after, take }: { after: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
-    select "escrowId" from (
-      (select distinct "escrowId" from "transfer" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take})
-      union
-      (select distinct "escrowId" from "hold_exit"
-        where "settlementId" is null and "state" <> 'dead' and "escrowId" > ${after}::uuid order by 1 limit ${take})
-    ) "begun" order by 1 limit ${take}`
+    select distinct "escrowId" from "transfer" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take}`
   return rows.map(({ escrowId }) => escrowId)
 }
 
-/** Gives what began before there were settlements its own. Dead ways out stay without. */
+/** Gives what began before there were settlements its own. */
 export async function settleFromBefore(tx: Transaction, escrowId: string): Promise<void> {
   await tx.$executeRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for update`
   const begun = await tx.transfer.findMany({
@@ -66,11 +61,5 @@ export async function settleFromBefore(tx: Transaction, escrowId: string): Promi
     const shares = { seller: of('release'), buyer: of('refund') }
     const settlementId = await openSettlement(tx, { escrowId, shares, at: shared[0].createdAt })
     await tx.transfer.updateMany({ where: { id: { in: shared.map(({ id }) => id) } }, data: { settlementId } })
-  }
-  const exit = await tx.holdExit.findFirst({ where: { escrowId, settlementId: null, state: { not: 'dead' } } })
-  if (exit) {
-    const shares = { seller: toDecimal(exit.toSeller), buyer: toDecimal(exit.toBuyer) }
-    const settlementId = await openSettlement(tx, { escrowId, shares, at: exit.createdAt })
-    await tx.holdExit.updateMany({ where: { id: exit.id }, data: { settlementId } })
   }
 }

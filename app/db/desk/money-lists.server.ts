@@ -103,14 +103,15 @@ export const fees: ListSource = {
 }
 
 export const payouts: ListSource = {
-  from: sql`"transfer" r left join "escrow" e on e."id" = r."escrowId"`,
+  // What takes a lock off a ledger is no payout: the page of its escrow shows it.
+  from: sql`(select * from "transfer" where "lockId" is null) r left join "escrow" e on e."id" = r."escrowId"`,
   at: sql`r."createdAt"`,
   id: sql`r."id"`,
   columns: sql`r."purpose"::text as "purpose",
     case when r."heldAt" is not null then 'held' when r."state" = 'submitted' then 'signed' else r."state"::text end as "state",
     trim_scale(r."amount")::text as "amount", r."asset"::text as "asset", e."transactionId" as "txid",
     r."address" as "to", r."memo" as "memo", r."settledHash" as "hash", coalesce(r."blockedReason", r."waitsFor") as "problem"`,
-  // Beside the state: what the index payout_unsettled_idx is made of.
+  // Beside the state: what the index transfer_payouts_unsettled is made of.
   states: {
     queued: sql`r."state" <> 'confirmed' and r."state" = 'queued' and r."heldAt" is null`,
     held: sql`r."state" <> 'confirmed' and r."heldAt" is not null`,

@@ -1,5 +1,7 @@
 /** Who has to do with an escrow. */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import { type Act, type Person, sideFor } from '#app/domain/escrow/permissions.ts'
 import type { Reader } from '#app/domain/kernel/reader.ts'
 import { findEscrow, type StoredEscrow } from './escrows.server.ts'
@@ -26,7 +28,7 @@ export async function findEscrowIdByHash(db: Database, hashes: string[]): Promis
       where: { hash: { in: hashes }, escrowId: { not: null } },
       select: { escrowId: true },
     }),
-    db.transfer.findFirst({ where: { settledHash: { in: hashes } }, select: { escrowId: true } }),
+    db.transfer.findFirst({ where: { ...OF_ACCOUNT, settledHash: { in: hashes } }, select: { escrowId: true } }),
   ])
   return deposit?.escrowId ?? payout?.escrowId ?? null
 }

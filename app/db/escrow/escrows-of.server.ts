@@ -54,7 +54,7 @@ const IS_OVER = Prisma.sql`(
     select true from "transfer" p where p."escrowId" = "escrow"."id" and p."state" = 'confirmed' and p."purpose" in ('release', 'refund') limit 1),
     (select true from "hold_lock" k where k."escrowId" = "escrow"."id" and k."counts" and k."end" is not null),
     false))
-  and not exists (select 1 from "transfer" p where p."escrowId" = "escrow"."id" and p."state" <> 'confirmed'))`
+  and not exists (select 1 from "transfer" p where p."escrowId" = "escrow"."id" and p."lockId" is null and p."state" <> 'confirmed'))`
 
 /** By what is stored once it is the escrow itself that is looked for; else by what its person reads of it on the page. */
 function foundBy(find: NonNullable<Wanted['find']>, side: Side): Prisma.Sql {
@@ -106,7 +106,7 @@ export async function findOpenEscrowsOf(
 async function findIdsWithPayouts(db: Database, { userId, take }: { userId: string; take: number }): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     select distinct e."id"::text as "id" from "escrow" e join "transfer" p on p."escrowId" = e."id"
-    where (e."buyerId" = ${userId}::uuid or e."sellerId" = ${userId}::uuid) and p."state" <> 'confirmed' limit ${take}`
+    where (e."buyerId" = ${userId}::uuid or e."sellerId" = ${userId}::uuid) and p."lockId" is null and p."state" <> 'confirmed' limit ${take}`
   return rows.map(({ id }) => id)
 }
 

@@ -3,12 +3,24 @@
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { asExit, asPayout, OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import { type EscrowFacts, isSettled } from '#app/domain/escrow/escrow.ts'
 import { TERM_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
 import { type FundStep, fundStepOf, holdStates } from '#app/domain/escrow/hold-state.ts'
 import { owedBack } from '#app/domain/escrow/owed-back.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { plainName } from '#app/domain/kernel/words/person-name.ts'
+
+const EXIT = {
+  where: { state: { not: 'dead' } },
+  select: {
+    id: true,
+    purpose: true,
+    state: true,
+    settlement: { select: { toSeller: true, toBuyer: true } },
+    signatures: { select: { address: true } },
+  },
+} satisfies Prisma.HoldLock$exitsArgs
 
 export const ESCROW = {
   ...TERM_COLUMNS,
@@ -47,7 +59,8 @@ export const ESCROW = {
   updatedAt: true,
   buyer: { select: { name: true, locale: true, emailConfirmedAt: true, lockedAt: true, stillUntil: true } },
   seller: { select: { name: true, emailConfirmedAt: true, lockedAt: true, stillUntil: true } },
-  payouts: {
+  transfers: {
+    where: OF_ACCOUNT,
     select: {
       id: true,
       purpose: true,
@@ -75,23 +88,15 @@ export const ESCROW = {
     select: {
       buyerWallet: true,
       deadline: true,
-      exits: {
-        where: { state: { not: 'dead' } },
-        select: {
-          id: true,
-          kind: true,
-          state: true,
-          toSeller: true,
-          toBuyer: true,
-          _count: { select: { signatures: true } },
-        },
-      },
       agreements: {
         select: {
           supersededAt: true,
           openedAt: true,
           clearances: { where: { clearedAt: null, closedAt: null }, select: { id: true } },
-          locks: { where: { counts: true }, select: { id: true, end: true, endHash: true, endedAt: true } },
+          locks: {
+            where: { counts: true },
+            select: { id: true, end: true, endHash: true, endedAt: true, exits: EXIT },
+          },
         },
       },
     },
@@ -101,9 +106,9 @@ export const ESCROW = {
 type EscrowRow = Prisma.EscrowGetPayload<{ select: typeof ESCROW }>
 export type StoredEscrow = ReturnType<typeof toEscrow>
 
-export function toEscrow({ payouts: rows, buyer, seller, refundRequests, disputes, hold, ...row }: EscrowRow) {
+export function toEscrow({ transfers: rows, buyer, seller, refundRequests, disputes, hold, ...row }: EscrowRow) {
   const payouts = rows.map((payout) => ({
-    ...payout,
+    ...asPayout(payout),
     amount: toDecimal(payout.amount),
     feeAsked: toDecimalOrNull(payout.feeAsked),
   }))
@@ -165,12 +170,14 @@ export function toEscrow({ payouts: rows, buyer, seller, refundRequests, dispute
 }
 
 /** Until when, from which wallet; what comes before the lock; the lock that counts, and the way out that is not dead. */
-function toHeld({ agreements, exits, ...hold }: NonNullable<EscrowRow['hold']>) {
+function toHeld({ agreements, ...hold }: NonNullable<EscrowRow['hold']>) {
+  const [lock] = agreements.flatMap(({ locks }) => locks)
+  const exit = lock?.exits[0]
   return {
     ...hold,
     fundStep: toFundStep(agreements),
-    lock: agreements.flatMap(({ locks }) => locks)[0] ?? null,
-    exit: exits[0] ? toExit(exits[0]) : null,
+    lock: lock ?? null,
+    exit: exit ? toExit(exit) : null,
   }
 }
 
@@ -183,10 +190,10 @@ function toFundStep(agreements: NonNullable<EscrowRow['hold']>['agreements']): F
 }
 
 /** Once a side has signed, nobody's wallet is waited for: Quayside's signature is the next. */
-function toExit({ toSeller, toBuyer, _count, ...exit }: NonNullable<EscrowRow['hold']>['exits'][number]) {
-  const isSigned = exit.state === 'collecting' && _count.signatures > 0
-  const state = isSigned ? ('ready' as const) : exit.state
-  return { ...exit, state, shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) } }
+function toExit(stored: Prisma.TransferGetPayload<typeof EXIT>) {
+  const { id, purpose: kind, state, settlement, signatures } = asExit(stored)
+  const shares = { seller: toDecimal(settlement.toSeller), buyer: toDecimal(settlement.toBuyer) }
+  return { id, kind, state: state === 'collecting' && signatures.length > 0 ? ('ready' as const) : state, shares }
 }
 
 /** The wallet that the seller proposes for a release that the approved one cannot receive, or null. */

@@ -1,7 +1,9 @@
 /** Money that came for a person's fee and is not the fee: the cases that its payer is asked about (decision 111). */
+
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { PAYERS_CASES, WAITING_CASES } from '#app/domain/fees/fee-back.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 
@@ -93,7 +95,7 @@ function toFeeBack(row: Prisma.PaymentCaseGetPayload<{ select: typeof CASE }>) {
     /** Null for what several payments may have come to. */
     payment: payment && { id: payment.id, hash: payment.hash, at: payment.closedAt },
     wallet,
-    payout: payback && { ...payback, feeAsked: toDecimalOrNull(payback.feeAsked) },
+    payout: payback && { ...asPayout(payback), feeAsked: toDecimalOrNull(payback.feeAsked) },
   }
 }
 

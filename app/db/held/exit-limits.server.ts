@@ -3,7 +3,6 @@ import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { RefusalCode } from '#app/domain/kernel/refusal.ts'
-import { networkOfEscrow } from './on-network.ts'
 
 /** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
 export type ExitWait = 'check' | 'second_operator' | 'fees' | 'float' | 'history' | 'error' | RefusalCode
@@ -14,7 +13,7 @@ export async function noteExitWait(
   { id, waitsFor, feeAsked = null }: { id: string; waitsFor: ExitWait | null; feeAsked?: Decimal | null },
 ): Promise<void> {
   await db.$executeRaw`
-    update "hold_exit" set "waitsFor" = ${waitsFor}, "feeAsked" = ${feeAsked && plain(feeAsked)}::numeric
+    update "transfer" set "waitsFor" = ${waitsFor}, "feeAsked" = ${feeAsked && plain(feeAsked)}::numeric
     where "id" = ${id}::uuid and "state" in ('collecting', 'ready')
       and ("waitsFor", "feeAsked") is distinct from (${waitsFor}, ${feeAsked && plain(feeAsked)}::numeric)`
 }
@@ -22,14 +21,14 @@ export async function noteExitWait(
 /** Looking at the way out of an escrow has failed for a fault of ours. */
 export async function noteExitError(db: Database, escrowId: string): Promise<void> {
   await db.$executeRaw`
-    update "hold_exit" set "waitsFor" = 'error', "feeAsked" = null
+    update "transfer" set "waitsFor" = 'error', "feeAsked" = null
     where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from 'error'`
 }
 
 /** It has not, this time. */
 export async function forgetExitError(db: Database, escrowId: string): Promise<void> {
   await db.$executeRaw`
-    update "hold_exit" set "waitsFor" = null
+    update "transfer" set "waitsFor" = null
     where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" = 'error'`
 }
 
@@ -37,7 +36,7 @@ export async function forgetExitError(db: Database, escrowId: string): Promise<v
 export async function isExitHeld(db: Database, exitId: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ held: string | null }[]>`
     select "held_party_of_agreement"(l."agreementId", true) as "held"
-    from "hold_exit" x join "hold_lock" l on l."id" = x."lockId" where x."id" = ${exitId}::uuid`
+    from "transfer" x join "hold_lock" l on l."id" = x."lockId" where x."id" = ${exitId}::uuid`
   return rows.some(({ held }) => held !== null)
 }
 
@@ -46,8 +45,8 @@ export type HeldSettlement = { network: Network; since: Date; deadline: Date | n
 /** Settlements that a confirmed match holds: since when they wait, and the date before which they could begin; what the date itself gives back has none. */
 export async function findHeldSettlements(db: Database): Promise<HeldSettlement[]> {
   return db.$queryRaw<HeldSettlement[]>`
-    select ${networkOfEscrow()} as "network", x."createdAt" as "since",
-      case when x."kind" <> 'expiry' then h."deadline" end as "deadline"
-    from "hold_exit" x join "escrow" e on e."id" = x."escrowId" join "hold" h on h."escrowId" = x."escrowId"
-    where x."state" in ('collecting', 'ready') and x."waitsFor" = 'check' order by x."createdAt", x."id"`
+    select x."network", x."createdAt" as "since",
+      case when x."purpose" <> 'expiry' then h."deadline" end as "deadline"
+    from "transfer" x join "hold" h on h."escrowId" = x."escrowId"
+    where x."lockId" is not null and x."state" in ('collecting', 'ready') and x."waitsFor" = 'check' order by x."createdAt", x."id"`
 }

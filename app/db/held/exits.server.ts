@@ -3,53 +3,48 @@ import { ATTEMPT } from '#app/db/custody/transfer-attempts.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { asExit, OF_LOCK } from '#app/db/kernel/transfer-kinds.ts'
+import type { ExitState } from '#app/domain/custody/exit.ts'
 import { DEAD_REASONS } from '#app/domain/held/exit-fate.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 
 const EXIT = {
   id: true,
   escrowId: true,
-  kind: true,
+  purpose: true,
   state: true,
   description: true,
   hash: true,
   xdr: true,
-  toSeller: true,
-  toBuyer: true,
+  settlement: { select: { toSeller: true, toBuyer: true } },
   waitsFor: true,
   feeAsked: true,
   createdAt: true,
   lock: { select: { id: true, balanceId: true, owner: true, sequence: true } },
   signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },
-  attempts: {
+  envelopes: {
     where: { state: 'live' },
     select: ATTEMPT,
   },
-} satisfies Prisma.HoldExitSelect
+} satisfies Prisma.TransferSelect
 
 export type StoredExit = ReturnType<typeof toExit>
-export type ExitState = StoredExit['state']
 
-function toExit({
-  attempts,
-  toSeller,
-  toBuyer,
-  feeAsked,
-  lock,
-  ...row
-}: Prisma.HoldExitGetPayload<{ select: typeof EXIT }>) {
+function toExit(stored: Prisma.TransferGetPayload<{ select: typeof EXIT }>) {
+  const { envelopes, settlement, feeAsked, lock, purpose: kind, ...row } = asExit(stored)
   return {
     ...row,
+    kind,
     feeAsked: toDecimalOrNull(feeAsked),
     lock: { ...lock, sequence: lock.sequence === null ? null : Number(lock.sequence) },
-    shares: { seller: toDecimal(toSeller), buyer: toDecimal(toBuyer) },
-    live: attempts[0] ?? null,
+    shares: { seller: toDecimal(settlement.toSeller), buyer: toDecimal(settlement.toBuyer) },
+    live: envelopes[0] ?? null,
   }
 }
 
 /** The way out that is not dead; null: none was begun. */
 export async function findExit(db: Database | Transaction, escrowId: string): Promise<StoredExit | null> {
-  const row = await db.holdExit.findFirst({ where: { escrowId, state: { not: 'dead' } }, select: EXIT })
+  const row = await db.transfer.findFirst({ where: { ...OF_LOCK, escrowId, state: { not: 'dead' } }, select: EXIT })
   return row && toExit(row)
 }
 
@@ -58,7 +53,7 @@ export async function findRefused(
   db: Database | Transaction,
   escrowId: string,
 ): Promise<{ count: number; lastAt: Date | null }> {
-  const { _count: count, _max: last } = await db.holdExit.aggregate({
+  const { _count: count, _max: last } = await db.transfer.aggregate({
     where: { escrowId, state: 'dead', deadReason: { notIn: [...DEAD_REASONS] } },
     _count: true,
     _max: { updatedAt: true },
@@ -72,7 +67,7 @@ export async function storeDescription(
   written: { id: string; description: Prisma.InputJsonObject; hash: string; xdr: string },
 ): Promise<boolean> {
   const { id, ...facts } = written
-  const { count } = await db.holdExit.updateMany({ where: { id, state: 'collecting', hash: null }, data: facts })
+  const { count } = await db.transfer.updateMany({ where: { id, state: 'collecting', hash: null }, data: facts })
   return count === 1
 }
 
@@ -88,7 +83,7 @@ export async function storeSignature(
 }
 
 type Move = { id: string; from: readonly ExitState[] } & (
-  | { to: 'ready' | 'sent' }
+  | { to: 'ready' | 'submitted' }
   | { to: 'confirmed'; settledHash: string; settledAt: Date }
   | { to: 'dead'; deadReason: string }
 )
@@ -96,13 +91,13 @@ type Move = { id: string; from: readonly ExitState[] } & (
 /** Compare-and-set. False when it is in none of `from` any more: read it again and do nothing. */
 export async function moveExit(tx: Transaction | Database, move: Move): Promise<boolean> {
   const { id, from, to: state, ...facts } = move
-  const { count } = await tx.holdExit.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
+  const { count } = await tx.transfer.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
   return count === 1
 }
 
 /** Marks it as looked at, so that the sweep comes to others first. */
 export async function touchExit(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db.holdExit.updateMany({ where: { id }, data: { updatedAt: at } })
+  await db.transfer.updateMany({ where: { id }, data: { updatedAt: at } })
 }
 
 /**
@@ -115,8 +110,8 @@ export async function takeExitsUnderWay(
 ): Promise<string[]> {
   // With the words in the statement itself the index of what is on its way serves it.
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
-    update "hold_exit" set "updatedAt" = ${now} where "id" in (
-      select "id" from "hold_exit" where "state" in ('ready', 'sent') and "updatedAt" < ${before}
+    update "transfer" set "updatedAt" = ${now} where "id" in (
+      select "id" from "transfer" where "lockId" is not null and "state" in ('ready', 'submitted') and "updatedAt" < ${before}
       order by "updatedAt", "id" limit ${take} for update skip locked
     ) returning "escrowId"::text as "escrowId"`
   return rows.map(({ escrowId }) => escrowId)

@@ -17,7 +17,7 @@ export type ExitHeaps = Record<'second_operator' | 'error' | 'fees' | 'turn' | '
 const BROKEN = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'error'`
 const FEES = Prisma.sql`x."state" in ('collecting', 'ready') and x."waitsFor" = 'fees'`
 const TURN = Prisma.sql`x."state" = 'ready' and (x."waitsFor" is null or x."waitsFor" = 'history')`
-const UNDER_WAY = Prisma.sql`x."state" = 'sent'`
+const UNDER_WAY = Prisma.sql`x."state" = 'submitted'`
 
 export async function findExitHeaps(db: Database): Promise<Record<Network, ExitHeaps>> {
   const [second_operator, ...heaps] = await Promise.all([
@@ -40,13 +40,12 @@ const NONE: Heap = { count: 0, oldestAt: null, newestAt: null }
 async function findHeaps(db: Database, which: Prisma.Sql): Promise<Heaps> {
   return byNetwork(
     await db.$queryRaw`
-      select ${networkOfEscrow()} as "network", count(*)::int as "count",
-        min(x."since") as "oldestAt", max(x."since") as "newestAt"
+      select x."network", count(*)::int as "count", min(x."since") as "oldestAt", max(x."since") as "newestAt"
       from (
-        select x."escrowId", greatest(x."createdAt",
+        select x."network", greatest(x."createdAt",
           (select max(s."addedAt") from "hold_signature" s where s."exitId" = x."id")) as "since"
-        from "hold_exit" x where ${which}
-      ) x join "escrow" e on e."id" = x."escrowId" group by 1`,
+        from "transfer" x where x."lockId" is not null and ${which}
+      ) x group by 1`,
   )
 }
 

@@ -7,6 +7,7 @@ import type { Prisma } from '#app/db/generated/client.ts'
 import { beside } from '#app/db/kernel/beside.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { Slice } from '#app/domain/kernel/paging/list-place.ts'
 import type { PaymentProblem } from '#app/domain/ledger-payments/arrival.ts'
@@ -254,6 +255,7 @@ export async function findCases(db: Database, { state, place, take }: Slice & { 
   })
   return rows.map((row) => ({
     ...row,
+    payback: row.payback && asPayout(row.payback),
     amount: toDecimal(row.amount),
     gathered: row.gathered.map(({ ledgerPayment }) => ledgerPayment),
     feeQuote: row.feeQuote && withDecimals(row.feeQuote),

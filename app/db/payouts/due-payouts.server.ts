@@ -161,7 +161,7 @@ export async function countQueuedPayouts(db: Database, queued: Payer & { most: n
 export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[]> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`
     select "network" from unnest(enum_range(null::"Network")) as one ("network") where exists (
-      select 1 from "transfer" where "transfer"."network" = one."network" and "state" <> 'confirmed'
+      select 1 from "transfer" where "transfer"."network" = one."network" and "state" <> 'confirmed' and "lockId" is null
     )`
   return rows.map(({ network }) => network)
 }

@@ -1,5 +1,7 @@
 /** How far what leaves our accounts has been read, and the numbers that are accounted for. */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 
 export type AccountKey = { network: Network; account: string }
@@ -23,10 +25,10 @@ export async function findOutgoingCursor(db: Database, { network, account }: Acc
 
 /** When the oldest payout of a ledger was made of which anything was ever signed or confirmed; null: none. */
 export async function findFirstPayoutTime(db: Database, network: Network): Promise<Date | null> {
-  const paid = { OR: [{ state: 'confirmed' as const }, { attempts: { some: {} } }] }
+  const paid = { ...OF_ACCOUNT, OR: [{ state: 'confirmed' as const }, { attempts: { some: {} } }] }
   if ((await db.transfer.findFirst({ where: { network, ...paid }, select: { id: true } })) === null) return null
   const oldest = await db.transfer.findFirst({
-    where: { network },
+    where: { ...OF_ACCOUNT, network },
     orderBy: { createdAt: 'asc' },
     select: { createdAt: true },
   })

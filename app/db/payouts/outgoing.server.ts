@@ -178,7 +178,7 @@ export async function findCandidates(
   return db.$queryRaw<OutgoingCandidate[]>`
     select t."id"::text as "outgoingId", p."id"::text as "payoutId"
     from "outgoing_transaction" t
-    join "transfer" p on p."network" = t."network" and p."state" <> 'confirmed' and "pays_payout"(t, p)
+    join "transfer" p on p."network" = t."network" and p."lockId" is null and p."state" <> 'confirmed' and "pays_payout"(t, p)
     where t."id" = any(${outgoingIds}::uuid[]) and not exists (
       select 1 from "transfer_attempt" a where a."payoutId" = p."id" and a."state" = 'live'
         and (a."source" <> t."source" or a."sequence" <> t."sequence")

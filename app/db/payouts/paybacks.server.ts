@@ -1,5 +1,7 @@
 /** Payouts of cases: money that fits nothing goes back to whoever sent it. What gives the right is kept by triggers. */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import type { Asset, Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { PaidFrom } from '#app/domain/kernel/payout-state.ts'
@@ -59,10 +61,11 @@ export async function redirectPayback(
 /** The payback of a case, its row locked until the transaction ends; null when there is none. Lock the case first. */
 export async function lockPayback(tx: Transaction, caseId: string) {
   await tx.$queryRaw`select 1 from "transfer" where "caseId" = ${caseId}::uuid for update`
-  return tx.transfer.findUnique({
+  const row = await tx.transfer.findUnique({
     where: { caseId },
     select: { id: true, network: true, state: true, blockedReason: true, address: true, memo: true },
   })
+  return row && asPayout(row)
 }
 
 /** Whose money a case is, as far as its reference tells; null: nobody knows. */

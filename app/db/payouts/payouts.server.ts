@@ -8,6 +8,7 @@ import {
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { asPayout, OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import type { Network } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain } from '#app/domain/kernel/money.ts'
 import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/domain/kernel/payout-state.ts'
@@ -40,19 +41,20 @@ export const PAYOUT = {
 
 export type StoredPayout = ReturnType<typeof toPayout>
 
-export function toPayout({ attempts, ...row }: Prisma.TransferGetPayload<{ select: typeof PAYOUT }>) {
+export function toPayout(stored: Prisma.TransferGetPayload<{ select: typeof PAYOUT }>) {
+  const { attempts, ...row } = asPayout(stored)
   const live: LiveAttempt | null = attempts[0] ?? null
   return { ...row, paidFrom: toPaidFrom(row.paidFrom), amount: toDecimal(row.amount), live }
 }
 
 /** The database holds it to these words (payout_paid_from_known). */
-export const toPaidFrom = (stored: string): PaidFrom => (stored === 'fee' ? 'fee' : 'client')
+export const toPaidFrom = (stored: string | null): PaidFrom => (stored === 'fee' ? 'fee' : 'client')
 
 /** Of which of our accounts the payouts are meant. */
 export type Payer = { network: Network; paidFrom: PaidFrom }
 
 export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
-  const row = await db.transfer.findUnique({ where: { id }, select: PAYOUT })
+  const row = await db.transfer.findUnique({ where: { ...OF_ACCOUNT, id }, select: PAYOUT })
   return row && toPayout(row)
 }
 

@@ -1,6 +1,8 @@
 /** Payouts of earnings to their resellers. What may be in one, and what it pays, is held by triggers and checks. */
+
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { type Decimal, plain, plainUsd } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
@@ -112,6 +114,7 @@ export async function findResellerPayouts(db: Database, { resellerId, take }: { 
   })
   return rows.map((row) => ({
     ...row,
+    payout: row.payout && asPayout(row.payout),
     amountUsd: toDecimal(row.amountUsd),
     amount: toDecimal(row.amount),
     priceUsd: toDecimal(row.priceUsd),
@@ -144,7 +147,7 @@ export async function findOpenCommission(db: Database, of: { payoutId: string; r
   })
   const account = row?.resellerPayout?.account
   if (!row || account === undefined) return null
-  const { address, memo, ...rest } = row
+  const { address, memo, ...rest } = asPayout(row)
   return { ...rest, amount: toDecimal(row.amount), wallet: { address, memo }, account }
 }
 

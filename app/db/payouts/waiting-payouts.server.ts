@@ -3,6 +3,7 @@
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/db/kernel/decimal.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 
 /** `lateSince`: a payout that was owed by then and is not final is late. */
 type Asked = { lateSince: Date }
@@ -12,7 +13,7 @@ type Asked = { lateSince: Date }
  * as parameters that are cast, and no partial index serves those.
  */
 const waiting = ({ lateSince }: Asked) => Prisma.sql`
-  "state" <> 'confirmed' and (
+  "lockId" is null and "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
     -- What ends by nobody's waiting, and what may last.
     or ("state" = 'queued' and "waitsFor" in ('stopped', 'cover', 'float', 'fees', 'history', 'second_operator', 'held', 'no_key', 'error', 'doubt'))
@@ -46,7 +47,11 @@ export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked
       resellerPayout: { select: { reseller: { select: { id: true } } } },
     },
   })
-  return rows.map((row) => ({ ...row, amount: toDecimal(row.amount), feeAsked: toDecimalOrNull(row.feeAsked) }))
+  return rows.map((row) => ({
+    ...asPayout(row),
+    amount: toDecimal(row.amount),
+    feeAsked: toDecimalOrNull(row.feeAsked),
+  }))
 }
 
 /** How many payouts of its ledger are before each of these in the queue. What waits for something else lets others pass. */

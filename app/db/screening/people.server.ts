@@ -125,24 +125,19 @@ export async function findPeopleAfter(
 export type PayoutPeople = { people: string[]; resellers: string[]; wallets: string[] }
 
 /**
- * Who has to do with each of these payouts (`parties_of_payout`, by which the database refuses envelopes, too): both sides of its
- * escrow, the reseller whose commission it is, who paid what goes back, the wallet that it goes to, and those that it came from.
+ * Who has to do with each of these transfers (`parties_of_transfer`, by which the database refuses envelopes, too): both sides of its
+ * escrow, the reseller whose commission it is, who paid what goes back, the wallet that it goes to, and those that it came from; of what a
+ * ledger holds the wallets that were agreed.
  */
-export async function findPeopleOfPayouts(
+export async function findPeopleOfTransfers(
   db: Database | Transaction,
-  payoutIds: readonly string[],
+  transferIds: readonly string[],
 ): Promise<Map<string, PayoutPeople>> {
   const rows = await db.$queryRaw<{ id: string; subject: string }[]>`
-    select "p"."id", t."subject" from unnest(${[...payoutIds]}::uuid[]) as "p" ("id")
-    cross join lateral "parties_of_payout"("p"."id") as t`
-  const byPayout = Map.groupBy(rows, ({ id }) => id)
-  return new Map([...byPayout].map(([id, of]) => [id, byKind(of.map(({ subject }) => subject))]))
-}
-
-/** Who has to do with a way out of what the ledger holds (`parties_of_way_out`): both sides, and the wallets that were agreed. */
-export async function findPeopleOfExit(db: Database | Transaction, exitId: string): Promise<PayoutPeople> {
-  const rows = await db.$queryRaw<{ subject: string }[]>`select "subject" from "parties_of_way_out"(${exitId}::uuid)`
-  return byKind(rows.map(({ subject }) => subject))
+    select "p"."id", t."subject" from unnest(${[...transferIds]}::uuid[]) as "p" ("id")
+    cross join lateral "parties_of_transfer"("p"."id") as t`
+  const byTransfer = Map.groupBy(rows, ({ id }) => id)
+  return new Map([...byTransfer].map(([id, of]) => [id, byKind(of.map(({ subject }) => subject))]))
 }
 
 /** The same before the lock (`parties_of_agreement`). */

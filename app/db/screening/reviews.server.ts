@@ -198,7 +198,7 @@ export async function wakePayoutsOf(
   const rows = await tx.$queryRaw<{ network: 'stellar' | 'xrpl' }[]>`
     update "transfer" p set "wakes" = p."wakes" + 1, "waitsFor" = 'turn'
     where p."state" = 'queued' and (p."waitsFor" in ('check', 'turn') or p."waitsFor" is null) and exists (
-      select 1 from "parties_of_payout"(p."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
+      select 1 from "parties_of_transfer"(p."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
     ) returning p."network"`
   return [...new Set(rows.map(({ network }) => network))]
 }
@@ -209,9 +209,9 @@ export async function wakeExitsOf(
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ escrowId: string }[]>`
-    update "hold_exit" x set "waitsFor" = null
+    update "transfer" x set "waitsFor" = null
     where x."state" in ('collecting', 'ready') and x."waitsFor" = 'check' and exists (
-      select 1 from "parties_of_way_out"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
+      select 1 from "parties_of_transfer"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid
     ) returning x."escrowId"::text`
   return rows.map(({ escrowId }) => escrowId)
 }
@@ -222,8 +222,8 @@ export async function findExitsOf(
   { subject, personId }: Pick<LockedReview, 'subject' | 'personId'>,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ escrowId: string }[]>`
-    select x."escrowId"::text from "hold_exit" x where x."state" in ('collecting', 'ready') and exists (
-      select 1 from "parties_of_way_out"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid)`
+    select x."escrowId"::text from "transfer" x where x."state" in ('collecting', 'ready') and exists (
+      select 1 from "parties_of_transfer"(x."id") t where t."subject" = ${subject} or t."personId" = ${personId}::uuid)`
   return rows.map(({ escrowId }) => escrowId)
 }
 

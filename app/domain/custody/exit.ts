@@ -10,6 +10,12 @@ import { mayStillRelease } from './date.ts'
 export const EXIT_KINDS = ['release', 'refund', 'division', 'expiry'] as const
 export type HoldExitKind = (typeof EXIT_KINDS)[number]
 
+/**
+ * Signatures are missing; all that it needs is there, and nothing has been sent; sent; taken; or it can never be included any more, and another one may take its place.
+ */
+export type ExitState = (typeof EXIT_OPEN)[number] | 'confirmed' | 'dead'
+export const EXIT_OPEN = ['collecting', 'ready', 'submitted'] as const
+
 /** In whole units; both together are what is locked. */
 export type ExitShares = { seller: Decimal; buyer: Decimal }
 

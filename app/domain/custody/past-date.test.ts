@@ -27,7 +27,7 @@ describe('the date of what a ledger holds is past', () => {
     expect(isPastDate({ currency: 'XLM', held: null }, at(1))).toBe(false)
     expect(isPastDate({ currency: 'XLM', held: { ...held, lock: null } }, at(1))).toBe(false)
     expect(isPastDate({ currency: 'XLM', held: { ...held, lock: { end: 'released' } } }, at(1))).toBe(false)
-    expect(of({ exit: { kind: 'release', state: 'sent' } })).toBe(false)
+    expect(of({ exit: { kind: 'release', state: 'submitted' } })).toBe(false)
     expect(of({ exit: { kind: 'expiry', state: 'collecting' } })).toBe(false)
   })
 })

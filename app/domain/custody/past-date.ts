@@ -19,7 +19,7 @@ export type Dated = {
 /** Nothing can be released any more, whatever its documents say. What was sent in time is looked at first. */
 export function isPastDate({ currency: asset, held }: Dated, now: Date): boolean {
   if (!held?.lock || held.lock.end !== null) return false
-  if (held.exit?.kind === 'expiry' || held.exit?.state === 'sent') return false
+  if (held.exit?.kind === 'expiry' || held.exit?.state === 'submitted') return false
   return hasLapsed({ asset, deadline: held.deadline.getTime() / 1000 }, now)
 }
 

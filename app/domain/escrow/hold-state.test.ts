@@ -15,7 +15,7 @@ const facts = (state: HoldState) => ({
 
 describe('an escrow that the ledger holds shows', () => {
   it('what is on its way while signatures are collected, and after', () => {
-    for (const state of ['collecting', 'ready', 'sent'] as const) {
+    for (const state of ['collecting', 'ready', 'submitted'] as const) {
       expect(stageOf(facts({ exit: { kind: 'release', state }, end: null }))).toBe('releasing')
       expect(stageOf(facts({ exit: { kind: 'refund', state }, end: null }))).toBe('refunding')
       expect(stageOf(facts({ exit: { kind: 'expiry', state }, end: null }))).toBe('refunding')
@@ -38,7 +38,7 @@ describe('an escrow that the ledger holds shows', () => {
   })
 
   it('and what leaves it as payouts would, to the seller first', () => {
-    const exit = { kind: 'division', state: 'sent' } as const
+    const exit = { kind: 'division', state: 'submitted' } as const
     const both = ['release', 'refund'].map((purpose) => ({ purpose, state: 'submitted', blockedReason: null }))
     expect(leavingOf({ exit, end: null })).toEqual(both)
     expect(leavingOf({ exit: null, end: 'expired' })).toEqual([

@@ -5,7 +5,7 @@ export type HoldState = {
   /** The newest way out; null: none was begun. A dead one is none. */
   exit: {
     kind: 'release' | 'refund' | 'division' | 'expiry'
-    state: 'collecting' | 'ready' | 'sent' | 'confirmed' | 'dead'
+    state: 'collecting' | 'ready' | 'submitted' | 'confirmed' | 'dead'
   } | null
   /** How the ledger says that it ended; null: it holds the money still, or there was none. */
   end: 'released' | 'refunded' | 'divided' | 'expired' | null
@@ -44,7 +44,13 @@ export function leavingOf(hold: HoldState) {
   return both.flatMap(({ purpose, state }) => (state ? [{ purpose, state, blockedReason: null }] : []))
 }
 
-const STATES = { collecting: 'queued', ready: 'queued', sent: 'submitted', confirmed: 'confirmed', dead: null } as const
+const STATES = {
+  collecting: 'queued',
+  ready: 'queued',
+  submitted: 'submitted',
+  confirmed: 'confirmed',
+  dead: null,
+} as const
 
 /** What comes next until the money is locked: the seller's wallet, what Quayside prepares and checks, the buyer's lock. */
 export type FundStep = 'agree' | 'prepare' | 'check' | 'lock'

@@ -84,7 +84,7 @@ describe('whose turn it is', () => {
       'buyer',
       'buyer',
     ])
-    expect(turn('release', 'sent')).toBe('quayside')
+    expect(turn('release', 'submitted')).toBe('quayside')
   })
 
   it('is the buyer’s, or nobody’s but Quayside’s, once a ledger’s date has given the money back', () => {

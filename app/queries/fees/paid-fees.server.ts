@@ -1,7 +1,9 @@
 /** The money of a person that a ledger has seen: fee and what came too much for it, deposits and payouts, and what the ledger itself held. */
+
 import { Prisma } from '#app/db/generated/client.ts'
 import type { Database } from '#app/db/kernel/client.server.ts'
 import { toDecimal } from '#app/db/kernel/decimal.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { type Asset, isAsset } from '#app/domain/kernel/assets.ts'
 import { plain } from '#app/domain/kernel/money.ts'
 import { type ListPage, type ListPlace, readPage, type Slice } from '#app/domain/kernel/paging/list-place.ts'
@@ -79,10 +81,12 @@ async function findMovements(
       from "escrow" e join "ledger_payment" p on p."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "transfer" o on o."escrowId" = e."id" where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
+      from "escrow" e join "transfer" o on o."escrowId" = e."id" and o."lockId" is null
+      where e."buyerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
       union all
       select o."id", 'payout', o."settledAt"
-      from "escrow" e join "transfer" o on o."escrowId" = e."id" where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
+      from "escrow" e join "transfer" o on o."escrowId" = e."id" and o."lockId" is null
+      where e."sellerId" = ${viewerId}::uuid and o."state" = 'confirmed' ${ofEscrow}
       union all
       select k."id", 'lock', k."lockedAt"
       from "escrow" e join "hold_lock" k on k."escrowId" = e."id" and k."counts"
@@ -178,7 +182,7 @@ async function loadPaidOut(db: Database, movements: StoredMovement[]): Promise<M
     },
   })
   return new Map(
-    rows.flatMap(({ settledHash, settledAt, ...row }): [string, PaymentRow][] =>
+    rows.map(asPayout).flatMap(({ settledHash, settledAt, ...row }): [string, PaymentRow][] =>
       settledHash === null || settledAt === null
         ? []
         : [

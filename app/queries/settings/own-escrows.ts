@@ -1,5 +1,7 @@
 /** What each side gets of its escrows in the copy of its data: what both agreed and what it did itself, nothing of the other’s. */
+
 import type { Prisma } from '#app/db/generated/client.ts'
+import { OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import { EXPORTED_COLUMNS } from '#app/domain/escrow/escrow-terms.ts'
 import { CHANGE, columns, PAYMENT } from './own-facts.ts'
 
@@ -60,6 +62,12 @@ const RETURN = columns('HoldReturn', 'asset', 'amount', 'hash', 'offeredAt', 'si
 const LOCK = {
   ...columns('HoldLock', 'balanceId', 'amount', 'hash', 'lockedAt', 'differences', 'counts'),
   ...columns('HoldLock', 'end', 'endHash', 'endedAt'),
+  exits: {
+    select: {
+      ...columns('Transfer', 'purpose', 'state', 'createdAt', 'settledHash', 'settledAt'),
+      setAside: { select: columns('HoldShare', 'side', 'amount', 'balanceId', 'takenAt', 'takenBy') },
+    },
+  },
   returns: { select: RETURN },
 }
 
@@ -74,12 +82,6 @@ const HELD = {
         select: columns('HoldDraft', 'condition', 'hash', 'offeredAt', 'endedAt'),
       },
       locks: { select: LOCK },
-    },
-  },
-  exits: {
-    select: {
-      ...columns('HoldExit', 'kind', 'state', 'createdAt', 'settledHash', 'settledAt'),
-      setAside: { select: columns('HoldShare', 'side', 'amount', 'balanceId', 'takenAt', 'takenBy') },
     },
   },
 }
@@ -100,7 +102,7 @@ export function asBuyer(userId: string) {
       select: columns('StatedPayment', 'hash', 'ledgerHash', 'statedAt', 'verdict', 'judgedAt', 'memo'),
     },
     settlements: { select: SETTLEMENT },
-    payouts: { where: { purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
+    transfers: { where: { ...OF_ACCOUNT, purpose: { in: ['refund', 'return'] } }, select: MONEY_OUT },
     refundRequests: { select: columns('RefundRequest', 'reason', 'askedAt', 'answer', 'answeredAt') },
     presentations: {
       select: { ...columns('Presentation', 'round', 'presentedAt'), examinations: { select: NOTICE } },
@@ -119,7 +121,7 @@ export function asSeller(userId: string) {
     ...columns('Escrow', 'proposedPayoutAddress', 'proposedPayoutMemo', 'proposedPayoutAt'),
     hold: { select: HELD },
     settlements: { where: { cause: { not: 'excess' } }, select: SETTLEMENT },
-    payouts: { where: { purpose: 'release' }, select: MONEY_OUT },
+    transfers: { where: { ...OF_ACCOUNT, purpose: 'release' }, select: MONEY_OUT },
     presentations: {
       select: {
         ...columns('Presentation', 'round', 'presentedAt', 'wasLate', 'containerNumber', 'ladenOn'),

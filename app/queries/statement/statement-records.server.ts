@@ -2,6 +2,7 @@
  * What belongs to an escrow and stands on its statement: in one question (decision 089), which costs the web app less than half of
  * what thirteen cost.
  */
+
 import { ACCEPTED_TERMS } from '#app/db/agreement/accepted-terms.server.ts'
 import { AMENDMENTS, toAmendment } from '#app/db/agreement/amendments.server.ts'
 import { TIME_REQUESTS } from '#app/db/agreement/clocks.server.ts'
@@ -12,6 +13,7 @@ import { DIVISIONS, toDivision } from '#app/db/divisions/divisions.server.ts'
 import { CONTRACT, PRESENTED } from '#app/db/documents/documents.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
+import { asPayout, OF_ACCOUNT } from '#app/db/kernel/transfer-kinds.ts'
 import { REFUND_REQUESTS } from '#app/db/refunds/refund-requests.server.ts'
 
 /** The largest: whoever sends next to nothing again and again does not make the paper long. */
@@ -38,7 +40,8 @@ const RECORDS = {
       closedAt: true,
     },
   },
-  payouts: {
+  transfers: {
+    where: OF_ACCOUNT,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: {
       id: true,
@@ -67,9 +70,10 @@ export type Records = Awaited<ReturnType<typeof findRecords>>
 /** All lists oldest first, but for payments: the largest first. */
 export async function findRecords(tx: Transaction, escrowId: string) {
   const row = await tx.escrow.findUniqueOrThrow({ where: { id: escrowId }, select: RECORDS })
-  const { milestone, disputes, divisions, ...records } = row
+  const { milestone, disputes, divisions, transfers, ...records } = row
   return {
     ...records,
+    payouts: transfers.map(asPayout),
     disputes: disputes.map(({ statements, ...dispute }) => ({
       ...toDispute(dispute),
       statements: statements.map(toStatement),

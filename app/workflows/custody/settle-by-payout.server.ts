@@ -1,5 +1,5 @@
-import { createPayout } from '#app/db/custody/payouts.server.ts'
 import { openSettlement } from '#app/db/custody/settlements.server.ts'
+import { createPayout } from '#app/db/custody/transfers.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'

@@ -1,4 +1,4 @@
-import { createExit } from '#app/db/custody/exits.server.ts'
+import { createExit } from '#app/db/custody/transfers.server.ts'
 import type { StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import type { Transaction } from '#app/db/kernel/client.server.ts'
@@ -50,14 +50,7 @@ export async function settleOnLedger(
   const kind = exitKindOf({ asset, shares })
   if (kind === null || held.lock === null || held.lock.end !== null || obstacleOnLedger(escrow, shares, now)) return
   const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
-  const { id: exitId } = await createExit(tx, {
-    escrowId,
-    lockId: held.lock.id,
-    kind,
-    shares,
-    needsSignatures,
-    at: now,
-  })
+  const { id: exitId } = await createExit(tx, { escrowId, lockId: held.lock.id, asset, kind, shares, at: now })
   await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
   if (storeSigned) {
     await storeSigned(tx, { id: exitId })

@@ -2,6 +2,7 @@ import { hasRight } from '#app/db/custody/settlements.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { moveExit, type StoredExit } from '#app/db/held/exits.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
+import { EXIT_OPEN } from '#app/domain/custody/exit.ts'
 import { mayFollow } from '#app/domain/held/exit-fate.ts'
 import { settleOnLedger } from '#app/workflows/custody/settle-on-ledger.server.ts'
 import type { Deps } from '#app/workflows/deps.ts'
@@ -24,8 +25,7 @@ export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void>
  */
 export async function endExit(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
   const { id, escrowId, kind, shares } = exit
-  const from = ['collecting', 'ready', 'sent'] as const
-  if (!(await moveExit(tx, { id, from, to: 'dead', deadReason: why }))) return false
+  if (!(await moveExit(tx, { id, from: EXIT_OPEN, to: 'dead', deadReason: why }))) return false
   if (mayFollow(why) && kind !== 'expiry' && (await hasRight(tx, { escrowId, shares })))
     await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares, now, isAgain: true })
   return true

@@ -1,10 +1,11 @@
-import { createExit } from '#app/db/custody/exits.server.ts'
+import { createExit } from '#app/db/custody/transfers.server.ts'
 import { findPermitted } from '#app/db/escrow/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/db/escrow/escrows.server.ts'
 import { findExit, moveExit } from '#app/db/held/exits.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction } from '#app/db/kernel/client.server.ts'
 import { hasLapsed } from '#app/domain/custody/date.ts'
+import { EXIT_OPEN } from '#app/domain/custody/exit.ts'
 import { custodyFactsOf } from '#app/domain/kernel/assets.ts'
 import { Decimal, plain } from '#app/domain/kernel/money.ts'
 import { type Refusal, refuse } from '#app/domain/kernel/refusal.ts'
@@ -40,12 +41,9 @@ export async function claimBack(
     // The same form sent twice.
     if (exit?.kind === 'expiry') return escrow
     if (exit?.live) return refuse('exit_not_open')
-    if (exit) {
-      const from = ['collecting', 'ready', 'sent'] as const
-      await moveExit(tx, { id: exit.id, from, to: 'dead', deadReason: 'too_late' })
-    }
+    if (exit) await moveExit(tx, { id: exit.id, from: EXIT_OPEN, to: 'dead', deadReason: 'too_late' })
     const shares = { seller: new Decimal(0), buyer: amount }
-    await createExit(tx, { escrowId, lockId: held.lock.id, kind: 'expiry', shares, needsSignatures: true, at: now })
+    await createExit(tx, { escrowId, lockId: held.lock.id, asset, kind: 'expiry', shares, at: now })
     const detail = { amount: plain(amount), currency: asset }
     await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, userId: ask.userId, detail })
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })

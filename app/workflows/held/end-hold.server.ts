@@ -8,7 +8,7 @@ import { storeShare } from '#app/db/held/signing/closings.server.ts'
 import { writeEvent } from '#app/db/kernel/audit.server.ts'
 import { inTransaction, type Transaction } from '#app/db/kernel/client.server.ts'
 import { markReleased } from '#app/db/payouts/payouts.server.ts'
-import type { ExitShares } from '#app/domain/custody/exit.ts'
+import { EXIT_OPEN, type ExitShares } from '#app/domain/custody/exit.ts'
 import { isShareSetAside } from '#app/domain/held/exit.ts'
 import { END_OF, endOfClaim, endOfEscrow, endOfOther, type HoldEnd } from '#app/domain/held/exit-fate.ts'
 import type { HoldTerms } from '#app/domain/held/terms.ts'
@@ -105,7 +105,7 @@ type Close = {
 
 /** Answers with the sides for which shares wait on the ledger. */
 async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
-  const from = ['collecting', 'ready', 'sent'] as const
+  const from = EXIT_OPEN
   if (exit.live) {
     const said = outcome === null || outcome.kind === 'pending' ? ({ kind: 'expired' } as const) : outcome
     await closeAttempt(tx, { id: exit.live.id, outcome: said, at: now })

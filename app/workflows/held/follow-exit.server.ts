@@ -1,4 +1,4 @@
-import { createExit } from '#app/db/custody/exits.server.ts'
+import { createExit } from '#app/db/custody/transfers.server.ts'
 import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
 import { forgetExitError, noteExitError, noteExitWait } from '#app/db/held/exit-limits.server.ts'
 import { findExit, touchExit } from '#app/db/held/exits.server.ts'
@@ -112,7 +112,7 @@ async function beginReturn(
     await lockEscrow(tx, escrowId)
     if (await findExit(tx, escrowId)) return
     const shares = { seller: new Decimal(0), buyer: terms.amount }
-    await createExit(tx, { escrowId, lockId, kind: 'expiry', shares, needsSignatures: false, at })
+    await createExit(tx, { escrowId, lockId, asset: terms.asset, kind: 'expiry', shares, at })
   })
   return later(deps, 0)
 }

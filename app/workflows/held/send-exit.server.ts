@@ -45,7 +45,7 @@ export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & {
       // The escrow first, then the way out, as everybody who moves one does.
       prepare: (tx) => lockEscrow(tx, escrowId),
       async onStored(tx) {
-        if (!(await moveExit(tx, { id, from: ['ready'], to: 'sent' }))) throw new Error(`${id} is not ready`)
+        if (!(await moveExit(tx, { id, from: ['ready'], to: 'submitted' }))) throw new Error(`${id} is not ready`)
       },
       submit: submitOf(step),
     })
@@ -75,7 +75,7 @@ export async function followSent(
     names: { escrow: escrowId, exit: id, kind: exit.kind },
     lock: (tx) => lockEscrow(tx, escrowId),
     onSpent(tx, spent, now) {
-      if (keeper.network === 'xrpl') return moveExit(tx, { id, from: ['sent'], to: 'ready' })
+      if (keeper.network === 'xrpl') return moveExit(tx, { id, from: ['submitted'], to: 'ready' })
       // The account's number is used up with it: the two sign another one.
       return endExit(tx, { exit, why: spent.kind === 'failed' ? spent.code : 'sequence_used', now })
     },

@@ -6,8 +6,7 @@ import { findListStates } from '#app/db/screening/lists.server.ts'
 import {
   findPeopleAfter,
   findPeopleOfClearance,
-  findPeopleOfExit,
-  findPeopleOfPayouts,
+  findPeopleOfTransfers,
   findScreenedPeople,
   findScreenedResellers,
   type PayoutPeople,
@@ -82,7 +81,7 @@ async function screenThem(
  * young enough. `unavailable` where they are not: never clear by accident.
  */
 export async function screenPayouts(deps: Deps, payoutIds: readonly string[]): Promise<Map<string, Outcome>> {
-  return screenEach(deps, await findPeopleOfPayouts(deps.db, payoutIds), {
+  return screenEach(deps, await findPeopleOfTransfers(deps.db, payoutIds), {
     ids: payoutIds,
     as: (payoutId) => ({ purpose: 'payout', ...OF_NOTHING, payoutId }),
   })
@@ -99,7 +98,7 @@ export async function screenClearance(deps: Deps, clearanceId: string): Promise<
 
 /** The same of a way out of what the ledger holds, before Quayside signs for it or sends it. */
 export async function screenExit(deps: Deps, exitId: string): Promise<Outcome> {
-  const outcomes = await screenEach(deps, new Map([[exitId, await findPeopleOfExit(deps.db, exitId)]]), {
+  const outcomes = await screenEach(deps, await findPeopleOfTransfers(deps.db, [exitId]), {
     ids: [exitId],
     as: (id) => ({ purpose: 'exit', ...OF_NOTHING, exitId: id }),
   })

@@ -154,7 +154,7 @@ describe('after all of that', () => {
   })
 
   it('nothing is on its way still, and the paying accounts sent nothing at all', async () => {
-    const rows = await app.query('select 1 from transfer')
+    const rows = await app.query('select 1 from transfer where "lockId" is null')
     const live = await app.query(`select 1 from transfer_attempt where "laneKey" is not null and state = 'live'`)
     expect([rows.length, live.length]).toEqual([0, 0])
   })
@@ -254,7 +254,7 @@ async function expectOneEndEach(all: HeldTrade[], end: 'released' | 'expired'): 
     const attempts = await app.query<{ state: string }>(
       `select attempt.state, exit.state as exit, exit."settledHash" as hash,
          attempt.hash = coalesce(exit.hash, exit."settledHash") as "isIt"
-       from transfer_attempt attempt join hold_exit exit on exit.id = attempt."exitId"
+       from transfer_attempt attempt join transfer exit on exit.id = attempt."exitId"
        join escrow on escrow.id = exit."escrowId" where escrow."transactionId" = $1`,
       values,
     )

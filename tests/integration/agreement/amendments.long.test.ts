@@ -58,7 +58,7 @@ const NOTHING: TypedAmendment = {
 const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
-    include: { payouts: true, milestone: true, acceptedTerms: { orderBy: { version: 'asc' } } },
+    include: { transfers: true, milestone: true, acceptedTerms: { orderBy: { version: 'asc' } } },
   })
 const amendmentsOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.amendment.findMany({ where: { escrowId }, orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }] })
@@ -150,7 +150,7 @@ describe('agreed', () => {
     granted(await present(world, { seller, trade }))
     granted(await decide(world, { buyer, trade, approval: 'Approved' }))
     await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })
-    const { payouts } = await rowOf(trade)
+    const { transfers: payouts } = await rowOf(trade)
     expect(payouts.map(({ purpose, amount }) => [purpose, amount.toFixed()])).toEqual([['release', '8']])
     expect((await findEscrow(world.deps.db, trade.escrowId))?.owedBack.toFixed()).toBe('2')
   })

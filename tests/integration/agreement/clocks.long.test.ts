@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const REFUND = { address: walletOf('XLM', 'second-buyer'), memo: '' }
 const rowOf = ({ escrowId }: { escrowId: string }) =>
-  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { payouts: true, disputes: true } })
+  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
 const runs = async (trade: DatedTrade) => (await clockThatRuns(world, trade))?.kind ?? null
 const named = () => datedTrade(world, { buyer, sellerEmail: seller.email })
 
@@ -75,7 +75,7 @@ async function presented(dates: Parameters<typeof datedTrade>[1]['dates'] = {}):
 
 async function paidOut(trade: DatedTrade) {
   await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })
-  const { payouts } = await rowOf(trade)
+  const { transfers: payouts } = await rowOf(trade)
   return payouts.map(({ purpose, amount, address, state }) => [purpose, amount.toFixed(), address, state])
 }
 
@@ -109,7 +109,7 @@ test('not funded: it lapses with a notice to both, and what comes later is owed 
     expect(outcomes.filter(({ moment }) => moment === 'outcome')).toMatchObject([{ outcome: 'lapsed' }])
   }
   await deposit(world, trade, '10')
-  expect(await rowOf(trade)).toMatchObject({ txValidated: false, verifiedAt: null, payouts: [] })
+  expect(await rowOf(trade)).toMatchObject({ txValidated: false, verifiedAt: null, transfers: [] })
   granted(await stateRefundWallet(world.deps, { escrowId: trade.escrowId, buyerId: buyer.id, wallet: REFUND }))
   expect(await paidOut(trade)).toEqual([['return', '10', REFUND.address, 'confirmed']])
 })
@@ -142,7 +142,7 @@ test('nothing presented: a notice, 48 hours, and the refund waits for a wallet; 
   await sweepClocks(world)
   expect(await runs(trade)).toBe('grace')
   await runOut(world, { clock, trade })
-  expect(await rowOf(trade)).toMatchObject({ refundOpenedAt: expect.any(Date), payouts: [] })
+  expect(await rowOf(trade)).toMatchObject({ refundOpenedAt: expect.any(Date), transfers: [] })
   expect(await present(world, { seller, trade })).toMatchObject({ refused: 'escrow_settled' })
   expect(
     await openDispute(world.deps, { escrowId: trade.escrowId, userId: seller.id, reason: 'It is shipped.' }),
@@ -182,7 +182,7 @@ test('not examined: a last notice, and Quayside decides', async () => {
 test('not examined, where both had agreed on that: the documents count as accepted, and the seller is paid once', async () => {
   const trade = await presented({ onSilence: 'accepted' })
   await runOut(world, { clock, trade })
-  expect((await rowOf(trade)).payouts).toEqual([])
+  expect((await rowOf(trade)).transfers).toEqual([])
   await runOut(world, { clock, trade })
   expect(await paidOut(trade)).toEqual([['release', '10', walletOf('XLM'), 'confirmed']])
   const told = await lettersOf(world, { letter: 'clock', trade, to: buyer })
@@ -199,7 +199,7 @@ test.each<[string, { papers?: number } & Partial<Pick<Submission, 'walletFrom' |
   granted(await present(world, { seller, trade, papers }))
   await runOut(world, { clock, trade })
   await runOut(world, { clock, trade })
-  expect(await rowOf(trade)).toMatchObject({ payouts: [], disputes: [{ decision: null }] })
+  expect(await rowOf(trade)).toMatchObject({ transfers: [], disputes: [{ decision: null }] })
 })
 
 test('nor where the buyer does not read the address', async () => {
@@ -208,7 +208,7 @@ test('nor where the buyer does not read the address', async () => {
   await runOut(world, { clock, trade })
   await runOut(world, { clock, trade })
   await world.deps.db.user.update({ where: { id: buyer.id }, data: { emailConfirmedAt: new Date() } })
-  expect(await rowOf(trade)).toMatchObject({ payouts: [], disputes: [{ decision: null }] })
+  expect(await rowOf(trade)).toMatchObject({ transfers: [], disputes: [{ decision: null }] })
 })
 
 test('whose turn it is is reminded at half of the time, a day and an hour before, once each', async () => {
@@ -386,7 +386,7 @@ test('a worker that is killed in the middle has done nothing, and the next one a
     create trigger "die_here" before insert on "transfer" for each row execute function "die_here"()`)
   await expect(runClock(world.deps, { clockId: running.id })).rejects.toThrow('killed here')
   await world.deps.db.$executeRawUnsafe('drop function "die_here" cascade')
-  expect(await rowOf(trade)).toMatchObject({ documentApprovalStatus: 'Pending', payouts: [] })
+  expect(await rowOf(trade)).toMatchObject({ documentApprovalStatus: 'Pending', transfers: [] })
   expect(await lettersOf(world, { letter: 'clock', trade, to: buyer })).toHaveLength(1)
   clock.on(10 * 60_000)
   await sweepClocks(world)

@@ -62,19 +62,17 @@ async function said({ escrowId }: Trade) {
 async function became({ escrowId, asset }: Trade): Promise<Follows> {
   const row = await world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
-    include: { disputes: true, payouts: true, hold: { include: { exits: true } } },
+    include: { disputes: true, transfers: true, hold: true },
   })
   if (row.lapsedAt) return 'ends_unfunded'
   if (row.refundOpenedAt) {
-    expect(row.payouts.filter(({ purpose }) => purpose === 'release')).toEqual([])
+    expect(row.transfers.filter(({ purpose }) => purpose === 'release')).toEqual([])
     if (!row.hold) return 'refund_opens'
-    expect(row.hold.exits.map(({ kind }) => kind)).toEqual([asset === 'XRP' ? 'expiry' : 'refund'])
+    expect(row.transfers.map(({ purpose }) => purpose)).toEqual([asset === 'XRP' ? 'expiry' : 'refund'])
     return asset === 'XRP' ? 'returns_at_ledger_date' : 'returns_by_signature'
   }
   if (row.documentApprovalStatus === 'Approved') {
-    expect([...row.payouts.map(({ purpose }) => purpose), ...(row.hold?.exits ?? []).map(({ kind }) => kind)]).toEqual([
-      'release',
-    ])
+    expect(row.transfers.map(({ purpose }) => purpose)).toEqual(['release'])
     return 'accepted'
   }
   expect(row.disputes).toMatchObject([{ decision: null }])

@@ -67,7 +67,7 @@ async function presented(): Promise<Cast> {
 }
 
 const rowOf = ({ escrowId }: DatedTrade) =>
-  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { disputes: true, payouts: true } })
+  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { disputes: true, transfers: true } })
 
 async function running(trade: DatedTrade) {
   const row = await clockThatRuns(world, trade)
@@ -153,7 +153,7 @@ describe('an account that cannot act', () => {
     await sweepClocks(world)
     expect(await rowOf(trade)).toMatchObject({
       refundOpenedAt: null,
-      payouts: [],
+      transfers: [],
       disputes: [{ decision: null, openedById: seller.id }],
     })
     expect(await page(trade, seller)).toMatchObject({ disputeStands: true })

@@ -212,7 +212,7 @@ const rowOf = ({ escrowId }: DatedTrade) =>
   world.deps.db.escrow.findUniqueOrThrow({
     where: { id: escrowId },
     include: {
-      payouts: true,
+      transfers: true,
       disputes: true,
       acceptedTerms: { orderBy: { version: 'asc' } },
       milestone: { include: { clocks: true, requests: true, amendments: true } },
@@ -223,14 +223,14 @@ type Row = Awaited<ReturnType<typeof rowOf>>
 const STEP_OF: Record<string, string> = { grace: 'present', last_notice: 'examine' }
 const sumOf = (payouts: { amount: { toFixed(): string } }[]) =>
   payouts.reduce((sum, { amount }) => sum.plus(amount.toFixed()), new Decimal(0))
-const isSettled = ({ payouts }: Row) => payouts.some(({ purpose }) => purpose === 'release' || purpose === 'refund')
+const isSettled = ({ transfers }: Row) => transfers.some(({ purpose }) => purpose === 'release' || purpose === 'refund')
 
 async function expectSound(trade: DatedTrade, beginning: { fundBy: Date; presentBy: Date }): Promise<void> {
   await expectBooksSound(world.deps.db)
   const row = await rowOf(trade)
-  const held = new Decimal(row.receivedAmount.toFixed()).minus(sumOf(row.payouts))
+  const held = new Decimal(row.receivedAmount.toFixed()).minus(sumOf(row.transfers))
   expect(held.gte(0), `${held} is held`).toBe(true)
-  const settled = sumOf(row.payouts.filter(({ purpose }) => purpose !== 'return'))
+  const settled = sumOf(row.transfers.filter(({ purpose }) => purpose !== 'return'))
   const amount = row.amount.toFixed()
   expect(settled.isZero() || settled.eq(amount), `${settled} of ${amount} is settled`).toBe(true)
   const agreed = row.milestone?.amendments.filter(({ answer }) => answer === 'agreed') ?? []
@@ -285,7 +285,7 @@ async function fallSilent(trade: DatedTrade): Promise<void> {
   await workToTheEnd(world, { asset: trade.asset, escrowIds: [trade.escrowId] })
   const row = await rowOf(trade)
   expect(row.cancelledAt !== null || isSettled(row), 'it has ended').toBe(true)
-  expect(sumOf(row.payouts).toFixed(), 'all that came in has gone out').toBe(
+  expect(sumOf(row.transfers).toFixed(), 'all that came in has gone out').toBe(
     new Decimal(row.receivedAmount.toFixed()).toFixed(),
   )
 }

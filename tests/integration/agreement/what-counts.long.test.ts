@@ -56,7 +56,7 @@ afterAll(async () => {
 type Dates = Parameters<typeof datedTrade>[1]['dates']
 
 const rowOf = ({ escrowId }: DatedTrade) =>
-  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { payouts: true, disputes: true } })
+  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
 const running = async (trade: DatedTrade) => (await clockThatRuns(world, trade))!
 const kindOf = async (trade: DatedTrade) => (await clockThatRuns(world, trade))?.kind ?? null
 const dayAfter = (moment: Date, days: number) => writeDay(new Date(moment.getTime() + days * DAY_MS))
@@ -203,7 +203,7 @@ describe('silence says nothing', () => {
     await runOut(world, { clock, trade })
     await runOut(world, { clock, trade })
     await locked(buyer, null)
-    expect(await rowOf(trade)).toMatchObject({ payouts: [], disputes: [{ decision: null, openedById: seller.id }] })
+    expect(await rowOf(trade)).toMatchObject({ transfers: [], disputes: [{ decision: null, openedById: seller.id }] })
   })
 
   test('of a seller whose account we have locked', async () => {
@@ -212,7 +212,7 @@ describe('silence says nothing', () => {
     await locked(seller, clock.now())
     await runOut(world, { clock, trade })
     await locked(seller, null)
-    expect(await rowOf(trade)).toMatchObject({ refundOpenedAt: null, payouts: [], disputes: [{ decision: null }] })
+    expect(await rowOf(trade)).toMatchObject({ refundOpenedAt: null, transfers: [], disputes: [{ decision: null }] })
   })
 
   test('where the last notice did not leave', async () => {
@@ -221,7 +221,7 @@ describe('silence says nothing', () => {
     await runOut(world, { clock, trade })
     await runOut(world, { clock, trade })
     world.harbour.faults.clear()
-    expect(await rowOf(trade)).toMatchObject({ payouts: [], disputes: [{ decision: null }] })
+    expect(await rowOf(trade)).toMatchObject({ transfers: [], disputes: [{ decision: null }] })
   })
 })
 

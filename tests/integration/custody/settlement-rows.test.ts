@@ -183,17 +183,17 @@ describe('of what a ledger holds', () => {
     const locked = await aDueHold(db)
     const { id } = await beginExit(db, locked)
     await bury(db, id, 'too_late')
-    await beginExit(db, locked, { kind: 'expiry', ...shares.back, createdAt: deadline })
+    await beginExit(db, locked, { purpose: 'expiry', ...shares.back, createdAt: deadline })
     expect(await told(locked.id)).toEqual(['approval 1 0 dead', 'deadline 0 1'])
   })
 
   test('its right is asked again for another way out', async () => {
     const locked = await aLockedEscrow(db)
     await agree(db, locked.id)
-    const { id, settlementId } = await beginExit(db, locked, { kind: 'refund', ...shares.back })
+    const { id, settlementId } = await beginExit(db, locked, { purpose: 'refund', ...shares.back })
     await bury(db, id, 'sequence_used')
     await dispute(db, locked.id)
-    const again = { kind: 'refund', ...shares.back, settlementId: undefined } as const
+    const again = { purpose: 'refund', ...shares.back, settlementId: undefined } as const
     await expect(beginExit(db, locked, again)).rejects.toThrow(/gives no right/)
     await decide(db, locked.id, { decision: 'release', seller: '1', buyer: '0' })
     await beginExit(db, locked)

@@ -1,7 +1,6 @@
 /** What began before there were settlements is given its own, and goes on as it was: paid once, with what the record says of it (docs/decisions/142). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSettlements } from '#app/workflows/custody/fill-settlements.server.ts'
-import { aDueHold, aLockedEscrow, beginExit, bury, shares } from '#tests/support/held/held-rows.ts'
 import {
   agree,
   anOverfundedEscrow,
@@ -20,27 +19,24 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** As the version before has left it: no payout and no way out names a settlement, and there is none. */
+/** As the version before has left it: no payout names a settlement, and there is none. */
 async function forget(escrowId: string): Promise<void> {
   await world.deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
     await tx.transfer.updateMany({ where: { escrowId }, data: { settlementId: null } })
-    await tx.holdExit.updateMany({ where: { escrowId }, data: { settlementId: null } })
     await tx.settlement.deleteMany({ where: { escrowId } })
   })
 }
 
 async function told(escrowId: string) {
-  const [settlements, payouts, exits] = await Promise.all([
+  const [settlements, payouts] = await Promise.all([
     world.deps.db.settlement.findMany({ where: { escrowId } }),
     world.deps.db.transfer.findMany({ where: { escrowId } }),
-    world.deps.db.holdExit.findMany({ where: { escrowId } }),
   ])
   const causeOf = (id: string | null) => settlements.find((one) => one.id === id)?.cause ?? null
   return {
     settlements: settlements.map(({ cause, toSeller, toBuyer }) => `${cause} ${toSeller} ${toBuyer}`).toSorted(),
     payouts: payouts.map(({ purpose, settlementId }) => `${purpose} of ${causeOf(settlementId)}`).toSorted(),
-    exits: exits.map(({ state, settlementId }) => `${state} of ${causeOf(settlementId)}`).toSorted(),
   }
 }
 
@@ -55,26 +51,16 @@ test('each kind of it, as it stands in the record', async () => {
   await db.transfer.create({ data: refundOf(divided.id, { amount: '0.6000001' }) })
   await db.transfer.create({ data: returnOf(divided.id, '1') })
   await db.transfer.create({ data: returnOf(divided.id, '2') })
-  const held = await aDueHold(db)
-  await bury(db, (await beginExit(db, held)).id, 'sequence_used')
-  await beginExit(db, held)
-  const back = await aLockedEscrow(db)
-  await agree(db, back.id)
-  await beginExit(db, back, { kind: 'refund', ...shares.back })
-  const before = await Promise.all([released, divided, held, back].map(({ id }) => told(id)))
-  for (const { id } of [released, divided, held, back]) await forget(id)
+  const before = await Promise.all([released, divided].map(({ id }) => told(id)))
+  for (const { id } of [released, divided]) await forget(id)
   expect(await told(divided.id)).toMatchObject({ settlements: [] })
 
   await fillSettlements(world.deps, { slice: 2 })
 
-  const after = await Promise.all([released, divided, held, back].map(({ id }) => told(id)))
-  // A dead way out stays without.
-  const [, , ofHeld] = before
-  expect(ofHeld?.exits).toEqual(['collecting of approval', 'dead of approval'])
-  before[2] = { settlements: [], payouts: [], ...ofHeld, exits: ['collecting of approval', 'dead of null'] }
+  const after = await Promise.all([released, divided].map(({ id }) => told(id)))
   expect(after).toEqual(before)
   await fillSettlements(world.deps)
-  expect(await Promise.all([released, divided, held, back].map(({ id }) => told(id)))).toEqual(after)
+  expect(await Promise.all([released, divided].map(({ id }) => told(id)))).toEqual(after)
 })
 
 test('also where the facts do not give the right any more', async () => {

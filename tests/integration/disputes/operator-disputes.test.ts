@@ -35,7 +35,7 @@ const ofDispute = ({ disputeId }: Pick<Disputed, 'disputeId'>): Sent => ({
   params: { disputeId },
 })
 const escrowRow = ({ escrowId }: Disputed) =>
-  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { payouts: true, disputes: true } })
+  world.deps.db.escrow.findUniqueOrThrow({ where: { id: escrowId }, include: { transfers: true, disputes: true } })
 
 /** What the action asks once more, as the form's hidden fields send it. */
 async function agreed(of: Disputed, fields: Record<string, string>): Promise<Record<string, string>> {
@@ -95,12 +95,12 @@ describe('a dispute', () => {
             },
       )
       // Asking once more decides nothing.
-      expect((await escrowRow(of)).payouts).toEqual([])
+      expect((await escrowRow(of)).transfers).toEqual([])
 
       const answer = await desk.dispute.action(await desk.ask(ofDispute(of), await agreed(of, fields)))
       if (!(answer instanceof Response)) throw new Error(`refused: ${JSON.stringify(answer)}`)
       expect(answer.headers.get('Location')).toBe(`/admin-panel/disputes/${of.disputeId}?decided=1`)
-      const { payouts, disputes: rows } = await escrowRow(of)
+      const { transfers: payouts, disputes: rows } = await escrowRow(of)
       expect(Object.fromEntries(payouts.map(({ purpose, amount }) => [purpose, amount.toFixed()]))).toEqual(expected)
       const paid = payouts.reduce((sum, { amount }) => sum.plus(amount.toFixed()), new Decimal(0))
       expect(paid.toFixed()).toBe(decision === 'dismissed' ? '0' : '30.0000003')
@@ -118,7 +118,7 @@ describe('a dispute', () => {
     const fields = { decision: 'split', sellerAmount: '10.5', note: 'Half each, nearly.' }
     await desk.dispute.action(await desk.ask(ofDispute(of), await agreed(of, fields)))
     await world.workUntil(async () => {
-      const { payouts } = await escrowRow(of)
+      const { transfers: payouts } = await escrowRow(of)
       return payouts.length === 2 && payouts.every(({ state }) => state === 'confirmed')
     }, 'both shares are paid')
     const after = [await balance('seller'), await balance('second-buyer')]
@@ -165,7 +165,7 @@ describe('a dispute', () => {
     granted(await stateRefundWallet(world.deps, { escrowId: of.escrowId, buyerId: of.buyer.id, wallet }))
     const refund = { decision: 'refund', note: 'Nothing was shipped.' }
     await desk.dispute.action(await desk.ask(ofDispute(of), await agreed(of, refund)))
-    expect((await escrowRow(of)).payouts).toMatchObject([{ purpose: 'refund', address: wallet.address }])
+    expect((await escrowRow(of)).transfers).toMatchObject([{ purpose: 'refund', address: wallet.address }])
   })
 
   it('counts for the wallets that were named: one that changed meanwhile is read again first', async () => {
@@ -174,7 +174,7 @@ describe('a dispute', () => {
     const wallet = { address: walletOf('XLM', 'friend'), memo: '' }
     granted(await stateRefundWallet(world.deps, { escrowId: of.escrowId, buyerId: of.buyer.id, wallet }))
     expect(refusalOf(await desk.dispute.action(await desk.ask(ofDispute(of), fields)))).toBe('decision_wallet_changed')
-    expect((await escrowRow(of)).payouts).toEqual([])
+    expect((await escrowRow(of)).transfers).toEqual([])
   })
 
   it('is decided once, however often and by whomever the button is pressed', async () => {
@@ -185,7 +185,7 @@ describe('a dispute', () => {
     const answers = await Promise.all(args.map((sent) => desk.dispute.action(sent)))
     expect(answers.filter((answer) => answer instanceof Response)).toHaveLength(1)
     expect(answers.map(refusalOf).filter(Boolean)).toEqual(['dispute_not_open', 'dispute_not_open'])
-    const { payouts } = await escrowRow(of)
+    const { transfers: payouts } = await escrowRow(of)
     const paid = payouts.reduce((sum, { amount }) => sum.plus(amount.toFixed()), new Decimal(0))
     expect(paid.toFixed()).toBe('20')
     expect(refusalOf(await desk.dispute.action(await desk.ask(ofDispute(of), release)))).toBe('dispute_not_open')
@@ -206,7 +206,7 @@ describe('a dispute', () => {
       seen: { seller: null, buyer: null },
     })
     expect(decided).toMatchObject({ refused: 'dispute_not_open' })
-    expect((await escrowRow(one)).payouts).toEqual([])
+    expect((await escrowRow(one)).transfers).toEqual([])
   })
 })
 

@@ -88,7 +88,7 @@ describe.each(['XLM', 'XRP'] as const)('%s', (asset) => {
     clock.to(new Date(deadline.getTime() - 5 * 60_000))
     await sweepClocks(routes.world)
     const { documentApprovalStatus } = await db.escrow.findUniqueOrThrow({ where: { id: escrowId } })
-    const counts = [await db.holdExit.count({ where: { escrowId } }), await db.dispute.count({ where: { escrowId } })]
+    const counts = [await db.transfer.count({ where: { escrowId } }), await db.dispute.count({ where: { escrowId } })]
     expect([documentApprovalStatus, ...counts]).toEqual(['Pending', 0, 0])
     // It is not looked at again and again.
     const running = await clockThatRuns(routes.world, { escrowId })

@@ -48,11 +48,18 @@ test('a payment of a ledger is stored once', async () => {
   await expect(db.ledgerPayment.create({ data: payment })).rejects.toMatchObject({ code: 'P2002' })
 })
 
-test('a payout moves along the edges of its life, and no others', async () => {
-  const [trigger] = await db.$queryRaw<{ prosrc: string }[]>`select prosrc from pg_proc where proname = 'keep_payout'`
+/** Of what takes a lock off a ledger. */
+const EXIT_EDGES = [
+  ...['ready', 'confirmed', 'dead'].map((to) => ({ from: 'collecting', to })),
+  ...['submitted', 'confirmed', 'dead'].map((to) => ({ from: 'ready', to })),
+  ...['ready', 'dead'].map((to) => ({ from: 'submitted', to })),
+]
+
+test('a transfer moves along the edges of its life, and no others', async () => {
+  const [trigger] = await db.$queryRaw<{ prosrc: string }[]>`select prosrc from pg_proc where proname = 'keep_transfer'`
   const list = /not in \(([\s\S]*?)\n\s*\) then/.exec(trigger?.prosrc ?? '')?.[1] ?? ''
   const kept = Array.from(list.matchAll(/\('(\w+)', '(\w+)'\)/g), ([, from, to]) => `${from} to ${to}`)
-  expect(kept.toSorted()).toEqual(PAYOUT_EDGES.map(({ from, to }) => `${from} to ${to}`).toSorted())
+  expect(kept.toSorted()).toEqual([...PAYOUT_EDGES, ...EXIT_EDGES].map(({ from, to }) => `${from} to ${to}`).toSorted())
 })
 
 test('credits never fall below zero', async () => {

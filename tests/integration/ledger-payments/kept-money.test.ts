@@ -25,14 +25,16 @@ const aPayout = async () => db.transfer.create({ data: releaseOf((await aDueEscr
 test('a payout begins queued, takes no short cut, and is never deleted', async () => {
   const { id: escrowId } = await aDueEscrow(db)
   const paid = { state: 'confirmed' as const, settledHash: randomUUID() }
-  await expect(db.transfer.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(/begins queued/)
+  await expect(db.transfer.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(
+    /begins with nothing signed/,
+  )
   const { id } = await db.transfer.create({ data: releaseOf(escrowId) })
   await expect(db.transfer.update({ where: { id }, data: { state: 'submitted' } })).rejects.toThrow(
     /cannot go from queued to submitted/,
   )
-  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
+  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/does not say/)
   await db.transfer.update({ where: { id }, data: { state: 'signed' } })
-  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/no envelope .* is settled/)
+  await expect(db.transfer.update({ where: { id }, data: paid })).rejects.toThrow(/does not say/)
   await expect(db.transfer.delete({ where: { id } })).rejects.toThrow(/never deleted/)
 })
 

@@ -108,11 +108,26 @@ const bare = (on: boolean) => client.query(`set session_replication_role = ${on 
 /** What the rows belong to. */
 async function insertOwners(): Promise<void> {
   const at = '2026-11-01T00:00:00.000Z'
+  const made = { createdAt: at, updatedAt: at }
   for (const id of [agreementId, otherAgreementId]) {
     await insert('hold_agreement', [{ id, escrowId: id, sellerWallet: 'S', agreedById: id, agreedAt: at }])
   }
   const exit = { kind: 'release', state: 'sent', toSeller: 1, toBuyer: 0, createdAt: at, updatedAt: at }
-  for (const id of Object.values(exits)) await insert('hold_exit', [{ id, escrowId: id, lockId: id, ...exit }])
+  const escrow = {
+    type: 'auto',
+    heldBy: 'ledger',
+    amount: 1,
+    currency: 'XLM',
+    account: 'A',
+    walletAddress: 'S',
+    ...made,
+  }
+  const lock = { hash: 'h', lockedAt: at, foundAt: at, differences: [], counts: true }
+  for (const [place, id] of Object.values(exits).entries()) {
+    await insert('escrow', [{ id, transactionId: id, buyerId: id, reference: place, ...escrow }])
+    await insert('hold_lock', [{ id, escrowId: id, agreementId: id, balanceId: id, ...lock }])
+    await insert('hold_exit', [{ id, escrowId: id, lockId: id, ...exit }])
+  }
   const to = { purpose: 'release', paidFrom: 'client', wakes: 0, failures: 0, createdAt: at, updatedAt: at }
   const amount = { asset: 'XLM', amount: 1, address: 'G', network: 'stellar' }
   for (const id of Object.values(payouts))

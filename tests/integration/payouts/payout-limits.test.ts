@@ -1,5 +1,6 @@
 /** Payouts above a limit: weighed by the database, never signed without a second person, who is nobody that decided. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
 import { approve } from '#app/workflows/payouts/operator/approve.server.ts'
@@ -44,7 +45,7 @@ async function setPrice(minutesAgo: number) {
 async function due(amount: string) {
   const { db } = world.deps
   const { id } = await aDueEscrow(db, { amount, payments: { create: arrived(amount) } })
-  return db.transfer.create({ data: { ...releaseOf(id), amount } })
+  return asPayout(await db.transfer.create({ data: { ...releaseOf(id), amount } }))
 }
 
 type Due = Awaited<ReturnType<typeof due>>
@@ -108,7 +109,7 @@ describe('weighing', () => {
     const { db } = world.deps
     const directed = async (amount: string) => {
       const payout = await due(amount)
-      return db.transfer.update({ where: { id: payout.id }, data: { redirectedById: olga.id } })
+      return asPayout(await db.transfer.update({ where: { id: payout.id }, data: { redirectedById: olga.id } }))
     }
     const limits = { directed: '500' }
     const [first, second] = [await directed('300'), await directed('200.01')]
@@ -181,7 +182,7 @@ describe('an approval', () => {
         note: 'So be it.',
       }),
     )
-    const payout = await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId } })
+    const payout = asPayout(await world.deps.db.transfer.findFirstOrThrow({ where: { escrowId } }))
     await weigh(payout, { payout: '1000' })
     expect(await approve(world.deps, approval(payout, olga))).toMatchObject({ refused: 'approval_own_decision' })
     const row = (operatorId: string) =>

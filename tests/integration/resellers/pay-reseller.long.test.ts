@@ -1,6 +1,7 @@
 /** Commissions are paid once and to the cent, whenever workers die; what is reversed is owed no more. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { isRefusal } from '#app/domain/kernel/refusal.ts'
@@ -240,7 +241,7 @@ it('waits where no worker has the key, and counts as paid by the hash of what a 
   if (!('payoutId' in paid)) throw new Error(JSON.stringify(paid))
   const { payoutId } = paid
   await dispatchPayouts({ ...world.deps, feeTreasuries: {} }, { network: 'stellar' })
-  const payout = await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } })
+  const payout = asPayout(await world.deps.db.transfer.findUniqueOrThrow({ where: { id: payoutId } }))
   expect(payout).toMatchObject({ state: 'queued', waitsFor: 'no_key' })
   const by = { id: reseller.id, payoutId, reason: 'Paid from the vault.', operatorId: olga.id }
   const unknown = await recordPaidByHand(world.deps, { ...by, hash: 'ab'.repeat(32) })
@@ -261,7 +262,7 @@ it('is approved by nobody who has chosen the wallet, nor by whoever paid it', as
   const paid = await payReseller(world.deps, asked)
   if (isProblem(paid) || isRefusal(paid)) throw new Error(JSON.stringify(paid))
   const { db, settings } = world.deps
-  const payout = await db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } })
+  const payout = asPayout(await db.transfer.findUniqueOrThrow({ where: { id: paid.payoutId } }))
   const payoutLimits = { payout: null, hour: null, day: null, directed: new Decimal('0.01') }
   const limited = { ...world.deps, settings: { ...settings, payoutLimits } }
   const weighed = await weighPayout(limited, { ...payout, amount: new Decimal(payout.amount.toFixed()) })

@@ -170,15 +170,14 @@ describe('the copy of one’s data', () => {
     expect(all.filter((key) => /hash$|secret|token|storageKey|blob/i.test(key)).sort()).toEqual([
       'FeePayment.paymentHash',
       'HoldDraft.hash',
-      'HoldExit.settledHash',
       'HoldLock.endHash',
       'HoldLock.hash',
       'HoldReturn.hash',
       'LedgerPayment.hash',
       'PaymentCase.endHash',
-      'Transfer.settledHash',
       'StatedPayment.hash',
       'StatedPayment.ledgerHash',
+      'Transfer.settledHash',
       'User.paymentHash',
     ])
   })

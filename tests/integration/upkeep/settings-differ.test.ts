@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseConfig } from '#app/config.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { findRefusedStarts, findRunningProcesses } from '#app/db/upkeep/processes.server.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import { openFulfilments } from '#app/services/held/fulfilments.server.ts'
@@ -63,7 +64,7 @@ async function aWorker(changes: Record<string, string>): Promise<WorkerDeps & { 
 async function due(amount: string) {
   const { id } = await aDueEscrow(world.deps.db, { amount, payments: { create: arrived(amount) } })
   const payout = await world.deps.db.transfer.create({ data: { ...releaseOf(id), amount } })
-  return { ...payout, amount: new Decimal(amount) }
+  return { ...asPayout(payout), amount: new Decimal(amount) }
 }
 
 describe('limits', () => {

@@ -198,7 +198,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
   const row = await world.deps.db.escrow.findUniqueOrThrow({
     where: { id: trade.escrowId },
     include: {
-      payouts: true,
+      transfers: { where: { lockId: null } },
       refundRequests: { where: { answer: null } },
       disputes: { include: { statements: true } },
       divisions: true,
@@ -224,7 +224,7 @@ export async function findFacts(world: World, trade: Trade): Promise<Facts> {
     proposals: row.divisions
       .map(({ side, sellerAmount, answer }) => `${side} ${sellerAmount.toFixed()} ${answer ?? 'open'}`)
       .sort(),
-    owed: row.payouts
+    owed: row.transfers
       .map(({ purpose, amount, address, memo }) =>
         JSON.stringify({ purpose, amount: amount.toFixed(), wallet: wallet(address, memo) }),
       )

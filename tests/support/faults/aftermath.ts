@@ -45,7 +45,7 @@ const bringForward = (ground: StormGround) =>
 export async function untilSettled(ground: StormGround, patience: Patience): Promise<void> {
   await untilNone(
     ground,
-    `select id, state, "waitsFor", "blockedReason", asset from transfer where state <> 'confirmed'`,
+    `select id, state, "waitsFor", "blockedReason", asset from transfer where "lockId" is null and state <> 'confirmed'`,
     patience,
   )
   await untilNone(

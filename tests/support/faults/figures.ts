@@ -10,7 +10,7 @@ export type Wait = { network: Network; due: number; confirmed: number }
 
 export async function readWaits(ground: StormGround, since = 0): Promise<Wait[]> {
   const rows = await ground.query<{ network: Network; due: Date; confirmed: Date }>(
-    `select network, "createdAt" as due, "updatedAt" as confirmed from transfer where state = 'confirmed' and "createdAt" >= $1`,
+    `select network, "createdAt" as due, "updatedAt" as confirmed from transfer where "lockId" is null and state = 'confirmed' and "createdAt" >= $1`,
     [new Date(since)],
   )
   return rows.map(({ network, due, confirmed }) => ({ network, due: due.getTime(), confirmed: confirmed.getTime() }))

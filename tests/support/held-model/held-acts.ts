@@ -175,12 +175,17 @@ export async function findHeldFacts({ world, trade }: HeldRun): Promise<HeldFact
   const { db } = world.deps
   const { escrowId } = trade
   const agreement = await db.holdAgreement.findFirst({ where: { escrowId, supersededAt: null } })
-  const exits = await db.holdExit.findMany({ where: { escrowId, state: { not: 'dead' } } })
+  const exits = await db.transfer.findMany({
+    where: { escrowId, state: { not: 'dead' } },
+    include: { settlement: true },
+  })
   const [exit] = exits
   if (exits.length > 1 || owed.length > 0) throw new Error(`${escrowId} is paid twice`)
   return {
     ...facts,
     agreed: agreement?.sellerWallet ?? null,
-    shares: exit ? { seller: exit.toSeller.toFixed(), buyer: exit.toBuyer.toFixed() } : null,
+    shares: exit?.settlement
+      ? { seller: exit.settlement.toSeller.toFixed(), buyer: exit.settlement.toBuyer.toFixed() }
+      : null,
   }
 }

@@ -21,7 +21,10 @@ export function watchExits(of: () => World) {
       return escrow && stageOf(escrow.facts)
     },
     exitsOf: ({ id }: HeldTrade) =>
-      db().holdExit.findMany({ where: { escrowId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+      db().transfer.findMany({
+        where: { escrowId: id, lockId: { not: null } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      }),
     attemptsOf: ({ id }: HeldTrade) =>
       db().transferAttempt.findMany({
         where: { exit: { escrowId: id } },

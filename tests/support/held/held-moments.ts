@@ -40,7 +40,7 @@ async function exitOf(app: App, { txid }: HeldTrade): Promise<Exit | undefined> 
         select 1 from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
         where task.identifier = 'follow_exit' and job.payload->>'escrowId' = exit."escrowId"::text and job.locked_at is not null
       ) as "isBusy"
-    from hold_exit exit join hold_lock lock on lock.id = exit."lockId" join escrow on escrow.id = exit."escrowId"
+    from transfer exit join hold_lock lock on lock.id = exit."lockId" join escrow on escrow.id = exit."escrowId"
     where escrow."transactionId" = $1 and exit.state <> 'dead'`
   return (await app.query<Exit>(sql, [txid]))[0]
 }
@@ -54,7 +54,7 @@ export async function isReady(app: App, trade: HeldTrade): Promise<boolean> {
 /** What the keeper sends is stored; the ledger may have it or not. */
 export async function isSent(app: App, trade: HeldTrade): Promise<boolean> {
   const exit = await exitOf(app, trade)
-  return exit?.state === 'sent' && exit.live === 1 && !exit.isOver
+  return exit?.state === 'submitted' && exit.live === 1 && !exit.isOver
 }
 
 /** The same; on the XRP Ledger also the lanes that it needs first, where those of before are used up. */

@@ -1,7 +1,9 @@
 /** Bare rows of escrows that the ledger holds, for tests of the database's own rules. */
 import { randomUUID } from 'node:crypto'
+import { openSettlement } from '#app/db/custody/settlements.server.ts'
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { Decimal } from '#app/domain/kernel/money.ts'
 import { account, anEnvelope, aReference, at, aUser } from '#tests/support/world/rows.ts'
 
 type Writer = Database | Transaction
@@ -197,28 +199,46 @@ export async function aDueHold(db: Database, changes: Parameters<typeof aLockedE
   return locked
 }
 
-export const exitOf = (locked: Locked, changes: Partial<Prisma.HoldExitUncheckedCreateInput> = {}) => ({
-  id: randomUUID(),
-  escrowId: locked.id,
-  lockId: locked.lockId,
-  kind: 'release' as const,
-  ...(locked.isXrp ? { state: 'ready' as const } : { hash: randomUUID(), xdr: 'x' }),
-  description: {},
-  toSeller: amount,
-  toBuyer: '0',
-  createdAt: hours(4),
-  ...changes,
-})
-export const beginExit = (db: Writer, locked: Locked, changes: Parameters<typeof exitOf>[1] = {}) =>
-  db.holdExit.create({ data: exitOf(locked, changes) })
+type ExitChanges = Partial<Prisma.TransferUncheckedCreateInput & { toSeller: string; toBuyer: string }>
+
+/** A way out with the settlement of these shares, which the record gives the right to. */
+export async function beginExit(db: Writer, locked: Locked, changes: ExitChanges = {}) {
+  if ('$transaction' in db) return db.$transaction((tx) => begin(tx, locked, changes))
+  return begin(db, locked, changes)
+}
+
+async function begin(tx: Transaction, locked: Locked, { toSeller = amount, toBuyer = '0', ...changes }: ExitChanges) {
+  const createdAt = (changes.createdAt ?? hours(4)) as Date
+  const shares = { seller: new Decimal(toSeller), buyer: new Decimal(toBuyer) }
+  const settlementId = await openSettlement(tx, { escrowId: locked.id, shares, at: createdAt })
+  const data = {
+    id: randomUUID(),
+    escrowId: locked.id,
+    lockId: locked.lockId,
+    settlementId,
+    purpose: 'release' as const,
+    paidFrom: null,
+    amount,
+    description: {},
+    ...(locked.isXrp
+      ? { state: 'ready' as const, network: 'xrpl' as const, asset: 'XRP' as const }
+      : {
+          ...{ state: 'collecting' as const, network: 'stellar' as const, asset: 'XLM' as const },
+          ...{ hash: randomUUID(), xdr: 'x' },
+        }),
+    createdAt,
+    ...changes,
+  }
+  return tx.transfer.create({ data })
+}
 export const shares = { release: { toSeller: amount, toBuyer: '0' }, back: { toSeller: '0', toBuyer: amount } }
 
 export const sign = (to: Writer, exitId: string, address: string) =>
   to.holdSignature.create({ data: { exitId, address, signature: 's', addedAt: hours(5) } })
-export const move = (to: Writer, id: string, state: 'ready' | 'sent') =>
-  to.holdExit.update({ where: { id }, data: { state } })
+export const move = (to: Writer, id: string, state: 'ready' | 'submitted') =>
+  to.transfer.update({ where: { id }, data: { state } })
 export const bury = (to: Writer, id: string, deadReason = 'superseded') =>
-  to.holdExit.update({ where: { id }, data: { state: 'dead', deadReason } })
+  to.transfer.update({ where: { id }, data: { state: 'dead', deadReason } })
 /** What finishes an escrow of the XRP Ledger names the condition of the lock that counts. */
 export async function envelopeOf(db: Database, exit: { id: string; hash?: string | null }, changes: object = {}) {
   const hash = exit.hash ?? randomUUID()
@@ -241,4 +261,4 @@ export const ended = (
   endHash: string,
 ) => to.holdLock.update({ where: { id: lockId }, data: { end, endHash, endedAt: hours(6) } })
 export const confirm = (to: Writer, id: string, settledHash: string) =>
-  to.holdExit.update({ where: { id }, data: { state: 'confirmed', settledHash, settledAt: hours(6) } })
+  to.transfer.update({ where: { id }, data: { state: 'confirmed', settledHash, settledAt: hours(6) } })

@@ -15,7 +15,7 @@ export async function holdLettersToStages(db: Database): Promise<void> {
       select * into e from "escrow" where "id" = new."escrowId";
       is_disputed := exists (select 1 from "dispute" where "escrowId" = e."id" and "decision" is null);
       is_open := e."releasedAt" is null and e."cancelledAt" is null and e."refundOpenedAt" is null
-        and not exists (select 1 from "transfer" where "escrowId" = e."id" and "purpose" in ('release', 'refund'));
+        and not exists (select 1 from "transfer" where "escrowId" = e."id" and "lockId" is null and "purpose" in ('release', 'refund'));
       last_round := coalesce((select max("round") from "presentation" where "escrowId" = e."id"), 0);
       stands := case split_part(new."stage", ':', 1)
         when 'presentation' then is_open and not is_disputed and e."documentApprovalStatus" = 'Pending'

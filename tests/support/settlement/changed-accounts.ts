@@ -1,6 +1,7 @@
 /** A client whose account an operator changes, and what everybody can do about it. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import type { DeskAct } from '#app/domain/desk/desk-act.ts'
 import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
 import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
@@ -103,7 +104,7 @@ export async function openChanges() {
     /** The newest of a person. */
     changeOf: (userId: string) =>
       db.accountChange.findFirstOrThrow({ where: { userId }, orderBy: { changedAt: 'desc' } }),
-    payoutsOf: (escrowId: string) => db.transfer.findMany({ where: { escrowId } }),
+    payoutsOf: async (escrowId: string) => (await db.transfer.findMany({ where: { escrowId } })).map(asPayout),
     /** The same Quayside, so many days later. */
     later: (days: number) => at(world.deps, new Date(Date.now() + days * DAY_MS)),
     async close(): Promise<void> {

@@ -18,10 +18,10 @@ export const HELD_ROWS = [
   `insert into "hold_lock" ("id", "escrowId", "agreementId", "balanceId", "hash", "lockedAt", "foundAt", "counts", "end", "endHash", "endedAt")
    select pg_temp.key(51, n), id, pg_temp.key(50, n), 'balance ' || n, pg_temp.hash('h', n), at, at, true, 'released',
      pg_temp.hash('i', n), at + interval '2 days' from plan where "isHeld"`,
-  `insert into "hold_exit" ("id", "escrowId", "settlementId", "lockId", "kind", "state", "description", "hash", "xdr", "toSeller", "toBuyer", "settledHash",
-     "settledAt", "createdAt", "updatedAt")
-   select pg_temp.key(52, n), id, pg_temp.key(62, n), pg_temp.key(51, n), 'release', 'confirmed', '{}', pg_temp.hash('j', n), repeat('A', 600), 1000, 0,
-     pg_temp.hash('i', n), at + interval '2 days', at, at from plan where "isHeld"`,
+  `insert into "transfer" ("id", "escrowId", "settlementId", "lockId", "purpose", "state", "network", "asset", "amount", "paidFrom", "description",
+     "hash", "xdr", "settledHash", "settledAt", "createdAt", "updatedAt")
+   select pg_temp.key(52, n), id, pg_temp.key(62, n), pg_temp.key(51, n), 'release', 'confirmed', network, asset, 1000, null, '{}',
+     pg_temp.hash('j', n), repeat('A', 600), pg_temp.hash('i', n), at + interval '2 days', at, at from plan where "isHeld"`,
   `insert into "hold_signature" ("exitId", "address", "signature", "addedAt")
    select pg_temp.key(52, n), address, repeat('A', 88), at from plan, unnest(array['GBUYER' || buyer, 'GARBITER']) as address
    where "isHeld"`,

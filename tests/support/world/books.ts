@@ -23,7 +23,7 @@ export async function expectBooksSound(db: Database): Promise<void> {
     with "owed" as (
       select e."id", e."currency"::text as "asset", e."receivedAmount"
         + coalesce((select e."amount" - e."receivedAmount" from "book_entry" where "kind" = 'made_up' and "fact" = e."id"::text), 0)
-        - coalesce((select sum(p."amount") from "transfer" p where p."escrowId" = e."id" and p."state" = 'confirmed'), 0) as "amount"
+        - coalesce((select sum(p."amount") from "transfer" p where p."escrowId" = e."id" and p."lockId" is null and p."state" = 'confirmed'), 0) as "amount"
       from "escrow" e)
     select * from "owed" where "amount" <> "claim_amount"('escrow:' || "id", "asset")`,
   ).toEqual([])

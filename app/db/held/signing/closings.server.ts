@@ -42,7 +42,7 @@ export async function takeDueClosings(
   { now, again, take }: { now: Date; again: Date; take: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
-    update "hold_closing" c set "lookAt" = ${again} from "hold_exit" x
+    update "hold_closing" c set "lookAt" = ${again} from "transfer" x
     where x."id" = c."exitId" and c."exitId" in (
       select "exitId" from "hold_closing" where "wallet" is not null and "endedAt" is null and "lookAt" <= ${now}
       order by "lookAt" limit ${take} for update skip locked

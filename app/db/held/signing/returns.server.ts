@@ -1,6 +1,9 @@
 /** Early returns of what was locked and does not count: offered, signed, sent, and how they ended. Triggers hold each step (docs/decisions/124). */
+
 import type { Prisma } from '#app/db/generated/client.ts'
 import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import { OF_LOCK } from '#app/db/kernel/transfer-kinds.ts'
+import { EXIT_OPEN } from '#app/domain/custody/exit.ts'
 import type { HeldReturn, ReturnableLock, ReturnTime } from '#app/domain/held/early-return.ts'
 import { RETURNS_DAY_MS } from '#app/domain/held/limits.ts'
 import type { StellarAsset } from '#app/domain/kernel/assets.ts'
@@ -92,7 +95,7 @@ export async function findReturnFacts(
     orderBy: { offeredAt: 'asc' },
     select: { offeredAt: true },
   })
-  const settling = await db.holdExit.count({ where: { escrowId, state: { in: ['collecting', 'ready', 'sent'] } } })
+  const settling = await db.transfer.count({ where: { ...OF_LOCK, escrowId, state: { in: [...EXIT_OPEN] } } })
   return {
     lock: row && {
       isOnStellar: row.balanceId !== null,

@@ -93,7 +93,7 @@ test.each(['XLM', 'USDC'] as const)(
     expect((await routes.viewOf(routes.seller, trade.txid)).escrow).toMatchObject({ custody: { isSigning: false } })
     await exits.followUntilOver(trade)
     expect(await exits.stageOf(trade)).toBe('released')
-    expect(await exits.exitsOf(trade)).toMatchObject([{ kind: 'release', state: 'confirmed' }])
+    expect(await exits.exitsOf(trade)).toMatchObject([{ purpose: 'release', state: 'confirmed' }])
   },
 )
 

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFundedThrough } from '#app/db/custody/funded-through.server.ts'
 import { findEscrow } from '#app/db/escrow/escrows.server.ts'
+import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
 import { Decimal } from '#app/domain/kernel/money.ts'
 import type { Wallet } from '#app/domain/kernel/wallet.ts'
 import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
@@ -294,7 +295,7 @@ describe('above a limit', () => {
     expect(await clearanceOf(second)).toMatchObject({ aboveLimit: 'hour', waitsFor: 'second_operator' })
     const [id] = await queuePayouts(world, 'XRP', 1)
     const row = await db().transfer.findUniqueOrThrow({ where: { id: id ?? '' } })
-    const asked = { ...row, amount: new Decimal(row.amount.toFixed()) }
+    const asked = { ...asPayout(row), amount: new Decimal(row.amount.toFixed()) }
     expect(await weighPayout(hourly, asked)).toBeNull()
     await lock(world, await agreementOf(world, first))
     await lookForLocks(world)

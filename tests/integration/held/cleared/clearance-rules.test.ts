@@ -238,7 +238,7 @@ describe('a way out', () => {
 
     const lapsed = await aLockedEscrow(db)
     await withoutClearances(lapsed.id)
-    const expiry = { kind: 'expiry', ...shares.back, createdAt: hours(24) } as const
+    const expiry = { purpose: 'expiry', ...shares.back, createdAt: hours(24) } as const
     const back = await beginExit(db, lapsed, expiry)
     for (const address of ['B', 'A']) await sign(db, back.id, address)
   })

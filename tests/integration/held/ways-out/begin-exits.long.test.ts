@@ -38,12 +38,16 @@ const agreeBack = ({ id: escrowId, sellerId }: HeldTrade) =>
 /** Ways out as they are stored, with the stage that people see; and no payout beside them. */
 async function shown({ id }: HeldTrade) {
   const { db } = world.deps
-  const exits = await db.holdExit.findMany({ where: { escrowId: id }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
+  const exits = await db.transfer.findMany({
+    where: { escrowId: id, lockId: { not: null } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    include: { settlement: true },
+  })
   const escrow = await findEscrow(db, id)
-  expect(await db.transfer.count({ where: { escrowId: id } })).toBe(0)
+  expect(await db.transfer.count({ where: { escrowId: id, lockId: null } })).toBe(0)
   return {
     stage: escrow && stageOf(escrow.facts),
-    exits: exits.map(({ kind, state, toSeller, toBuyer }) => `${kind} ${state} ${toSeller} ${toBuyer}`),
+    exits: exits.map(({ purpose, state, settlement: s }) => `${purpose} ${state} ${s?.toSeller} ${s?.toBuyer}`),
   }
 }
 const jobsOf = ({ id }: HeldTrade) =>

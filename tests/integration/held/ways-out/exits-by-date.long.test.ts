@@ -55,7 +55,7 @@ describe('on Stellar', () => {
     await until(async () => (await held.stellar.findClaim(balanceId)) !== null, 'it is claimed')
     await followUntilOver(trade)
     expect(await lockOf(trade)).toMatchObject({ end: 'expired' })
-    expect(await exitsOf(trade)).toMatchObject([{ kind: 'release', state: 'dead', deadReason: 'superseded' }])
+    expect(await exitsOf(trade)).toMatchObject([{ purpose: 'release', state: 'dead', deadReason: 'superseded' }])
     expect(await stageOf(trade)).toBe('refunded')
     expect(await eventsOf(trade, ['funds_released', 'funds_refunded'])).toEqual(['funds_refunded'])
   })
@@ -80,10 +80,12 @@ describe('on Stellar', () => {
     const lock = await lockOf(trade)
     expect(await exitsOf(trade)).toMatchObject([
       { state: 'dead' },
-      { kind: 'expiry', state: 'confirmed', settledHash: lock.endHash },
+      { purpose: 'expiry', state: 'confirmed', settledHash: lock.endHash },
     ])
     expect(await stageOf(trade)).toBe('refunded')
-    expect(await world.deps.db.holdSignature.count({ where: { exit: { escrowId: trade.id, kind: 'expiry' } } })).toBe(1)
+    expect(
+      await world.deps.db.holdSignature.count({ where: { exit: { escrowId: trade.id, purpose: 'expiry' } } }),
+    ).toBe(1)
   })
 
   test('a claim whose wallet has done something else meanwhile is written anew', async () => {
@@ -110,7 +112,7 @@ describe('on the XRP Ledger', () => {
     expect(await follow(trade)).toBeNull()
     await pass(3_602)
     await followUntilOver(trade)
-    expect(await exitsOf(trade)).toMatchObject([{ kind: 'expiry', state: 'confirmed' }])
+    expect(await exitsOf(trade)).toMatchObject([{ purpose: 'expiry', state: 'confirmed' }])
     expect(await attemptsOf(trade)).toMatchObject([{ purpose: 'cancel', state: 'settled' }])
     expect(await stageOf(trade)).toBe('refunded')
   })
@@ -119,12 +121,12 @@ describe('on the XRP Ledger', () => {
     const trade = await aRelease('XRP')
     await pass(3_200)
     expect(await follow(trade)).toBeInstanceOf(Date)
-    expect(await exitsOf(trade)).toMatchObject([{ kind: 'release', state: 'dead', deadReason: 'too_late' }])
+    expect(await exitsOf(trade)).toMatchObject([{ purpose: 'release', state: 'dead', deadReason: 'too_late' }])
     expect(await attemptsOf(trade)).toEqual([])
     expect(await follow(trade)).toBeNull()
     await pass(402)
     await followUntilOver(trade)
-    expect(await exitsOf(trade)).toMatchObject([{ state: 'dead' }, { kind: 'expiry', state: 'confirmed' }])
+    expect(await exitsOf(trade)).toMatchObject([{ state: 'dead' }, { purpose: 'expiry', state: 'confirmed' }])
   })
 
   test('whoever gives it back, it is believed', async () => {

@@ -90,7 +90,7 @@ describe('a release', () => {
     const dying = { ...world.deps, keepers: { ...world.deps.keepers, stellar: { ...keeper, submit: killed } } }
     await expect(follow(trade, dying)).rejects.toThrow('killed')
     expect(await attemptsOf(trade)).toMatchObject([{ state: 'live' }])
-    expect(await exitsOf(trade)).toMatchObject([{ state: 'sent' }])
+    expect(await exitsOf(trade)).toMatchObject([{ state: 'submitted' }])
     await runOutLeases(world.deps.db)
     const soon = { ...world.deps, clock: { now: () => new Date(world.deps.clock.now().getTime() + 6_000) } }
     expect(await follow(trade, soon)).toBeInstanceOf(Date)
@@ -211,7 +211,7 @@ describe('a number that is used up', () => {
     await follow(trade)
     expect(await exitsOf(trade)).toMatchObject([
       { state: 'dead', deadReason: 'sequence_used' },
-      { state: 'collecting', kind: 'release', hash: null },
+      { state: 'collecting', purpose: 'release', hash: null },
     ])
     expect(await stageOf(trade)).toBe('releasing')
     expect(await eventsOf(trade, ['release_queued'])).toHaveLength(1)

@@ -57,7 +57,7 @@ test('what was stored and not sent is sent by whoever comes next, or made anew w
     await follow(trade, dying).catch(() => runOutLeases(world.deps.db))
     return (await attemptsOf(trade)).length > 0
   }, 'it is stored')
-  expect(await exitsOf(trade)).toMatchObject([{ state: 'sent' }])
+  expect(await exitsOf(trade)).toMatchObject([{ state: 'submitted' }])
   await followUntilOver(trade)
   const attempts = await attemptsOf(trade)
   expect(attempts.filter(({ state }) => state === 'settled')).toHaveLength(1)

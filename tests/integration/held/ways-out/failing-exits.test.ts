@@ -81,7 +81,7 @@ test('a way out that stands still, and an agreement that is not prepared, are to
   // Signed and sent, and the server takes nothing.
   world.harbour.faults.set({ target: 'rippled', kind: 'drop_before', match: 'submit' })
   await follow(trade).catch(() => undefined)
-  expect((await exitsOf(trade))[0]).toMatchObject({ state: 'sent' })
+  expect((await exitsOf(trade))[0]).toMatchObject({ state: 'submitted' })
   expect(await kindsLater()).toContain('payouts_late xrpl')
   world.harbour.faults.clear()
 

@@ -10,7 +10,6 @@ import {
   bury,
   deadline,
   ended,
-  exitOf,
   hours,
   type Locked,
   lockOf,
@@ -32,10 +31,10 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const begin = (locked: Locked, changes: Parameters<typeof exitOf>[1] = {}) => beginExit(db, locked, changes)
-const back = { kind: 'refund', ...shares.back } as const
-const expiry = { kind: 'expiry', ...shares.back, createdAt: deadline } as const
-const divided = { kind: 'division', toSeller: '0.4', toBuyer: '0.6' } as const
+const begin = (locked: Locked, changes: Parameters<typeof beginExit>[2] = {}) => beginExit(db, locked, changes)
+const back = { purpose: 'refund', ...shares.back } as const
+const expiry = { purpose: 'expiry', ...shares.back, createdAt: deadline } as const
+const divided = { purpose: 'division', toSeller: '0.4', toBuyer: '0.6' } as const
 
 const confirmed = (locked: Locked) =>
   db.escrow.update({
@@ -66,11 +65,11 @@ describe('a release', () => {
     await expect(begin(locked)).rejects.toThrow(/gives no right/)
     await approved(db, locked)
     for (const [changes, said] of [
-      [{ toSeller: '0.9' }, /are not the amount/],
+      [{ toSeller: '0.9' }, /gives no right/],
       [{ toSeller: '0.4', toBuyer: '0.6' }, /gives no right/],
       [{ createdAt: new Date(deadline.getTime() - 600_000) }, /too near/],
-      [{ state: 'ready' }, /no way out of this ledger/],
-      [{ state: 'sent' }, /begins with its signatures/],
+      [{ state: 'ready' }, /begins with nothing signed/],
+      [{ state: 'submitted' }, /begins with nothing signed/],
     ] as const) {
       await expect(begin(locked, changes)).rejects.toThrow(said)
     }
@@ -120,10 +119,10 @@ describe('a refund', () => {
     await agree(db, locked.id)
     await begin(locked, back)
     const decided = await aLockedEscrow(db)
-    const disputeId = await dispute(db, decided.id)
+    await dispute(db, decided.id)
     await decide(db, decided.id, { decision: 'refund', seller: '0', buyer: '1' })
-    await expect(begin(decided, { disputeId })).rejects.toThrow(/gives no right/)
-    await begin(decided, { ...back, disputeId })
+    await expect(begin(decided)).rejects.toThrow(/gives no right/)
+    await begin(decided, back)
   })
 
   test('is none of the XRP Ledger before the date', async () => {
@@ -138,27 +137,27 @@ describe('a division', () => {
     const locked = await aLockedEscrow(db)
     await confirmed(locked)
     const divisionId = await proposed(locked, null)
-    await expect(begin(locked, { ...divided, divisionId })).rejects.toThrow(/gives no right/)
+    await expect(begin(locked, divided)).rejects.toThrow(/gives no right/)
     const agreement = agreedBy(divisionId, locked.sellerId)
     await expect(db.division.update(agreement)).rejects.toThrow(/not carried out/)
     await db.$transaction(async (tx) => {
       await tx.division.update(agreement)
       await approve(tx, locked.id)
-      const other = { ...divided, divisionId, toSeller: '0.5', toBuyer: '0.5' }
+      const other = { ...divided, toSeller: '0.5', toBuyer: '0.5' }
       await tx.$executeRaw`savepoint before_other`
-      await expect(tx.holdExit.create({ data: exitOf(locked, other) })).rejects.toThrow(/gives no right/)
+      await expect(beginExit(tx, locked, other)).rejects.toThrow(/gives no right/)
       await tx.$executeRaw`rollback to before_other`
-      await tx.holdExit.create({ data: exitOf(locked, { ...divided, divisionId }) })
+      await beginExit(tx, locked, divided)
     })
-    await expect(begin(locked, { divisionId })).rejects.toThrow()
+    await expect(begin(locked)).rejects.toThrow()
   })
 
   test('by a decision gives both their shares, and none of XRP', async () => {
     const locked = await aLockedEscrow(db)
-    const disputeId = await dispute(db, locked.id)
+    await dispute(db, locked.id)
     await decide(db, locked.id, { decision: 'split', seller: '0.4', buyer: '0.6' })
-    await expect(begin(locked, { ...divided, toSeller: '0.6', toBuyer: '0.4', disputeId })).rejects.toThrow(/no right/)
-    await begin(locked, { ...divided, disputeId })
+    await expect(begin(locked, { ...divided, toSeller: '0.6', toBuyer: '0.4' })).rejects.toThrow(/no right/)
+    await begin(locked, divided)
     const xrp = await aLockedEscrow(db, { currency: 'XRP' })
     await confirmed(xrp)
     await expect(proposed(xrp, null)).rejects.toThrow(/cannot be divided/)
@@ -173,7 +172,7 @@ describe('the date', () => {
   test('gives the money back with its second on Stellar, after it on the XRP Ledger', async () => {
     const [stellar, xrp] = [await aLockedEscrow(db), await aDueHold(db, { currency: 'XRP' })]
     const [before, after] = [-1_000, 1_000].map((ms) => ({ createdAt: new Date(deadline.getTime() + ms) }))
-    await expect(begin(stellar, { ...expiry, ...before })).rejects.toThrow(/has not come/)
+    await expect(begin(stellar, { ...expiry, ...before })).rejects.toThrow(/gives no right/)
     await begin(stellar, expiry)
     await expect(begin(xrp, expiry)).rejects.toThrow(/gives no right/)
     await expect(begin(xrp, { createdAt: deadline })).rejects.toThrow(/too near/)

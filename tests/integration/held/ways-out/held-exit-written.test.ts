@@ -20,12 +20,12 @@ afterAll(async () => {
 
 const unwritten = { hash: null, xdr: null }
 const written = () => ({ description: { sequence: '1' }, hash: randomUUID(), xdr: 'x' })
-const write = (id: string, data: object) => db.holdExit.update({ where: { id }, data })
+const write = (id: string, data: object) => db.transfer.update({ where: { id }, data })
 
 test('on Stellar, before anybody signs, and never anew', async () => {
   const { id } = await beginExit(db, await aDueHold(db), unwritten)
   await expect(sign(db, id, 'B')).rejects.toThrow(/waits for no signature/)
-  await expect(write(id, { hash: randomUUID() })).rejects.toThrow(/transaction_whole/)
+  await expect(write(id, { hash: randomUUID() })).rejects.toThrow(/envelope_whole/)
   await write(id, written())
   for (const data of [written(), unwritten, { description: {} }]) {
     await expect(write(id, data)).rejects.toThrow(/stays what it is/)
@@ -43,14 +43,14 @@ test('not of one that is dead, and not together with another step', async () => 
 
 test('never on the XRP Ledger, where nobody signs', async () => {
   const due = await aDueHold(db, { currency: 'XRP' })
-  await expect(beginExit(db, due, { hash: randomUUID(), xdr: 'x' })).rejects.toThrow(/no way out of this ledger/)
-  await expect(beginExit(db, due, { state: 'collecting' })).rejects.toThrow(/no way out of this ledger/)
+  await expect(beginExit(db, due, { hash: randomUUID(), xdr: 'x' })).rejects.toThrow(/begins with nothing signed/)
+  await expect(beginExit(db, due, { state: 'collecting' })).rejects.toThrow(/begins with nothing signed/)
   const { id } = await beginExit(db, due)
   await expect(write(id, written())).rejects.toThrow(/stays what it is/)
 })
 
 test('a return is decided before the date where the record gives the right to it, on the XRP Ledger alone', async () => {
-  const back = { kind: 'expiry', ...shares.back, createdAt: hours(4) } as const
+  const back = { purpose: 'expiry', ...shares.back, createdAt: hours(4) } as const
   const [xrp, due] = [await aLockedEscrow(db, { currency: 'XRP' }), await aDueHold(db, { currency: 'XRP' })]
   await expect(beginExit(db, xrp, back)).rejects.toThrow(/gives no right/)
   await expect(beginExit(db, due, back)).rejects.toThrow(/gives no right/)

@@ -149,6 +149,6 @@ async function usdcBalance(name: 'buyer' | 'seller'): Promise<string> {
 /** As if what died had died so long before. */
 async function makeOlder({ id }: HeldTrade, seconds: number): Promise<void> {
   await world.deps.db.$executeRaw`
-    update "hold_exit" set "updatedAt" = "updatedAt" - ${seconds} * interval '1 second'
+    update "transfer" set "updatedAt" = "updatedAt" - ${seconds} * interval '1 second'
     where "escrowId" = ${id}::uuid and "state" = 'dead'`
 }

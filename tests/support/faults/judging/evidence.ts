@@ -76,7 +76,7 @@ async function readDeposits(ground: StormGround): Promise<ToldDeposit[]> {
 async function readPayouts(ground: StormGround): Promise<ToldPayout[]> {
   return Payouts.parse(
     await ground.query(
-      `select id, "escrowId", network, asset, amount::text, address as "to", memo, state, "settledHash" as hash from transfer`,
+      `select id, "escrowId", network, asset, amount::text, address as "to", memo, state, "settledHash" as hash from transfer where "lockId" is null`,
     ),
   )
 }

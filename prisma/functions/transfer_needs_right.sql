@@ -1,0 +1,85 @@
+-- What leaves is owed (decisions 004, 007, 025, 062, 079, 142, 145). A payback as payback_has_right says; a commission as its payout of earnings says, once. A
+-- transfer of an escrow carries out its settlement, with the right that settlement_needs_right asks for. From an account of ours: one share of it, to the stated
+-- wallet, and no more than the books say came in. Off a ledger: all of the lock that counts, both shares at once, begun more than 600 seconds before the deadline
+-- unless it is an expiry; the XRP Ledger gives money back by expiry alone, which may be decided before the date (087). "createdAt" is by the clock of the caller.
+create or replace function "transfer_needs_right"() returns trigger language plpgsql as $$
+declare
+  e "escrow"%rowtype;
+  s "settlement"%rowtype;
+  r "reseller_payout"%rowtype;
+  received numeric;
+  others numeric;
+  settled boolean;
+begin
+  if new."caseId" is not null then
+    perform "payback_has_right"(new, tg_op = 'INSERT');
+    return new;
+  end if;
+  if new."resellerPayoutId" is not null then
+    select * into strict r from "reseller_payout" where "id" = new."resellerPayoutId" for update;
+    if (new."asset", new."amount", new."address", new."memo") is distinct from (r."asset", r."amount", r."address", r."memo") then
+      raise exception 'nothing of % is owed to this wallet', new."amount";
+    end if;
+    if tg_op = 'INSERT' and exists (select 1 from "transfer" where "resellerPayoutId" = r."id") then
+      raise exception 'payout of earnings % is paid once', r."id";
+    end if;
+    return new;
+  end if;
+
+  select * into strict e from "escrow" where "id" = new."escrowId" for update;
+  if new."asset" <> e."currency" then
+    raise exception 'escrow % is held in %', e."id", e."currency";
+  end if;
+  if (e."heldBy" = 'ledger') <> (new."lockId" is not null) then
+    raise exception 'escrow % is held by the %', e."id", e."heldBy";
+  end if;
+  if new."lockId" is not null then
+    if not exists (select 1 from "hold_lock" where "id" = new."lockId" and "counts" and "end" is null) then
+      raise exception 'nothing that counts is locked for escrow %', e."transactionId";
+    end if;
+    if new."purpose" <> 'expiry' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = e."id") - interval '600 seconds' then
+      raise exception 'the date of escrow % is too near', e."transactionId";
+    end if;
+    if new."purpose" in ('refund', 'division') and e."currency" = 'XRP' then
+      raise exception 'the XRP Ledger gives escrow % back after its date, and not before', e."transactionId";
+    end if;
+    if new."purpose" = 'expiry' and e."currency" <> 'XRP' and not "is_past_date"(e, new."createdAt") then
+      raise exception 'the date of escrow % has not come', e."transactionId";
+    end if;
+  elsif (new."address", new."memo") is distinct from (case when new."purpose" = 'release' then (e."payoutAddress", e."payoutMemo")
+      else (e."refundAddress", e."refundMemo") end) then
+    raise exception 'escrow % owes no % of % to this wallet', e."id", new."purpose", new."amount";
+  elsif new."settlementId" is null then
+    -- By the version before, which knows no settlements.
+    new."settlementId" := "settlement_of_payout"(e, new."purpose", new."amount");
+  end if;
+
+  select * into s from "settlement" where "id" = new."settlementId" and "escrowId" = e."id";
+  if new."amount" is distinct from (case when new."lockId" is not null then s."toSeller" + s."toBuyer" when new."purpose" = 'release' then s."toSeller"
+        else s."toBuyer" end)
+      or (new."lockId" is not null and case new."purpose" when 'release' then s."toBuyer" <> 0 when 'division' then least(s."toSeller", s."toBuyer") = 0
+        else s."toSeller" <> 0 end)
+      or (s."cause" = 'excess') <> (new."purpose" = 'return')
+      or (tg_op = 'INSERT' and s."cause" <> 'excess' and s."id" <> "open_settlement"(e."id", s."toSeller", s."toBuyer", new."createdAt", false)) then
+    raise exception 'escrow % owes no % of %', e."id", new."purpose", new."amount";
+  end if;
+  if new."lockId" is not null then
+    return new;
+  end if;
+
+  select coalesce(-sum("units"), 0) into received from "book_posting"
+    where "account" = 'escrow:' || e."id" and "side" = 'gives';
+  select coalesce(sum("amount"), 0), coalesce(bool_or("purpose" in ('release', 'refund')), false) into others, settled
+    from "transfer" where "escrowId" = e."id" and "id" <> new."id";
+  -- While nothing is decided the amount itself stays; only what is beyond it can be returned.
+  if new."purpose" = 'return' and not settled and e."cancelledAt" is null then
+    others := others + e."amount";
+  end if;
+  if "units_of"(others + new."amount", e."currency"::text) > received then
+    raise exception 'escrow % has not received what would leave it', e."id";
+  end if;
+  return new;
+end $$;
+
+create trigger "transfer_needs_right" before insert or update of "address", "memo" on "transfer"
+  for each row execute function "transfer_needs_right"();
