@@ -50,21 +50,29 @@ export function SureBefore({ title, text, facts = [], warning, children, fields,
         </Sheet>
       )}
       <Form method="post">
-        <HiddenFields fields={fields} />
-        <Actions after>
-          <Button name="sure" value="yes" disabled={isBusy}>
-            {yes}
-          </Button>
-          {back === undefined ? (
-            <Button name="sure" value="back" look="line" disabled={isBusy}>
-              {t('decide.back')}
-            </Button>
-          ) : (
-            <ButtonLink look="line" to={back}>
-              {t('decide.back')}
-            </ButtonLink>
-          )}
-        </Actions>
+        {back === undefined ? (
+          <>
+            <HiddenFields fields={fields} />
+            <Actions after>
+              <Button name="sure" value="yes" disabled={isBusy}>
+                {yes}
+              </Button>
+              <Button name="sure" value="back" look="line" disabled={isBusy}>
+                {t('decide.back')}
+              </Button>
+            </Actions>
+          </>
+        ) : (
+          <>
+            <HiddenFields fields={[...fields, ['sure', 'yes']]} />
+            <Actions after>
+              <Button disabled={isBusy}>{yes}</Button>
+              <ButtonLink look="line" to={back}>
+                {t('decide.back')}
+              </ButtonLink>
+            </Actions>
+          </>
+        )}
       </Form>
     </Read>
   )
