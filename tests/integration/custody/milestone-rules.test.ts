@@ -63,7 +63,7 @@ describe('the milestone of an escrow', () => {
     const answers = await Promise.all([ask(), ask(), ask(), ask()])
     const { id: milestoneId } = await of(id)
     expect(new Set(answers.flat().map((answer) => answer.id))).toEqual(new Set([milestoneId]))
-    await db.payout.create({ data: releaseOf(id) })
+    await db.transfer.create({ data: releaseOf(id) })
     expect(await db.settlement.findMany({ where: { escrowId: id } })).toMatchObject([{ milestoneId }])
   })
 
@@ -168,17 +168,17 @@ describe('of a milestone of their own escrow, for good, are', () => {
     await expect(db.settlement.create({ data: { ...row, milestoneId: elsewhere } })).rejects.toMatchObject({
       code: 'P2003',
     })
-    await db.payout.create({ data: releaseOf(one.id) })
+    await db.transfer.create({ data: releaseOf(one.id) })
     const settlement = await db.settlement.findFirstOrThrow({ where: { escrowId: one.id } })
     expect(settlement.milestoneId).toBe((await of(one.id)).id)
     for (const milestoneId of [elsewhere, null])
       await expect(db.settlement.update({ where: { id: settlement.id }, data: { milestoneId } })).rejects.toThrow()
-    await expect(db.payout.create({ data: refundOf(one.id) })).rejects.toThrow()
+    await expect(db.transfer.create({ data: refundOf(one.id) })).rejects.toThrow()
   })
 
   test('no excess: it is of none', async () => {
     const { id } = await anOverfundedEscrow(db)
-    const { settlementId } = await db.payout.create({ data: returnOf(id, '3') })
+    const { settlementId } = await db.transfer.create({ data: returnOf(id, '3') })
     const where = { id: settlementId ?? '' }
     expect(await db.settlement.findUniqueOrThrow({ where })).toMatchObject({ cause: 'excess', milestoneId: null })
     await expect(db.settlement.update({ where, data: { milestoneId: (await of(id)).id } })).rejects.toThrow(

@@ -218,7 +218,7 @@ describe('an approval', () => {
     const third = await operator(world)
     for (const { id: redirectedById } of [olga, omar])
       await db.transfer.update({ where: { id }, data: { redirectedById } })
-    const payout = await stored(id)
+    const payout = asPayout(await stored(id))
     await weigh(payout, { payout: '1000' })
     for (const one of [olga, omar]) {
       expect(await approve(world.deps, approval(payout, one))).toMatchObject({ refused: 'approval_own_decision' })
