@@ -74,7 +74,7 @@ function pagesOf({ name }) {
 
 const DOMAIN = 'app/domain/'
 const DB = 'app/db/'
-const PORTS = ['app/ledgers/(claimable|held|ledger|outgoing)\\.ts$', 'app/services/ports\\.ts$']
+const PORTS = ['app/ledgers/(claimable|held|ledger|outgoing)\\.ts$', 'app/ports\\.ts$']
 const SHARED_BY_LEDGERS = 'app/ledgers/(claimable|held|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
 const I18N = 'app/i18n/'
 const LOG_CONTEXT = 'app/log-context\\.server\\.ts$'
@@ -100,12 +100,12 @@ export default {
     },
     ourCode('ports-know-only-the-domain', {
       why: 'A port says what we need in our own words; an adapter behind it must not shine through.',
-      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
       may: [DOMAIN],
     }),
     packages('ports-parse-with-zod-only', {
       why: 'A port or a job payload that needs an SDK would bring that SDK into every process.',
-      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|services/ports|jobs/catalogue)\\.ts$',
+      room: 'app/(ledgers/(claimable|held|ledger|outgoing|signer)|ports|jobs/catalogue)\\.ts$',
       may: ['zod'],
     }),
     ourCode('ledger-adapters-know-only-their-port', {
@@ -211,7 +211,7 @@ export default {
         'react-i18next',
         'i18next',
         '@remix-run/react',
-        // Asked for when its button is pressed (app/ui/held/freighter.ts), and not before.
+        // Asked for when its button is pressed (app/trade/onchain/ui/freighter.ts), and not before.
         '@stellar/freighter-api',
         '@conform-to/[^/]+',
         '@fontsource[^/]*/[^/]+',
@@ -234,7 +234,7 @@ export default {
         LOG_CONTEXT,
         ...PORTS,
         'prisma/(schema|database)-complaint\\.ts$',
-        'app/db/kernel/client\\.server\\.ts$',
+        'app/kernel/db/client\\.server\\.ts$',
       ],
     }),
     ourCode('harbour-is-the-outside-world', {
@@ -277,7 +277,7 @@ export default {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', 'app/db/generated'] },
+    doNotFollow: { path: ['node_modules', 'app/kernel/db/generated'] },
     exclude: { path: ['^build/', '^data/'] },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,

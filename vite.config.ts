@@ -12,13 +12,13 @@ declare module '@remix-run/node' {
   }
 }
 
-/** Pages are translated with app/i18n/languages/translate.ts alone, on the server as in the browser (decision 005). */
+/** Pages are translated with app/languages/i18n/translate.ts alone, on the server as in the browser (decision 005). */
 const leanI18n: Plugin = {
   name: 'lean-i18n',
   enforce: 'pre',
   resolveId(id) {
     if (id !== 'react-i18next') return null
-    return fileURLToPath(new URL('app/i18n/languages/react-i18next-in-pages.ts', import.meta.url))
+    return fileURLToPath(new URL('app/languages/i18n/react-i18next-in-pages.ts', import.meta.url))
   },
 }
 

@@ -19,7 +19,7 @@ export default defineConfig({
     // A busy machine takes its time, and only what never comes fails.
     expect: { poll: { timeout: PATIENCE_MS } },
     // Sources in generated and built folders are never tests.
-    exclude: ['node_modules/**', 'build/**', 'app/db/generated/**', ...longTests],
+    exclude: ['node_modules/**', 'build/**', 'app/kernel/db/generated/**', ...longTests],
     projects: [
       {
         extends: true,

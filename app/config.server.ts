@@ -2,9 +2,9 @@
  * The only reader of process.env. Parsed once; a wrong setting stops the process with one sentence per setting.
  * Every setting is documented in .env.example.
  */
-import { forEachIssued, issuerSettingOf } from '#app/domain/kernel/assets.ts'
-import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { forEachIssued, issuerSettingOf } from '#app/kernel/domain/assets.ts'
+import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { alertHookOf } from './config/alert-hook.ts'
 import { companyOf } from './config/company.ts'
 import { fingerprintsOf, limitsOf, type Role } from './config/comparison.ts'

@@ -2,9 +2,9 @@ import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { readBrowserI18n } from './i18n/languages/i18n.client.ts'
-import { partsAreHere } from './ui/kernel/live/later.tsx'
-import { noteFailedAnswers } from './ui/kernel/page/request-id.ts'
+import { partsAreHere } from './kernel/ui/live/later.tsx'
+import { noteFailedAnswers } from './kernel/ui/page/request-id.ts'
+import { readBrowserI18n } from './languages/i18n/i18n.client.ts'
 
 noteFailedAnswers(window)
 /**

@@ -4,8 +4,8 @@ import { complaintsAboutKeys } from './config/keepers.ts'
 import type { Config } from './config.server.ts'
 import { isSeedOf, openStellarHeld, openStellarKeeper, type StellarSettings } from './ledgers/stellar.server.ts'
 import { openXrplHeld, openXrplKeeper, type XrplSettings } from './ledgers/xrpl.server.ts'
-import { openFulfilments } from './services/held/fulfilments.server.ts'
-import type { Deps, Keeping, WorkerDeps } from './workflows/deps.ts'
+import { openFulfilments } from './trade/onchain/services/fulfilments.server.ts'
+import type { Deps, Keeping, WorkerDeps } from './workflow-deps.ts'
 
 type OfLedgers = { stellar: StellarSettings; xrpl: XrplSettings }
 

@@ -3,8 +3,8 @@
  * the fields mean is in docs/operating.md, "Reading the log".
  */
 import { type DestinationStream, pino } from 'pino'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { withoutSecrets } from '#app/domain/kernel/secrets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { withoutSecrets } from '#app/kernel/domain/secrets.ts'
 import { logContext } from './log-context.server.ts'
 
 type LogSettings = { level: string; process: 'web' | 'worker' }

@@ -1,15 +1,15 @@
 /** The web process's settings and dependencies, made once; kept across reloads in development. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { keepWatch } from '#app/workflows/upkeep/alerts/watch-worker.server.ts'
+import { keepWatch } from '#app/ops/workflows/alerts/watch-worker.server.ts'
 import { type Config, parseConfig } from './config.server.ts'
 import { composeDeps, openPrivatePort } from './deps.server.ts'
-import { causeOf } from './domain/kernel/cause.ts'
-import { unstatedOf } from './i18n/kernel/company.ts'
-import type { Deps } from './workflows/deps.ts'
-import { accountsComplaint } from './workflows/ledger-payments/agree-on-accounts.server.ts'
-import { openTime } from './workflows/upkeep/keep-time.server.ts'
-import { tryStore } from './workflows/upkeep/try-store.server.ts'
+import { causeOf } from './kernel/domain/cause.ts'
+import { unstatedOf } from './kernel/i18n/company.ts'
+import { accountsComplaint } from './ledgers/payments/workflows/agree-on-accounts.server.ts'
+import { openTime } from './ops/workflows/keep-time.server.ts'
+import { tryStore } from './ops/workflows/try-store.server.ts'
+import type { Deps } from './workflow-deps.ts'
 
 const ASK_AGAIN_MS = 5_000
 /** A database that neither answers nor refuses. */

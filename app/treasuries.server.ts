@@ -1,14 +1,14 @@
 /** What can pay, built from the settings of the worker: a treasury for each account that it holds the seed of, or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
-import { NETWORK_FACTS, type Network } from './domain/kernel/assets.ts'
 import { openKeepers } from './keepers.server.ts'
+import { NETWORK_FACTS, type Network } from './kernel/domain/assets.ts'
 import type { KnownHistory } from './ledgers/history.ts'
 import { openHttpSigner } from './ledgers/http-signer.server.ts'
 import type { Anchor, Treasury } from './ledgers/ledger.ts'
 import type { Signer } from './ledgers/signer.ts'
 import { addressOfSeed, isSeedOf, openStellarAnchor, openStellarTreasury } from './ledgers/stellar.server.ts'
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
-import type { WorkerDeps } from './workflows/deps.ts'
+import type { WorkerDeps } from './workflow-deps.ts'
 
 /** What every server of a ledger has to show (`assertKnown`). */
 export type KnownHistories = Partial<Record<Network, KnownHistory>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { looksLikeAddress } from '#app/domain/kernel/assets.ts'
-import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
+import { looksLikeAddress } from '#app/kernel/domain/assets.ts'
+import { HARBOUR_ADDRESSES } from '#app/kernel/domain/harbour-addresses.ts'
 import { PLAY_NAMES, stellarPlayKey, xrplPlayWallet } from './accounts.ts'
 
 test('the addresses that a public network refuses are exactly those of the play accounts', () => {

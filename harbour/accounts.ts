@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Keypair } from '@stellar/stellar-sdk'
 import { ECDSA, Wallet } from 'xrpl'
-import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 
 export const HARBOUR_PASSPHRASE = HARBOUR_CHAINS.stellar
 /** At most 1024, so that transactions carry no NetworkID (XRPL rule); none of the known networks has it. */

@@ -1,7 +1,7 @@
 /** The harbour's machine endpoints below /api: pay, sign, balances, inbox, faults, weather of the ledgers, prices, a reset
  * of a ledger. JSON in, JSON out. */
 import { z } from 'zod'
-import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Faults } from '#harbour/faults.ts'
 import { json, parseJson, type Reply, type Request } from '#harbour/http.ts'
 import {

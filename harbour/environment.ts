@@ -1,5 +1,5 @@
 /** The settings that point the app at the harbour instead of the real services (see .env.example). */
-import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import {
   HARBOUR_NETWORK_ID,
   HARBOUR_PASSPHRASE,

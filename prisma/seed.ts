@@ -2,11 +2,12 @@
  * Makes the demo accounts and coupon codes, once; what exists stays as it is. Refuses on public networks, where anyone
  * could sign in with the printed password. Run by `npm start`, or by hand with `npm run seed`.
  */
+
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
+import { openPasswords } from '#app/accounts/services/passwords.server.ts'
 import { readDatabaseUrl } from '#app/config.server.ts'
-import { type Database, inTransaction, openDatabase, type Transaction } from '#app/db/kernel/client.server.ts'
-import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
-import { HARBOUR_ADDRESSES } from '#app/domain/kernel/harbour-addresses.ts'
-import { openPasswords } from '#app/services/accounts/passwords.server.ts'
+import { type Database, inTransaction, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
+import { HARBOUR_ADDRESSES } from '#app/kernel/domain/harbour-addresses.ts'
 import { DEMO_ACCOUNTS, DEMO_COUPONS } from './demo-accounts.ts'
 
 type Account = (typeof DEMO_ACCOUNTS)[number]

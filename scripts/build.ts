@@ -26,7 +26,7 @@ type Product = {
 const CLIENT: Product = {
   name: 'database client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-  output: 'app/db/generated/client.ts',
+  output: 'app/kernel/db/generated/client.ts',
   command: [findBin('prisma', 'prisma'), 'generate'],
 }
 
@@ -118,7 +118,7 @@ async function rememberedFingerprint(product: Product): Promise<string | undefin
 
 async function fingerprintOf(product: Product): Promise<string> {
   const files: string[] = []
-  for await (const file of glob(product.sources, { cwd: ROOT, exclude: ['app/db/generated/**', '**/*.test.*'] }))
+  for await (const file of glob(product.sources, { cwd: ROOT, exclude: ['app/kernel/db/generated/**', '**/*.test.*'] }))
     files.push(file)
   const hash = createHash('sha256').update(process.version)
   for (const file of files.sort()) {

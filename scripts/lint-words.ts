@@ -3,7 +3,7 @@
  * language it looks at all of them.
  */
 import { join } from 'node:path'
-import { LANGUAGES } from '#app/i18n/kernel/languages.ts'
+import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
 import { ROOT } from './build.ts'
 import { reasonOf } from './launcher/problems.ts'
 import { compareWithEnglish, type SameAsEnglish } from './words/compare.ts'

@@ -3,11 +3,11 @@
  * (docs/operating.md, "Books do not agree"). With --book it books one transaction that an operator knows to be right. It
  * needs the settings of the web app and no seed. Exit code 0 when all agrees, else 1.
  */
-import { findLastReconciliations } from '#app/db/books/reconciliations.server.ts'
-import { fromUnits } from '#app/domain/books/units.ts'
-import { reconcile } from '#app/workflows/books/reconcile.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { accountsComplaint } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
+import { findLastReconciliations } from '#app/ledgers/books/db/reconciliations.server.ts'
+import { fromUnits } from '#app/ledgers/books/domain/units.ts'
+import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
+import { accountsComplaint } from '#app/ledgers/payments/workflows/agree-on-accounts.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { bookTransaction, readOrder } from './accounts/book-transaction.ts'
 import { Impossible, runCommand, withDeps } from './commands/command.ts'
 

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
+import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { originOf, readSettings } from './launcher/environment.ts'
 import { reasonOf } from './launcher/problems.ts'
 import { startQuayside } from './launcher/quayside.ts'

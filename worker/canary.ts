@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { TaskList } from 'graphile-worker'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const PAUSE_MS = 5_000
 /**

@@ -4,8 +4,8 @@
  * be right.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const AGAIN_MS = 10_000
 /** Work does not wait for servers that take their time. */

@@ -3,8 +3,8 @@
  * for four hours after a kill (reference: its error-handling page).
  */
 import type { WorkerUtils } from 'graphile-worker'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 const BEAT_MS = 2_000
 const DEAD_AFTER_SECONDS = 8

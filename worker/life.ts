@@ -3,8 +3,8 @@
  * a deadline. When it fails it ends at once: whatever is cut off is done again, and whoever keeps the process starts another one. A
  * worker that hangs on half alive pays nobody, and nobody notices (docs/decisions/017).
  */
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import type { Log } from '#app/workflows/deps.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import type { Log } from '#app/workflow-deps.ts'
 
 /** A payout under way may wait for its ledger to close. Fly.io kills after 30 s (fly.toml), the launcher too. */
 const STOP_LIMIT_MS = 25_000

@@ -3,11 +3,15 @@
  * database alone. Answers with what it has to say; throws CommandRefused with one sentence when it did nothing.
  */
 import { parseArgs } from 'node:util'
-import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { findOperator, listStops, resumeLedgers } from '#app/workflows/payouts/operator/payout-switch.server.ts'
-import { stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import {
+  findOperator,
+  listStops,
+  resumeLedgers,
+} from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
+import { stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 
 export const USAGE = `npm run payouts -- status
 npm run payouts -- stop --network stellar|xrpl|all --reason "…" [--as operator@…]

@@ -1,6 +1,6 @@
 /** `npm run payouts -- stop|go|status`: works while the web app and the worker are down. */
 import { ConfigInvalid, readDatabaseUrl } from '#app/config.server.ts'
-import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { CommandRefused, payoutsCommand } from './payouts-command.ts'
 
 try {

@@ -7,8 +7,8 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
-import { openPool } from '#app/db/kernel/client.server.ts'
-import type { Log } from '#app/workflows/deps.ts'
+import { openPool } from '#app/kernel/db/client.server.ts'
+import type { Log } from '#app/workflow-deps.ts'
 
 export const CONCURRENT_JOBS = 4
 /** NOTIFY wakes for new jobs; this finds the ones that were put off. */

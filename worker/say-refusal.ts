@@ -1,7 +1,7 @@
 /** A start that is refused for its settings, written down where the processes that run can read it: they write to the operators. */
 import { readDatabaseUrl } from '#app/config.server.ts'
-import { openDatabase } from '#app/db/kernel/client.server.ts'
-import { sayRefusedStart } from '#app/workflows/upkeep/say-refused-start.server.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
+import { sayRefusedStart } from '#app/ops/workflows/say-refused-start.server.ts'
 
 /** Does nothing where the address of the database is not known. Never throws. */
 export async function sayRefusedSettings(

@@ -3,9 +3,9 @@
  * process may be wrong, and would then keep the jobs of all others from coming (docs/decisions/102).
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { scheduleJobs } from '#app/workflows/upkeep/schedule-jobs.server.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { scheduleJobs } from '#app/ops/workflows/schedule-jobs.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { dueBetween } from './crontab.ts'
 
 /** The database's clock may be set: nobody waits for a minute on its former word. */

@@ -1,6 +1,6 @@
 /** The settings that say who runs the service. All may be left out: the desk then tells the operator what is not stated. */
 import type { z } from 'zod'
-import type { Company } from '#app/i18n/kernel/company.ts'
+import type { Company } from '#app/kernel/i18n/company.ts'
 import { statement, workingDays } from './values.ts'
 
 export const COMPANY_SETTINGS = {

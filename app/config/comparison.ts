@@ -3,9 +3,9 @@
  * a fingerprint of each of those, and its limits.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
-import { forEachIssuerSetting } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { LIMIT_SETTINGS } from '#app/domain/payouts/payout-limits.ts'
+import { forEachIssuerSetting } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { LIMIT_SETTINGS } from '#app/settlement/payouts/domain/payout-limits.ts'
 import type { SettingName, Settings } from './schema.ts'
 
 export type Role = 'web' | 'worker'
@@ -149,7 +149,7 @@ const HASH_SIGNS = 16
 
 /**
  * A fingerprint of each setting that must be the same in every process of this role or of both, by its name, as
- * domain/upkeep/settings-compare.ts reads it: `=value`, `#hash`, or of a secret `~session.hmac`. Those of secrets are keyed with
+ * ops/domain/settings-compare.ts reads it: `=value`, `#hash`, or of a secret `~session.hmac`. Those of secrets are keyed with
  * SESSION_SECRET, and say with which one: under another key the same secret has another fingerprint.
  */
 export function fingerprintsOf(settings: Settings, role: Role): Record<string, string> {

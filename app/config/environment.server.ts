@@ -3,7 +3,7 @@
  * hand secrets out. What is wrong is said with names and paths, never with what a file holds.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { causeOf } from '#app/domain/kernel/cause.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
 import { ConfigInvalid } from './values.ts'
 
 export type Environment = Record<string, string | undefined>

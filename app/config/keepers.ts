@@ -4,8 +4,8 @@
  */
 
 import type { z } from 'zod'
-import { type IssuerSetting, issuerSettings } from '#app/domain/kernel/assets.ts'
-import { HARBOUR_SEALING_KEY } from '#app/domain/kernel/harbour-addresses.ts'
+import { type IssuerSetting, issuerSettings } from '#app/kernel/domain/assets.ts'
+import { HARBOUR_SEALING_KEY } from '#app/kernel/domain/harbour-addresses.ts'
 import { optionalAccount, sealingKeys, seed } from './keys.ts'
 
 export const KEEPER_SETTINGS = {

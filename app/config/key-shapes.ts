@@ -4,8 +4,8 @@
  */
 import { base32nopad } from '@scure/base'
 import { decodeSeed, isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import { isWalletSecret } from '#app/domain/kernel/wallet.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { isWalletSecret } from '#app/kernel/domain/wallet.ts'
 
 /** `folded`: an account with a number inside of it, muxed (M…) or an X-address; `account` is the plain one. */
 export type KeyShape =

@@ -1,7 +1,7 @@
 import { Keypair, MuxedAccount, StrKey } from '@stellar/stellar-sdk/base'
 import { afterEach, describe, expect, test } from 'vitest'
 import { classicAddressToXAddress, ECDSA, Wallet } from 'xrpl'
-import { HARBOUR_SEALING_KEY } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_SEALING_KEY } from '#app/kernel/domain/harbour-addresses.ts'
 import { HARBOUR_SEALING_KEY as OF_HARBOUR, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { shapeOf } from './key-shapes.ts'
 import { accountComplaint, optionalAccount, sealingKeys, seed } from './keys.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { NETWORK_FACTS, NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import { shapeOf } from './key-shapes.ts'
 import { isThisMachine } from './origin.ts'
 import { optional, required } from './values.ts'

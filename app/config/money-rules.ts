@@ -1,7 +1,7 @@
 /** What we allow ourselves with money: limits of payouts, and when commissions can be paid. */
 import type { z } from 'zod'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { HIGHEST_REST_SHARE } from '#app/domain/ledger-payments/rest.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { HIGHEST_REST_SHARE } from '#app/ledgers/payments/domain/rest.ts'
 import { percentOf, usdLimit, wholeNumber } from './values.ts'
 
 export const MONEY_SETTINGS = {

@@ -1,7 +1,7 @@
 /** Settings that are names: of headers, senders, folders, networks; each with what is said when it cannot be one. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { emailProblem, normalizeEmail } from '#app/domain/accounts/email-address.ts'
+import { emailProblem, normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { optional, required } from './values.ts'
 
 /** One that is set has this form; undefined where it is not. */

@@ -1,7 +1,7 @@
 /** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
 
-import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/domain/kernel/assets.ts'
-import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/kernel/domain/assets.ts'
+import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { refuseHalfAlertHook } from './alert-hook.ts'
 import { complaintsAboutKeepers, type KeeperSettings } from './keepers.ts'
 import { accountComplaint } from './keys.ts'

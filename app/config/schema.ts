@@ -1,6 +1,6 @@
 /** Every setting, with the kind of value that it has. Each is documented in .env.example, and compared between processes as comparison.ts says. */
 import { z } from 'zod'
-import { forEachIssuerSetting, networkOf } from '#app/domain/kernel/assets.ts'
+import { forEachIssuerSetting, networkOf } from '#app/kernel/domain/assets.ts'
 import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'
 import { COMPANY_SETTINGS } from './company.ts'
 import { KEEPER_SETTINGS } from './keepers.ts'

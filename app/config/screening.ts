@@ -1,6 +1,6 @@
 /** Where the sanctions lists are, and how long they count. */
 import type { z } from 'zod'
-import type { ListName } from '#app/domain/screening/listed-entry.ts'
+import type { ListName } from '#app/screening/domain/listed-entry.ts'
 import { optionalKey } from './names.ts'
 import { oneOf, webAddress, wholeNumber } from './values.ts'
 

@@ -1,7 +1,7 @@
 /** The kinds of values that settings have, each with what is said when one is wrong. */
 import { z } from 'zod'
-import { SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
-import { Decimal, parseUsd } from '#app/domain/kernel/money.ts'
+import { SERVICE_FEES } from '#app/fees/domain/service-fee.ts'
+import { Decimal, parseUsd } from '#app/kernel/domain/money.ts'
 
 /** What is said of a wrong one goes behind its name. */
 export const required = z.string({ error: 'is not set' }).trim().min(1, 'is empty')

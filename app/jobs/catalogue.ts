@@ -4,7 +4,7 @@
  * when the row has moved on. None has a named queue: a killed worker would block it for hours (reference quality §0).
  */
 import { z } from 'zod'
-import { NETWORKS } from '#app/domain/kernel/assets.ts'
+import { NETWORKS } from '#app/kernel/domain/assets.ts'
 
 const id = z.uuid()
 

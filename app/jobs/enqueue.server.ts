@@ -1,5 +1,5 @@
 /** Asks the worker for a job inside the caller's transaction: commit runs it, rollback forgets it. */
-import type { Transaction } from '#app/db/kernel/client.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { logContext } from '#app/log-context.server.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 

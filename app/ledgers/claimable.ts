@@ -1,5 +1,5 @@
 /** What the ports read and sign of money that can be claimed for an account of ours. Nothing here touches the network. */
-import type { Claimable } from '#app/domain/ledger-payments/claimable.ts'
+import type { Claimable } from '#app/ledgers/payments/domain/claimable.ts'
 
 export type FoundClaimable = Claimable & {
   /** The ledger's own name of it: the id of a balance; the index of an entry. */

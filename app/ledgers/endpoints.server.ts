@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { waitAfterFailure } from '#app/domain/prices/back-off.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { waitAfterFailure } from '#app/prices/domain/back-off.ts'
 import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, SignerUnavailable, TreasuryWaits } from './ledger.ts'
 
 /** A server of another network is looked at again after this time: its settings may have been mended. */

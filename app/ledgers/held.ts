@@ -4,14 +4,14 @@
  * sent, and judged by the ledger, as every payout is (`SignedPayout`). Nothing here touches the network.
  */
 
-import type { HeldDifference, Trustees } from '#app/domain/held/differences.ts'
-import type { WalletSeen } from '#app/domain/held/draft.ts'
-import type { HeldReturn } from '#app/domain/held/early-return.ts'
-import type { HeldExit, PaidShare, Share } from '#app/domain/held/exit.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
-import type { RandomBytes } from '#app/domain/kernel/random.ts'
-import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import type { RandomBytes } from '#app/kernel/domain/random.ts'
+import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
+import type { HeldDifference, Trustees } from '#app/trade/onchain/domain/differences.ts'
+import type { WalletSeen } from '#app/trade/onchain/domain/draft.ts'
+import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
+import type { HeldExit, PaidShare, Share } from '#app/trade/onchain/domain/exit.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { FindTaken, Payee, PayoutOutcome, SignedLanes, SignedPayout, Submission } from './ledger.ts'
 
 /** Why a wallet cannot be a side of an escrow that the ledger holds. */

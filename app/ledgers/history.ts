@@ -2,7 +2,7 @@
  * Is the history that a server shows the one in which a cursor stands? A cursor is a number only, and numbers come again
  * when a ledger begins anew: what proves it is a ledger's hash. Shared by both adapters.
  */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 import { HistoryDoubted, type LedgerMark, LedgerUnavailable, type ShownHistory } from './ledger.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The signer behind SIGNER_URL: one POST for each signature. What it is asked and what it answers is in docs/operating.md. */
 import { z } from 'zod'
-import { causeOf } from '#app/domain/kernel/cause.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
 import { SignerUnavailable } from './ledger.ts'
 import type { Signer, SigningOrder } from './signer.ts'
 

@@ -3,12 +3,12 @@
  * XRP Ledger are two adapters behind them, held to one contract (tests/contract). Nothing here touches the network.
  */
 
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
-import type { Wallet } from '#app/domain/kernel/wallet.ts'
-import type { StopCause } from '#app/domain/ledger-payments/reading.ts'
-import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
-import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+import type { Asset, Network } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import type { StopCause } from '#app/ledgers/payments/domain/reading.ts'
+import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
+import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { ClaimablePage, ClaimableState, FoundClaimable } from './claimable.ts'
 import type { Outgoing } from './outgoing.ts'
 

@@ -1,6 +1,6 @@
 /** The part of the port `Ledger` that tells what has left an account: every transaction that took something from it. */
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset, Network } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 
 /** A movement of value that an outgoing transaction made. */
 export type OutgoingPayment = {

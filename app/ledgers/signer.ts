@@ -2,7 +2,7 @@
  * Whoever holds the key of an account and signs for it outside of this process: a service before a KMS or HSM. It is asked for
  * a signature and gets the whole transaction, so that it can judge what it signs by rules of its own.
  */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 
 export type SigningOrder = {
   network: Network

@@ -1,6 +1,6 @@
 /**
  * The script of the frame that draws a PDF: page by page onto canvases, with its text beside each for those who listen.
- * The document may be hostile. So the frame has no origin and no network (app/web/documents/preview-page.ts), and pdf.js runs no
+ * The document may be hostile. So the frame has no origin and no network (app/trade/documents/web/preview-page.ts), and pdf.js runs no
  * script of the document: neither its JavaScript nor XFA forms are switched on.
  */
 import { getDocument, PasswordException, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist'

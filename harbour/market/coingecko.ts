@@ -1,6 +1,6 @@
 /** CoinGecko's GET /api/v3/simple/price. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { json, jsonText, type Reply } from '#harbour/http.ts'
 import type { View } from '#harbour/market/prices.ts'
 

@@ -1,6 +1,6 @@
 /** Kraken's GET /0/public/Trades. Errors come with status 200, as Kraken sends them. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import { json, jsonText, type Reply } from '#harbour/http.ts'
 import type { View } from '#harbour/market/prices.ts'
 

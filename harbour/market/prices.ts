@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 
 type Wander = {
   /** US dollars around which the price moves. */

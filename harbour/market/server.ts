@@ -1,6 +1,6 @@
 /** Stand-in of the two price services, CoinGecko and Kraken, and of the publishers of lists, on one port: their paths do not meet. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Faults } from '#harbour/faults.ts'
 import { json, type Request, type Server, serve, withFaults } from '#harbour/http.ts'
 import { type Lists, openLists } from '#harbour/lists/lists.ts'

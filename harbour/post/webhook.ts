@@ -3,7 +3,7 @@
  * themselves what they do: `bounce@…` or `…+bounce@…` comes back.
  */
 import { createHmac, randomUUID } from 'node:crypto'
-import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import type { Mail } from './mailbox.ts'
 
 /** Milliseconds before each further try. */

@@ -1,5 +1,5 @@
 /** What an account holds, as the ledgers tell anybody who asks. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import { PLAY_NAMES, type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { StellarPurse } from '#harbour/wallet/stellar-purse.ts'
 import type { XrplPurse } from '#harbour/wallet/xrpl-purse.ts'

@@ -1,6 +1,6 @@
 /** Pays a request in one of the ways that people pay: as asked, or wrongly. */
-import { ASSET_FACTS, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { ASSET_FACTS, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import type { PaidTransaction, Payment } from '#harbour/wallet/payment.ts'
 import { type PaymentRequest, RequestUnreadable } from '#harbour/wallet/payment-request.ts'

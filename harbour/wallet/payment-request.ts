@@ -4,8 +4,8 @@
  */
 import { StrKey } from '@stellar/stellar-sdk'
 import { isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'xrpl'
-import { type Asset, type Issuers, networkOf } from '#app/domain/kernel/assets.ts'
-import { type Decimal, parseAmount } from '#app/domain/kernel/money.ts'
+import { type Asset, type Issuers, networkOf } from '#app/kernel/domain/assets.ts'
+import { type Decimal, parseAmount } from '#app/kernel/domain/money.ts'
 
 export const MEMO_KINDS = ['id', 'text', 'hash', 'return'] as const
 export type MemoKind = (typeof MEMO_KINDS)[number]

@@ -1,5 +1,5 @@
 /** A payment as the wallet sends it, and what became of it. */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import type { PaymentRequest } from '#harbour/wallet/payment-request.ts'
 

@@ -1,6 +1,6 @@
 /** Reads what became of a transaction from the ledger's own record of it. */
 import { z } from 'zod'
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 import type { PaidTransaction } from '#harbour/wallet/payment.ts'
 
 const StellarSchema = z

@@ -15,7 +15,7 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
 import { z } from 'zod'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { stellarPlayKey } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
 import type { WalletTerms } from '#harbour/wallet/payment-request.ts'

@@ -1,4 +1,4 @@
-import { isAsset, looksLikeHash, type Network } from '#app/domain/kernel/assets.ts'
+import { isAsset, looksLikeHash, type Network } from '#app/kernel/domain/assets.ts'
 import type { WalletDeps } from '#harbour/admin.ts'
 import { json, type Reply, type Request, redirect } from '#harbour/http.ts'
 import { addressesOf, balancesOf } from '#harbour/wallet/balances.ts'

@@ -1,4 +1,4 @@
-import { isAsset } from '#app/domain/kernel/assets.ts'
+import { isAsset } from '#app/kernel/domain/assets.ts'
 import { FaultSchema, setPrice, type WalletDeps } from '#harbour/admin.ts'
 import { type Reply, type Request, redirect } from '#harbour/http.ts'
 import { CrowdSchema, HistorySchema, LEDGERS, LoadSchema, showHistory } from '#harbour/ledger-weather.ts'

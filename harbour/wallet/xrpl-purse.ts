@@ -7,7 +7,7 @@ import {
   xrpToDrops,
 } from 'xrpl'
 import { z } from 'zod'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type PlayName, xrplPlayWallet } from '#harbour/accounts.ts'
 import { ask, messageOf, type PaidTransaction, type Payment, PaymentRefused } from '#harbour/wallet/payment.ts'
 import type { HeldEscrow } from '#harbour/wallet/xrpl-signing/words.ts'

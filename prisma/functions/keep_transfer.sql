@@ -1,4 +1,4 @@
--- A transfer moves along the edges of app/domain/payouts/payout.ts. Nothing that was signed of it can pay when something else may be signed, when its wallet
+-- A transfer moves along the edges of app/settlement/payouts/domain/payout.ts. Nothing that was signed of it can pay when something else may be signed, when its wallet
 -- changes, or when it is over. Confirmed needs the ledger: from an account a settled transaction of ours, or one that an operator said to have paid it (decisions
 -- 007, 019); of a lock its end, whoever brought it about (087). What takes a lock is ready with two signatures, an expiry with the buyer's, alone where it closes
 -- nothing (118). What it waits for is written without a lock on the escrow.

@@ -2,15 +2,16 @@
  * What is typed behind `npm run reconcile --`: a transaction that the books do not know, and which case's money it paid out, if any
  * (decision 098).
  */
-import { type FittingCase, findFittingCases } from '#app/db/ledger-payments/case-answers.server.ts'
-import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { bookTransactionByHand } from '#app/workflows/books/book-by-hand.server.ts'
-import { linkCase } from '#app/workflows/cases/link-case.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { findOperator } from '#app/workflows/payouts/operator/payout-switch.server.ts'
-import { denyCases } from '#app/workflows/payouts/outgoing/deny-cases.server.ts'
+
+import { looksLikeHash, NETWORKS, type Network, normalizeHash } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import { bookTransactionByHand } from '#app/ledgers/books/workflows/book-by-hand.server.ts'
+import { type FittingCase, findFittingCases } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { findOperator } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
+import { denyCases } from '#app/settlement/payouts/workflows/outgoing/deny-cases.server.ts'
+import { linkCase } from '#app/unmatched/workflows/link-case.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 
 const USAGE = `npm run reconcile [-- --book HASH --network stellar|xrpl --reason "…" [--case ID | --none "…"] [--as operator@…]]

@@ -1,9 +1,10 @@
 /** What is typed behind `npm run accounts:opening --`: what counts as owed to nobody is shown, and counted as ours. It needs the database alone. */
-import { findOpeningPayments, type OpeningPayment } from '#app/db/books/opening-payments.server.ts'
-import type { Database } from '#app/db/kernel/client.server.ts'
-import { plain } from '#app/domain/kernel/money.ts'
-import { countOpeningPayment } from '#app/workflows/books/count-opening-payment.server.ts'
-import { findOperator } from '#app/workflows/payouts/operator/payout-switch.server.ts'
+
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { findOpeningPayments, type OpeningPayment } from '#app/ledgers/books/db/opening-payments.server.ts'
+import { countOpeningPayment } from '#app/ledgers/books/workflows/count-opening-payment.server.ts'
+import { findOperator } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 
 const USAGE = `npm run accounts:opening [-- --payment HASH --amount "1000 XLM" --reason "…" [--as operator@…]]

@@ -6,9 +6,9 @@ import {
   issuerSettingOf,
   NETWORKS,
   type Network,
-} from '#app/domain/kernel/assets.ts'
-import { HARBOUR_CHAINS } from '#app/domain/kernel/harbour-addresses.ts'
-import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+} from '#app/kernel/domain/assets.ts'
+import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
+import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
 
 export const ROLES = ['escrow', 'fee', 'keeper'] as const
 export type Role = (typeof ROLES)[number]

@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
-import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
+import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
 import { Impossible } from '../commands/command.ts'
 import {
   COSTS,

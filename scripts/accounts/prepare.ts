@@ -3,10 +3,10 @@
  * is missing. New keys are written once, to a file of this person's alone or to the terminal. Exit code 0 when nothing is missing.
  */
 import { writeFile } from 'node:fs/promises'
-import { openDatabase } from '#app/db/kernel/client.server.ts'
-import { findOutgoingCursor } from '#app/db/payouts/outgoing-cursors.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { findOutgoingCursor } from '#app/settlement/payouts/db/outgoing-cursors.server.ts'
 import { Impossible, readWords, runCommand } from '../commands/command.ts'
 import { prepareAccounts } from './prepare-accounts.ts'
 

@@ -8,7 +8,7 @@ import {
   Asset as StellarAsset,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { issuedAssets } from '#app/domain/kernel/assets.ts'
+import { issuedAssets } from '#app/kernel/domain/assets.ts'
 import { Impossible } from '../commands/command.ts'
 import type { Networks, Step } from './plan.ts'
 

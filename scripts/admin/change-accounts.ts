@@ -6,8 +6,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
-import { sayDifferences } from '#app/domain/ledger-payments/platform-account.ts'
-import { type AccountChange, changeAccounts } from '#app/workflows/ledger-payments/agree-on-accounts.server.ts'
+import { sayDifferences } from '#app/ledgers/payments/domain/platform-account.ts'
+import { type AccountChange, changeAccounts } from '#app/ledgers/payments/workflows/agree-on-accounts.server.ts'
 
 const USAGE = `npm run accounts:change [-- --reason "…"]
 

@@ -4,8 +4,8 @@
  * when it is done, else 1.
  */
 
-import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
-import { type MadeOperator, makeOperator } from '#app/workflows/accounts/operators/make-operator.server.ts'
+import { type MadeOperator, makeOperator } from '#app/accounts/workflows/operators/make-operator.server.ts'
+import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
 import { Impossible, readWords, runCommand, withDeps } from '../commands/command.ts'
 
 const USAGE = `npm run admin:create -- EMAIL [--name "…"]

@@ -2,7 +2,7 @@
  * `npm run admin:disable -- EMAIL --reason "…"`: takes the operator's role from an account and ends whatever opens it
  * (docs/operating.md, "Operators"). Needs the settings of the web app. Exit code 0 when it is done, else 1.
  */
-import { disableOperator } from '#app/workflows/accounts/operators/disable-operator.server.ts'
+import { disableOperator } from '#app/accounts/workflows/operators/disable-operator.server.ts'
 import { Impossible, readWords, runCommand, withDeps } from '../commands/command.ts'
 
 const USAGE = `npm run admin:disable -- EMAIL --reason "…"

@@ -4,9 +4,9 @@
  * settings of the web app. Exit code 0 when it is done, else 1.
  */
 import { parseArgs } from 'node:util'
+import { resetSecondFactor } from '#app/accounts/workflows/second-factor/change.server.ts'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
-import { resetSecondFactor } from '#app/workflows/accounts/second-factor/change.server.ts'
 
 const USAGE = `npm run admin:reset-second-factor -- EMAIL --reason "…"
 

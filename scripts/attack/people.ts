@@ -1,6 +1,6 @@
 /** Who takes part in an attack: people who have just registered, on the pages that everybody uses. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { looksLikeEscrowId } from '#app/domain/escrow/escrow-id.ts'
+import { looksLikeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { type HarbourClient, playAddress } from '../trade/harbour.ts'
 import { formWith, openVisitor } from '../trade/http-client.ts'
 import { newEmail, type Person, readAsPeopleDo, requestOn } from '../trade/steps.ts'

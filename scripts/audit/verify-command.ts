@@ -1,11 +1,11 @@
 /** What is typed behind `npm run audit:verify --`: the whole chain is checked at once. It needs the database alone. */
 import { randomUUID } from 'node:crypto'
-import { countUnsealed, findPlacesOf } from '#app/db/audit/chain.server.ts'
-import { findChecks, findOpenCheck } from '#app/db/audit/checks.server.ts'
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Anchored } from '#app/ledgers/ledger.ts'
-import { beginAudit, checkSlice, type KnownHead } from '#app/workflows/audit/check-chain.server.ts'
-import type { Log } from '#app/workflows/deps.ts'
+import { countUnsealed, findPlacesOf } from '#app/records/audit/db/chain.server.ts'
+import { findChecks, findOpenCheck } from '#app/records/audit/db/checks.server.ts'
+import { beginAudit, checkSlice, type KnownHead } from '#app/records/audit/workflows/check-chain.server.ts'
+import type { Log } from '#app/workflow-deps.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 
 const USAGE = `npm run audit:verify [-- --head SIZE:HASH]

@@ -3,7 +3,7 @@
  * is whole, 1 when something is wrong with it, or nothing was checked. With STELLAR_ANCHOR_ACCOUNT (and HORIZON_URL and
  * STELLAR_PASSPHRASE) it is held against what that account wrote onto the ledger, too.
  */
-import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
 import type { Anchor } from '#app/ledgers/ledger.ts'
 import { openStellarAnchor } from '#app/ledgers/stellar.server.ts'
 import { Impossible, runCommand } from '../commands/command.ts'

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
 import { composeDeps } from '#app/deps.server.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { Impossible } from './impossible.ts'
 
 export { Impossible }

@@ -1,10 +1,10 @@
 /** What is typed behind `npm run coupon --`: codes of resellers are added, listed, stopped and started. It needs the database alone. */
-import { listCodes } from '#app/db/fees/coupon-codes.server.ts'
-import type { Database } from '#app/db/kernel/client.server.ts'
-import { ASSIGNED } from '#app/domain/fees/coupon.ts'
-import type { CouponProblem } from '#app/domain/fees/new-coupon.ts'
-import { type Decimal, plain } from '#app/domain/kernel/money.ts'
-import { addCoupon, switchCoupon } from '#app/workflows/fees/coupons/keep-coupons.server.ts'
+import { listCodes } from '#app/fees/db/coupon-codes.server.ts'
+import { ASSIGNED } from '#app/fees/domain/coupon.ts'
+import type { CouponProblem } from '#app/fees/domain/new-coupon.ts'
+import { addCoupon, switchCoupon } from '#app/fees/workflows/coupons/keep-coupons.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { Impossible, readWords } from '../commands/command.ts'
 
 const USAGE = `npm run coupon -- add CODE --reseller "NAME" [--discount 5] [--commission 10] [--email …] [--wallet …]

@@ -2,10 +2,10 @@
 import { request as askHttp } from 'node:http'
 import { request as askHttps } from 'node:https'
 import type { Config } from '#app/config.server.ts'
-import { PRESENTED_TYPES, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { MEGABYTE } from '#app/domain/kernel/file-kind.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
+import { PRESENTED_TYPES, SHIPMENT_IMAGE, UPLOAD_LIMITS } from '#app/trade/documents/domain/documents.ts'
 
 /** One that keeps silent waits for the body: it would have refused by now. */
 const PATIENCE_MS = 3_000

@@ -1,8 +1,8 @@
 /** Is this machine's clock right? Judged as the processes judge their own (docs/decisions/102). */
 import type { Config } from '#app/config.server.ts'
-import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
-import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/domain/upkeep/clock-standing.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { aheadAtLeast, type ClockStanding, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { asking } from './database.ts'
 import { openLedger, withLedger } from './ledgers.ts'
 import type { Look } from './look.ts'

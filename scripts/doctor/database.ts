@@ -1,8 +1,8 @@
 /** The database: is it there, is it ours, does its clock agree, does a worker work, and is there an operator? */
 import { Client } from 'pg'
-import { NETWORK_FACTS, type Network } from '#app/domain/kernel/assets.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
-import { SILENT_MS } from '#app/domain/upkeep/judge-machine.ts'
+import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
+import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
 import { schemaComplaint } from '#prisma/schema-complaint.ts'
 import { sessionComplaint } from '#prisma/session-complaint.ts'
 import type { Look } from './look.ts'

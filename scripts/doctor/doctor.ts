@@ -4,7 +4,7 @@
  * it posts to the webhook of alerts, where one is set. Run it
  * with the settings of the worker, and where the web app has others, with those, too. Exit code 0 when nothing is to be mended.
  */
-import type { Finding } from '#app/domain/upkeep/finding.ts'
+import type { Finding } from '#app/ops/domain/finding.ts'
 import { Impossible, readWords, runCommand } from '../commands/command.ts'
 import { examine } from './examine.ts'
 

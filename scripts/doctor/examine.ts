@@ -1,6 +1,6 @@
 /** All that `npm run doctor` looks at, by the settings of an environment. One look that fails hides no other. */
 import { ConfigInvalid, parseConfig } from '#app/config.server.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import { lookAtClocks } from './clocks.ts'
 import { looksAtDatabase, looksAtRows } from './database.ts'
 import { looksAtLedgers } from './ledgers.ts'

@@ -3,7 +3,6 @@
 import { Keypair } from '@stellar/stellar-sdk/base'
 import { Wallet } from 'xrpl'
 import type { Config } from '#app/config.server.ts'
-import { LEAST_OF_KEEPER } from '#app/domain/books/keeper-float.ts'
 import {
   type IssuedAsset,
   type Issuers,
@@ -11,15 +10,16 @@ import {
   issuerSettingOf,
   NETWORK_FACTS,
   type Network,
-} from '#app/domain/kernel/assets.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { findingsOfAccount } from '#app/domain/upkeep/account-standing.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+} from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { openClock } from '#app/kernel/services/clock.server.ts'
+import { LEAST_OF_KEEPER } from '#app/ledgers/books/domain/keeper-float.ts'
 import type { Ledger, ShownHistory } from '#app/ledgers/ledger.ts'
 import { openStellarLedger } from '#app/ledgers/stellar.server.ts'
 import { openXrplLedger } from '#app/ledgers/xrpl.server.ts'
-import { openClock } from '#app/services/kernel/clock.server.ts'
+import { findingsOfAccount } from '#app/ops/domain/account-standing.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import type { Look } from './look.ts'
 
 const LEDGER_SECONDS: Record<Network, number> = { stellar: 5.5, xrpl: 4 }

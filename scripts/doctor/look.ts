@@ -1,7 +1,7 @@
 /** A look at one thing: what it found, or why nothing could be found, in time, whatever the other looks do. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 
 export type Look = { about: string; find: () => Promise<Finding[]> }
 

@@ -1,7 +1,7 @@
 /** What DNS says of the domain that letters come from: without it they end among spam, or nowhere. */
 import { Resolver } from 'node:dns/promises'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
 import type { Look } from './look.ts'
 
 /** The texts of a name; rejects with the codes of node:dns. */

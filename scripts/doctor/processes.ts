@@ -1,11 +1,11 @@
 /** What the settings must be like beside those of the processes that run, and what lies in the database: docs/decisions/104. */
 import type { Config } from '#app/config.server.ts'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
-import { findRunningProcesses } from '#app/db/upkeep/processes.server.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
-import { type DifferingSetting, differingSettings } from '#app/domain/upkeep/settings-compare.ts'
-import { openFulfilments } from '#app/services/held/fulfilments.server.ts'
-import { sealingComplaint } from '#app/workflows/upkeep/prove-sealing-keys.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
+import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
+import { type DifferingSetting, differingSettings } from '#app/ops/domain/settings-compare.ts'
+import { sealingComplaint } from '#app/ops/workflows/prove-sealing-keys.server.ts'
+import { openFulfilments } from '#app/trade/onchain/services/fulfilments.server.ts'
 import type { Look } from './look.ts'
 
 export function looksAtProcesses(config: Config): Look[] {

@@ -1,10 +1,10 @@
 /** What the settings leave unsaid that a service with clients' money needs. Whether each is well-formed is the matter of the config. */
 import { type Config, chainsOf } from '#app/config.server.ts'
-import { type HeldPlace, holdingLedgers, offeringLedgers } from '#app/domain/held/offered.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
-import { LIMIT_SETTINGS, type PayoutLimits } from '#app/domain/payouts/payout-limits.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
-import { unstatedOf } from '#app/i18n/kernel/company.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { unstatedOf } from '#app/kernel/i18n/company.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
+import { LIMIT_SETTINGS, type PayoutLimits } from '#app/settlement/payouts/domain/payout-limits.ts'
+import { type HeldPlace, holdingLedgers, offeringLedgers } from '#app/trade/onchain/domain/offered.ts'
 
 const XRPL_MAIN = 0
 const KEEPERS = {

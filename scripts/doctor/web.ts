@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
-import { forEachIssued, issuedAssets, issuerSettingOf } from '#app/domain/kernel/assets.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { type Finding, findingsAbout } from '#app/domain/upkeep/finding.ts'
-import { DOCTOR_HEADER, doctorPass } from '#app/services/upkeep/doctor-pass.server.ts'
-import { isOfOwnNetwork } from '#app/web/kernel/http/client-address.ts'
+import { forEachIssued, issuedAssets, issuerSettingOf } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { isOfOwnNetwork } from '#app/kernel/web/http/client-address.ts'
+import { type Finding, findingsAbout } from '#app/ops/domain/finding.ts'
+import { DOCTOR_HEADER, doctorPass } from '#app/ops/services/doctor-pass.server.ts'
 import { findBodySize, largestForm } from './body-size.ts'
 import type { Look } from './look.ts'
 

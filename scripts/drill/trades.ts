@@ -1,5 +1,5 @@
 /** The trades of the drill: of the demo buyer and seller, funded and confirmed, until somebody approves them. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { untilFunded } from '#tests/support/app/app-moments.ts'
 import { playAddress } from '../trade/harbour.ts'

@@ -1,7 +1,7 @@
 /** docs/abuse.md names every act that is free, and its bound as the code has it. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LIMITS } from '#app/web/kernel/limits/limits.ts'
+import { LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { asksOf, BOUNDS, countingCode, rowsOfTable } from './abuse-table.ts'
 
 const rows = rowsOfTable()

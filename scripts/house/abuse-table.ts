@@ -3,13 +3,13 @@
  * app/routes.ts, and its numbers against the code.
  */
 import { globSync, readFileSync } from 'node:fs'
-import { MOST_SESSIONS } from '#app/db/accounts/sessions.server.ts'
-import { MOST_IN_CASE } from '#app/db/ledger-payments/payment-cases.server.ts'
-import { VOICE_LIMITS } from '#app/domain/disputes/voices.ts'
-import { UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
-import { MOST_REFUSALS_AN_HOUR } from '#app/domain/kernel/records/access-kinds.ts'
-import { LETTERS_A_DAY, RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
-import { LIMITS } from '#app/web/kernel/limits/limits.ts'
+import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
+import { MOST_REFUSALS_AN_HOUR } from '#app/kernel/domain/records/access-kinds.ts'
+import { LIMITS } from '#app/kernel/web/limits/limits.ts'
+import { MOST_IN_CASE } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { LETTERS_A_DAY, RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
+import { VOICE_LIMITS } from '#app/trade/disputes/domain/voices.ts'
+import { UPLOAD_LIMITS } from '#app/trade/documents/domain/documents.ts'
 import routes from '../../app/routes.ts'
 
 const SPANS: readonly [seconds: number, word: string][] = [
@@ -77,6 +77,8 @@ function flatten(some: readonly Route[], parent: string): { path: string; file: 
 
 /** Every file of the app that counts tries, in one text. */
 export function countingCode(): string {
-  const files = globSync('app/**/*.{ts,tsx}', { exclude: ['app/db/generated/**', 'app/**/limits.ts', '**/*.test.ts'] })
+  const files = globSync('app/**/*.{ts,tsx}', {
+    exclude: ['app/kernel/db/generated/**', 'app/**/limits.ts', '**/*.test.ts'],
+  })
   return files.map((file) => readFileSync(file, 'utf8')).join('\n')
 }

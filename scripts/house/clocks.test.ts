@@ -8,9 +8,9 @@ import { ROOT } from '../build.ts'
 const MAY_ASK_THE_MACHINE = [
   'app/services/',
   'app/ledgers/',
-  'app/web/kernel/http/request-lines.server.ts',
-  'app/web/waiting/hub.server.ts',
-  'app/ui/kernel/',
+  'app/kernel/web/http/request-lines.server.ts',
+  'app/live/web/hub.server.ts',
+  'app/kernel/ui/',
   'worker/payouts.ts',
 ]
 const ASKS_THE_MACHINE = /\bnew Date\(\)|\bDate\.now\(\)/

@@ -10,25 +10,25 @@ const OWN_ROOMS =
 
 /** Each with why it cannot ask. */
 const MAY_READ = new Map([
-  ['app/db/escrow/escrows.server.ts', 'makes the record that custody reads'],
-  ['app/domain/kernel/assets.ts', 'has the facts of networks'],
-  ['app/domain/escrow/escrow-terms.ts', 'names the field and the column'],
+  ['app/escrow/db/escrows.server.ts', 'makes the record that custody reads'],
+  ['app/kernel/domain/assets.ts', 'has the facts of networks'],
+  ['app/escrow/domain/escrow-terms.ts', 'names the field and the column'],
   // Listed, added up, exported: the column itself.
-  ['app/db/desk/money-lists.server.ts', 'a column of the list of escrows'],
-  ['app/domain/desk/lists.ts', 'the same column'],
-  ['app/routes/desk/list/list-table.tsx', 'the same column'],
-  ['app/db/figures/figures.server.ts', 'counts in the database'],
-  ['app/queries/fees/paid-fees.server.ts', 'looks in the database for what has ended'],
-  ['app/queries/settings/own-escrows.ts', 'a person’s copy of everything'],
+  ['app/admin/db/money-lists.server.ts', 'a column of the list of escrows'],
+  ['app/admin/domain/lists.ts', 'the same column'],
+  ['app/admin/routes/list/list-table.tsx', 'the same column'],
+  ['app/records/figures/db/figures.server.ts', 'counts in the database'],
+  ['app/fees/queries/paid-fees.server.ts', 'looks in the database for what has ended'],
+  ['app/settings/queries/own-escrows.ts', 'a person’s copy of everything'],
   // The outbox keeps it with a letter, and letters of the version before are sent.
-  ['app/db/letters/letter-standing.server.ts', 'whether a letter about a lock is still true'],
-  ['app/domain/letters/letter-stage.ts', 'the same'],
-  ['app/domain/agreement/consequence.ts', 'what the date that runs is written down with'],
-  ['app/emails/agreement/ahead.ts', 'the same date, in letters'],
-  ['app/i18n/agreement/clock-words.ts', 'the same date, in words'],
+  ['app/notices/db/letter-standing.server.ts', 'whether a letter about a lock is still true'],
+  ['app/notices/domain/letter-stage.ts', 'the same'],
+  ['app/trade/terms/domain/consequence.ts', 'what the date that runs is written down with'],
+  ['app/trade/terms/emails/ahead.ts', 'the same date, in letters'],
+  ['app/trade/terms/i18n/clock-words.ts', 'the same date, in words'],
   // Another sense: an operator holds a payout back.
-  ['app/db/payouts/held-payouts.server.ts', 'holds payouts'],
-  ['app/workflows/desk/hold-payout.server.ts', 'the same'],
+  ['app/settlement/payouts/db/held-payouts.server.ts', 'holds payouts'],
+  ['app/admin/workflows/hold-payout.server.ts', 'the same'],
 ])
 
 type Reads = { in: RegExp; what: RegExp }

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const POSTS = globSync('app/routes/desk/**/*.tsx').filter((file) =>
+const POSTS = globSync('app/admin/routes/**/*.tsx').filter((file) =>
   readFileSync(file, 'utf8').includes('export async function action'),
 )
 

@@ -6,14 +6,15 @@ import { ROOT } from '../build.ts'
 
 /** What compares without deciding about anybody's right, each with its reason. */
 const MAY_COMPARE: Record<string, string> = {
-  'app/workflows/letters/complete-letter.server.ts': 'words: to which side a letter goes that is written already',
-  'app/workflows/accounts/changes/stand-still.server.ts': 'a letter to the other side of each trade',
-  'app/workflows/agreement/accept-terms.server.ts': 'whether the same form was sent twice',
-  'app/workflows/cases/tell-claimants.server.ts': 'no letter to whoever knows it already',
-  'app/workflows/opening/invitation/seller-address.server.ts': 'which address may be named, before there is an escrow',
-  'app/workflows/agreement/amend.server.ts': 'whether a proposal is of these two people still, whoever answers',
-  'app/queries/lookup/escrow-pages.server.ts': 'the name of the other side in a row of the own list',
-  'app/queries/statement/statement-history.server.ts': 'words: by whom an event of any time was',
+  'app/notices/workflows/complete-letter.server.ts': 'words: to which side a letter goes that is written already',
+  'app/accounts/workflows/changes/stand-still.server.ts': 'a letter to the other side of each trade',
+  'app/trade/terms/workflows/accept-terms.server.ts': 'whether the same form was sent twice',
+  'app/unmatched/workflows/tell-claimants.server.ts': 'no letter to whoever knows it already',
+  'app/trade/opening/workflows/invitation/seller-address.server.ts':
+    'which address may be named, before there is an escrow',
+  'app/trade/terms/workflows/amend.server.ts': 'whether a proposal is of these two people still, whoever answers',
+  'app/trade/lookup/queries/escrow-pages.server.ts': 'the name of the other side in a row of the own list',
+  'app/records/statement/queries/statement-history.server.ts': 'words: by whom an event of any time was',
 }
 /** A person's id beside one of an escrow's, in either order; of the id itself being null nobody is judged. */
 const COMPARES =
@@ -32,7 +33,7 @@ it('no workflow, query or page compares a person with the parties of an escrow',
   const comparing = files.filter(
     (file) =>
       !/\.test\.tsx?$/.test(file) &&
-      !file.startsWith('app/domain/escrow/') &&
+      !file.startsWith('app/escrow/domain/') &&
       compare(readFileSync(join(ROOT, file), 'utf8')),
   )
   // Also what is allowed and compares no more is to leave the list.

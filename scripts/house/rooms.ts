@@ -316,25 +316,25 @@ export const ROOMS: readonly Room[] = [
 
 /** Files whose work is to bring rooms together; each with its reason. Nothing else may enter a room out of turn. */
 export const JOINS: readonly { file: string; why: string }[] = [
-  { file: 'app/emails/letters/letters.ts', why: 'The catalogue of all letters: a name, and the room that words it.' },
+  { file: 'app/notices/emails/letters.ts', why: 'The catalogue of all letters: a name, and the room that words it.' },
   {
-    file: 'app/db/letters/letter-standing.server.ts',
+    file: 'app/notices/db/letter-standing.server.ts',
     why: 'Whether a letter still holds is asked of the escrow that it is about, in the transaction that begins to send it.',
   },
   {
-    file: 'app/workflows/letters/say-what-holds.server.ts',
+    file: 'app/notices/workflows/say-what-holds.server.ts',
     why: 'A letter that has waited says how its escrow stands when it goes.',
   },
   {
-    file: 'app/workflows/letters/complete-letter.server.ts',
+    file: 'app/notices/workflows/complete-letter.server.ts',
     why: 'A letter says the date that runs in its trade when it goes, and brings it along for the calendar.',
   },
   {
-    file: 'app/workflows/ledger-payments/record-ledger-payments.server.ts',
+    file: 'app/ledgers/payments/workflows/record-ledger-payments.server.ts',
     why: 'What arrives is handed to what it is for: a fee, an escrow, or a case.',
   },
   {
-    file: 'app/workflows/ledger-payments/open-account.server.ts',
+    file: 'app/ledgers/payments/workflows/open-account.server.ts',
     why: 'Where an account’s payments begin and what its books begin with are one fact, written in one transaction.',
   },
 ]

@@ -28,7 +28,7 @@ const WHOLE = [
 ]
 
 /** Started by name, in a thread or a process of their own. */
-const STARTED = ['app/web/statement/print-thread.ts', 'app/services/documents/pdf-process.ts']
+const STARTED = ['app/records/statement/web/print-thread.ts', 'app/trade/documents/services/pdf-process.ts']
 
 /** Builders of images allow a process 1,024 open files. */
 const fewAtOnce = pLimit(100)

@@ -13,7 +13,7 @@ import {
   SIGNING_SETTINGS,
 } from '#app/config/environment.server.ts'
 import { ConfigInvalid } from '#app/config.server.ts'
-import { issuerSettings } from '#app/domain/kernel/assets.ts'
+import { issuerSettings } from '#app/kernel/domain/assets.ts'
 import { ROOT } from '../build.ts'
 import { StartupProblem } from './problems.ts'
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { PROGRAM } from '#app/domain/held/recovery-names.ts'
+import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 import { Impossible } from '../commands/impossible.ts'
 
 /** As whoever reads it has called it. */

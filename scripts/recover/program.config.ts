@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
-import { PROGRAM } from '../../app/domain/held/recovery-names.ts'
+import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 

@@ -1,10 +1,10 @@
-/** A recovery file (app/domain/held/recovery-file.ts), as somebody kept it for a year. */
+/** A recovery file (app/trade/onchain/domain/recovery-file.ts), as somebody kept it for a year. */
 
 import { z } from 'zod'
-import type { RecoveryFile } from '#app/domain/held/recovery-file.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { stellarAssets } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { stellarAssets } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { RecoveryFile } from '#app/trade/onchain/domain/recovery-file.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import { Impossible } from '../commands/impossible.ts'
 
 const stellarAddress = z.string().regex(/^G[A-Z2-7]{55}$/)

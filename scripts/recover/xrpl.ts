@@ -1,7 +1,7 @@
 /** The one way out on the XRP Ledger without Quayside: after the date, back to whoever locked it. */
 import { Client, Wallet } from 'xrpl'
-import type { XrplRecovery } from '#app/domain/held/recovery-file.ts'
 import { openXrplHeld } from '#app/ledgers/xrpl.server.ts'
+import type { XrplRecovery } from '#app/trade/onchain/domain/recovery-file.ts'
 import { Impossible } from '../commands/impossible.ts'
 import type { RecoverOrder } from './order.ts'
 import type { Person } from './person.ts'

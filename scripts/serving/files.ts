@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { takes } from '#app/web/kernel/serving/encodings.ts'
+import { takes } from '#app/kernel/web/serving/encodings.ts'
 import { FILE_LIST, type FileList, type ServedFile } from './file-list.ts'
 
 const ONE_HOUR = 60 * 60

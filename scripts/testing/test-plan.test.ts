@@ -42,8 +42,8 @@ describe('the plan of the tests', () => {
   })
 
   test.each([
-    { of: 'a rule', files: ['app/domain/fees/fee.ts'], modules: 'related', app: 'all' },
-    { of: 'a test beside a rule', files: ['app/domain/fees/fee.test.ts'], modules: 'related', app: 'related' },
+    { of: 'a rule', files: ['app/fees/domain/fee.ts'], modules: 'related', app: 'all' },
+    { of: 'a test beside a rule', files: ['app/fees/domain/fee.test.ts'], modules: 'related', app: 'related' },
     { of: 'a browser test', files: ['tests/e2e/fees/checkout.long.test.ts'], modules: 'related', app: 'related' },
     { of: 'support of tests', files: ['tests/support/world/world.ts'], modules: 'related', app: 'related' },
     { of: 'the worker', files: ['worker/tasks.ts'], modules: 'related', app: 'all' },
@@ -61,7 +61,7 @@ describe('the plan of the tests', () => {
 
   test('a change that reaches everything is no limit', () => {
     expect(plan(['--changed', 'main'], ['locales/en/common.json'])).toEqual(plan([]))
-    expect(plan(['--changed', 'main'], ['app/domain/fees/fee.ts'])).toEqual({
+    expect(plan(['--changed', 'main'], ['app/fees/domain/fee.ts'])).toEqual({
       modules: [...modules, '--changed=main', '--passWithNoTests'],
       app: ['run', '--project=e2e', '--passWithNoTests'],
     })
@@ -75,7 +75,7 @@ describe('long tests', () => {
     { asked: ['--all'], hasLong: true },
     { asked: ['--project', 'e2e'], hasLong: true },
     { asked: ['--changed', 'main'], hasLong: true },
-    { asked: ['tests/integration/books'], hasLong: true },
+    { asked: ['tests/integration/ledgers/books'], hasLong: true },
     { asked: ['-t', 'pays once'], hasLong: true },
     { asked: ['--testNamePattern=pays once'], hasLong: true },
   ])('$asked: $hasLong', ({ asked, hasLong }) => {

@@ -1,6 +1,6 @@
 /** What everybody holds before and after a trade, and whether it is right to the last stroop and drop. */
-import { ASSET_FACTS, type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { ASSET_FACTS, type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { HarbourClient } from './harbour.ts'
 
 /** The harbour's names of the accounts that a trade moves money between. */

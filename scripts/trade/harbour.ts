@@ -1,7 +1,7 @@
 /** The harbour as its own pages and any client see it: the wallet that pays, balances, the inbox, the ledgers. */
 import { z } from 'zod'
-import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { PORT_OFFSETS } from '#harbour/environment.ts'
 

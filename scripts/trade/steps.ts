@@ -1,8 +1,8 @@
 /** The steps of a trade, as its two people take them on the pages of the running app. Each throws when a page says no. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { looksLikeEscrowId } from '#app/domain/escrow/escrow-id.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import { looksLikeEscrowId } from '#app/escrow/domain/escrow-id.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { HarbourClient } from './harbour.ts'
 import type { Form, Page } from './html.ts'
 import { describe, formWith, openVisitor, type Visitor } from './http-client.ts'

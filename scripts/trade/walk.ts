@@ -1,6 +1,6 @@
 /** One whole trade through the running app, from two registrations to the released funds. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { type BalanceLine, compare, readHoldings } from './balances.ts'
 import { type HarbourClient, playAddress } from './harbour.ts'
 import { contract, shippingDocuments } from './papers.ts'

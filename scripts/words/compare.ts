@@ -90,7 +90,7 @@ function holesIn(text: string): string[] {
   return [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])]
 }
 
-/** Marks are `<name>words</name>`, never one inside another (app/ui/kernel/text/rich-text.tsx). */
+/** Marks are `<name>words</name>`, never one inside another (app/kernel/ui/text/rich-text.tsx). */
 function compareMarks(key: string, { text, source }: Pair): string[] {
   const names = marksIn(text).names.sort()
   const wanted = marksIn(source).names.sort()

@@ -1,5 +1,5 @@
 /** Dollars and percentages in a translation's sentences stand as the pages write them in that language. */
-import { dollarSign } from '#app/i18n/kernel/format.ts'
+import { dollarSign } from '#app/kernel/i18n/format.ts'
 import type { Sentences } from './locales.ts'
 
 const NUMBER = /\d(?:[\d.,]*\d)?/.source
@@ -15,7 +15,7 @@ export function checkFigures(language: string, sentences: Sentences): string[] {
   })
 }
 
-/** As app/i18n/kernel/format.ts writes it, with as many decimals as it has. */
+/** As app/kernel/i18n/format.ts writes it, with as many decimals as it has. */
 function asShown(figure: string, language: string): string {
   const digits = figure.replaceAll(/[^\d.,]/g, '')
   const decimals = DECIMALS.exec(digits)?.[1] ?? ''

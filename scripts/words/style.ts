@@ -8,7 +8,7 @@ const RULES: { wrong: RegExp; why: string }[] = [
   { wrong: /"/, why: 'has a straight quote: use the quotes of the language (“…”, „…“, «…», 「…」)' },
   { wrong: /'/, why: 'has a straight apostrophe: use ’' },
   { wrong: /\.\.\./, why: 'has three dots: use …' },
-  // Amounts and dates are compared with those that wallets and ledgers show (app/i18n/kernel/format.ts).
+  // Amounts and dates are compared with those that wallets and ledgers show (app/kernel/i18n/format.ts).
   { wrong: /[\u0660-\u0669\u06f0-\u06f9\u0e50-\u0e59\uff10-\uff19]/, why: 'has other digits than 0 to 9' },
   // The pages isolate what has a direction of its own; an invisible sign in a sentence is copied along with it.
   { wrong: /[\u200e\u200f\u202a-\u202e\u2066-\u2069\u00ad\u200b\ufeff]/, why: 'has an invisible sign in it' },

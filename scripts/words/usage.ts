@@ -10,15 +10,15 @@ const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal', 'wallets']
 /** Where the sentences of a namespace are asked for; those of `common` everywhere. */
 const HOMES: Record<string, string[]> = {
   mail: ['app/emails/'],
-  desk: ['app/routes/desk/'],
-  statement: ['app/i18n/statement/', 'app/routes/statement/'],
+  desk: ['app/admin/routes/'],
+  statement: ['app/records/statement/i18n/', 'app/records/statement/routes/'],
 }
 
 /** Keys that code puts together in a way that no template tells. Each with where that happens. */
 export const BUILT_KEYS: { keys: RegExp; where: string }[] = [
-  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/emails/refunds/refund-letters.ts' },
-  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/emails/payouts/payout-letters.ts' },
-  { keys: /^statement:(?:download|back)$/, where: 'app/routes/statement/statement.tsx' },
+  { keys: /^mail:refund(?:Agreed|Declined)\./, where: 'app/trade/refunds/emails/refund-letters.ts' },
+  { keys: /^mail:funds(?:Refunded|Returned)\./, where: 'app/settlement/payouts/emails/payout-letters.ts' },
+  { keys: /^statement:(?:download|back)$/, where: 'app/records/statement/routes/statement.tsx' },
 ]
 
 export type Source = { path: string; text: string }

@@ -7,7 +7,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Account, Asset, Horizon, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { HARBOUR_PASSPHRASE, stellarPlayKey } from '#harbour/accounts.ts'
 import { harbourEnvironment } from '#harbour/environment.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'

@@ -4,12 +4,12 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { insertLedgerPayments } from '#app/db/ledger-payments/ledger-payments.server.ts'
-import { reserveReference } from '#app/db/references/references.server.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
-import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
+import { insertLedgerPayments } from '#app/ledgers/payments/db/ledger-payments.server.ts'
+import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
+import { reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import { paidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

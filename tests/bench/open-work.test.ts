@@ -3,11 +3,11 @@
  * ledgers as often with 100,000 open quotes and escrows as with ten.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NETWORKS } from '#app/domain/kernel/assets.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { ingestPayments } from '#app/workflows/ledger-payments/ingest-payments.server.ts'
-import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
-import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { NETWORKS } from '#app/kernel/domain/assets.ts'
+import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.server.ts'
+import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, paidBuyer, pay, unpaidBuyer } from '#tests/support/world/people.ts'
 import { callsDuring, letWait } from '#tests/support/world/waiting.ts'

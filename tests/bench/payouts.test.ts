@@ -3,9 +3,9 @@
  * ledgers as often as in the world. Printed, and decides nothing.
  */
 import { afterAll, beforeAll, test } from 'vitest'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

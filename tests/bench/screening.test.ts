@@ -1,8 +1,8 @@
 /** How well and how fast people are compared with the lists, with as many names as all of them have together. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
-import type { ListedEntry } from '#app/domain/screening/listed-entry.ts'
-import { REVIEW_FROM } from '#app/domain/screening/names/score-name.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
+import type { ListedEntry } from '#app/screening/domain/listed-entry.ts'
+import { REVIEW_FROM } from '#app/screening/domain/names/score-name.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {

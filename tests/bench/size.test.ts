@@ -10,11 +10,11 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type { JobHelpers } from 'graphile-worker'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Database, inTransaction, openDatabase } from '#app/kernel/db/client.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
-import { recordLedgerPayments } from '#app/workflows/ledger-payments/record-ledger-payments.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
+import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
+import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { emailOf, fill, KNOWN, keyOf, type Size } from '#tests/support/size/fill.ts'
 import { sightsOf } from '#tests/support/size/sights.ts'
@@ -128,7 +128,7 @@ test('every page is as quick and as large with a million escrows as with a thous
   const wrong: string[] = []
   for (const [place, { name, as, file }] of sides.small.visits.entries()) {
     // There are rows of files here, and no files.
-    if (file.startsWith('routes/documents/contract') || !ASKED.test(name)) continue
+    if (file.startsWith('trade/documents/routes/contract') || !ASKED.test(name)) continue
     const bytes = { small: 0, large: 0 }
     const statuses = new Set<number>()
     const took = await inTurn(ROUNDS, async (side) => {

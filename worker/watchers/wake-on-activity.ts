@@ -1,8 +1,8 @@
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { watchedAccounts } from '#app/workflows/ledger-payments/watched-accounts.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 
 /** Most of what leaves is a payout of ours, whose round reads it: what is none is read when that has settled. */
 const OUTGOING_AFTER_MS = 15_000

@@ -6,10 +6,10 @@ import {
   isIssued,
   issuedAssets,
   stellarAssets,
-} from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
-import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+} from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
+import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { AccountPosition, Payee } from '../ledger.ts'
 import { type AccountAnswer, accountAnswer, type BalanceLine, ledgersAnswer, ownTransactionsAnswer } from './answers.ts'
 import { isOf, NATIVE } from './assets.ts'

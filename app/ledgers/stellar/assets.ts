@@ -7,7 +7,7 @@ import {
   NETWORK_FACTS,
   type StellarAsset,
   stellarAssets,
-} from '#app/domain/kernel/assets.ts'
+} from '#app/kernel/domain/assets.ts'
 
 export type AssetFields = {
   asset_type?: string | undefined

@@ -3,7 +3,7 @@
  * lends its sequence number and pays the network's fee, while the money moves from the paying account. Their keys follow
  * from the paying account's seed. Each holds its reserve and something for fees; all of it is our own money.
  */
-import { type Decimal, plain } from '#app/domain/kernel/money.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type FindTaken, TreasuryWaits } from '../ledger.ts'
 import { readBaseReserve, spendableXlm } from './accounts.server.ts'
 import { type AccountAnswer, accountAnswer } from './answers.ts'

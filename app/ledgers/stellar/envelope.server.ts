@@ -17,9 +17,9 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk/base'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
-import type { Wallet } from '#app/domain/kernel/wallet.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 

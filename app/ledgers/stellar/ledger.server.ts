@@ -1,5 +1,5 @@
 /** Stellar behind the port `Ledger`: reads from Horizon. */
-import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory } from '../history.ts'
 import type { Ledger, LedgerPayment, LedgerTransaction, PageRequest, PaymentsPage } from '../ledger.ts'

@@ -1,6 +1,6 @@
 /** What moved the balances of a Stellar account: Horizon's effects, and the fees of its transactions. */
-import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
 import { effectsAnswer, type OwnTransactionAnswer, ownTransactionsAnswer } from './answers.ts'
 import { assetOfFields, NATIVE } from './assets.ts'

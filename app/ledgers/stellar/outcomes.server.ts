@@ -2,8 +2,8 @@
  * What the ledger knows of our own transactions. An attempt is only ever judged by what the ledger holds, never by what a
  * submission answered.
  */
-import { normalizeHash } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { normalizeHash } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PayoutOutcome, SignedPayout } from '../ledger.ts'
 import {
   accountAnswer,

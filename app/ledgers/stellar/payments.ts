@@ -2,10 +2,10 @@
  * Which operations of a Stellar transaction paid an account, and what. Pure: the adapter and the tests on recorded
  * answers read through the same functions.
  */
-import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { seenText } from '#app/domain/kernel/words/seen-text.ts'
-import { looksLikeReference } from '#app/domain/references/reference.ts'
+import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { seenText } from '#app/kernel/domain/words/seen-text.ts'
+import { looksLikeReference } from '#app/ledgers/references/domain/reference.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './answers.ts'
 import { type AssetFields, assetOfFields, NATIVE } from './assets.ts'

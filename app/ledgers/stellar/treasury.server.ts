@@ -2,9 +2,9 @@
  * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
  * passes once, and after the time bounds nothing can be included any more.
  */
-import { isIssued, isOnStellar, issuerOf } from '#app/domain/kernel/assets.ts'
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { isIssued, isOnStellar, issuerOf } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import {
   LedgerUnavailable,
   type PayoutOrder,

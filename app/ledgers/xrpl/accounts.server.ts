@@ -1,8 +1,8 @@
 /** What XRP Ledger accounts hold, can spend and can receive. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { ReceiveObstacle } from '#app/domain/payouts/payout-obstacle.ts'
-import type { AccountStanding } from '#app/domain/upkeep/account-standing.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
+import type { ReceiveObstacle } from '#app/settlement/payouts/domain/payout-obstacle.ts'
 import type { AccountPosition, Payee } from '../ledger.ts'
 import { type AccountInfo, accountInfoAnswer, accountTxAnswer, depositAuthorizedAnswer } from './answers.ts'
 import { isXrplAddress, parseTag } from './blob.server.ts'

@@ -1,6 +1,6 @@
 /** Who has to be let in by a payee who takes money from chosen accounts only. */
 import { expect, test } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { findObstacle } from './accounts.server.ts'
 import type { Session } from './session.server.ts'
 

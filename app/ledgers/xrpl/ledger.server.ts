@@ -1,5 +1,5 @@
 /** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
-import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import type { ClaimablePage } from '../claimable.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory, historyGone } from '../history.ts'

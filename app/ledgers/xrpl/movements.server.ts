@@ -1,5 +1,5 @@
 /** What moved the XRP of an account: the balances in the metadata of its transactions. */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
 import { accountTxAnswer, type ValidatedTransaction } from './answers.ts'
 import { fromDrops, xrpChange } from './payments.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causeOf } from '#app/domain/kernel/cause.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
 import { HistoryDoubted } from '../ledger.ts'
 import { networkComplaint } from './network-complaint.ts'
 

@@ -2,7 +2,7 @@
  * What a validated XRP Ledger transaction brought to an account. Pure: the adapter and the tests on recorded answers
  * read through the same functions.
  */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '../ledger.ts'
 import type { MetaAnswer, ValidatedTransaction } from './answers.ts'
 

@@ -4,7 +4,7 @@
  */
 import { Client, RippledError, TimeoutError } from 'xrpl'
 import { z } from 'zod'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Conduct } from '../endpoints.server.ts'
 import { HistoryDoubted, LedgerUnavailable } from '../ledger.ts'
 import { serverInfoAnswer, subscribeLedgerAnswer } from './answers.ts'

@@ -2,8 +2,8 @@
  * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
  * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
-import { causeOf } from '#app/domain/kernel/cause.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable, type PayoutOrder, type SignedPayout, type Submission, type Treasury } from '../ledger.ts'
 import type { Signer as KeyHolder } from '../signer.ts'
 import { invoiceId, keyOfSeed, keyOfSigner, parseTag, signTransaction } from './blob.server.ts'

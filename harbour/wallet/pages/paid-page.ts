@@ -1,5 +1,5 @@
 /** What became of a payment. */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Reply } from '#harbour/http.ts'
 import { code, type Html, html, note } from '#harbour/wallet/pages/html.ts'
 import { page } from '#harbour/wallet/pages/layout.ts'

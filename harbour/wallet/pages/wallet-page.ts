@@ -1,5 +1,5 @@
 /** The wallet: whose money, what it holds, and the form that pays. */
-import { ASSETS, isAsset } from '#app/domain/kernel/assets.ts'
+import { ASSETS, isAsset } from '#app/kernel/domain/assets.ts'
 import { stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import type { Reply } from '#harbour/http.ts'
 import type { Balances } from '#harbour/wallet/balances.ts'

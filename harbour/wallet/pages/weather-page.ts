@@ -1,6 +1,6 @@
 /** The fault switches and the prices, for the curious. */
-import { ASSETS } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { ASSETS } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
 import { FAULT_KINDS, FAULT_TARGETS, type Fault, type FaultKind } from '#harbour/faults.ts'
 import type { Reply } from '#harbour/http.ts'
 import type { LedgerName } from '#harbour/ledger-weather.ts'

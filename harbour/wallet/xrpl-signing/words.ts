@@ -1,6 +1,6 @@
 /** Says in plain words what a transaction does, before it is signed. */
 import { AccountSetAsfFlags } from 'xrpl'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type Draft, type Setting, whoIs } from '#harbour/wallet/xrpl-signing/draft.ts'
 
 export type Explanation = {

@@ -1,21 +1,21 @@
 /** What differs where the ledger itself holds the money. */
 
-import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/domain/custody/date.ts'
-import { EXIT_KINDS } from '#app/domain/custody/exit.ts'
-import { turnPastDate } from '#app/domain/custody/past-date.ts'
-import { HELD_DIFFERENCES } from '#app/domain/held/differences.ts'
-import { LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
-import { END_OF } from '#app/domain/held/exit-fate.ts'
+import { ASSETS } from '#app/kernel/domain/assets.ts'
+import { hasLapsed, lastReleaseAt, RELEASE_MARGIN_SECONDS } from '#app/settlement/custody/domain/date.ts'
+import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import { turnPastDate } from '#app/settlement/custody/domain/past-date.ts'
+import { HELD_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
+import { LEDGERS_TO_SIGN, SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
+import { END_OF } from '#app/trade/onchain/domain/exit-fate.ts'
 import {
   MOST_AGREEMENTS,
   MOST_DRAFTS_A_DAY,
   MOST_UNLOCKED,
   MOST_WALLET_CHANGES,
   WALLET_CHANGE_MS,
-} from '#app/domain/held/limits.ts'
-import { LOCK_FATES } from '#app/domain/held/shown-hold.ts'
-import { LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD } from '#app/domain/held/until.ts'
-import { ASSETS } from '#app/domain/kernel/assets.ts'
+} from '#app/trade/onchain/domain/limits.ts'
+import { LOCK_FATES } from '#app/trade/onchain/domain/shown-hold.ts'
+import { LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD } from '#app/trade/onchain/domain/until.ts'
 import type { Subject } from '../claim.ts'
 
 const DEADLINE = 1_893_456_000
@@ -25,11 +25,11 @@ export const custody: Subject = {
   title: 'Money that the ledger holds',
   rules: {
     held_exits: {
-      home: 'app/domain/custody/exit.ts',
+      home: 'app/settlement/custody/domain/exit.ts',
       value: () => [EXIT_KINDS, END_OF, ASSETS.map((currency) => [currency, turnPastDate({ currency })])],
     },
     held_date: {
-      home: 'app/domain/custody/date.ts',
+      home: 'app/settlement/custody/domain/date.ts',
       value: () => [
         RELEASE_MARGIN_SECONDS,
         lastReleaseAt({ deadline: DEADLINE }),
@@ -37,15 +37,15 @@ export const custody: Subject = {
       ],
     },
     held_terms: {
-      home: 'app/domain/held/until.ts',
+      home: 'app/trade/onchain/domain/until.ts',
       value: () => [LEAST_DAYS_AHEAD, MOST_DAYS_AHEAD, MOST_AGREEMENTS, MOST_UNLOCKED],
     },
-    held_differences: { home: 'app/domain/held/differences.ts', value: () => HELD_DIFFERENCES },
+    held_differences: { home: 'app/trade/onchain/domain/differences.ts', value: () => HELD_DIFFERENCES },
     held_drafts: {
-      home: 'app/domain/held/limits.ts',
+      home: 'app/trade/onchain/domain/limits.ts',
       value: () => [LEDGERS_TO_SIGN, SECONDS_TO_SIGN, MOST_DRAFTS_A_DAY, MOST_WALLET_CHANGES, WALLET_CHANGE_MS],
     },
-    held_lock_fates: { home: 'app/domain/held/shown-hold.ts', value: () => LOCK_FATES },
+    held_lock_fates: { home: 'app/trade/onchain/domain/shown-hold.ts', value: () => LOCK_FATES },
   },
   claims: [
     {
@@ -54,9 +54,9 @@ export const custody: Subject = {
       texts: ['common:held.*', 'faq:held.*', 'legal:held.*', 'mail:held.*'],
       rules: ['held_exits', 'held_terms', 'held_differences'],
       tests: [
-        'tests/integration/held/held-rules.test.ts',
-        'tests/integration/held/ways-out/held-exit-rules.test.ts',
-        'tests/integration/held/held-model.long.test.ts',
+        'tests/integration/trade/onchain/held-rules.test.ts',
+        'tests/integration/trade/onchain/ways-out/held-exit-rules.test.ts',
+        'tests/integration/trade/onchain/held-model.long.test.ts',
       ],
     },
     {
@@ -65,9 +65,9 @@ export const custody: Subject = {
       texts: ['common:held.*', 'mail:held.*', 'common:refusal.exit_*', 'common:refusal.held_*'],
       rules: ['held_date'],
       tests: [
-        'app/domain/custody/date.test.ts',
-        'app/domain/custody/past-date.test.ts',
-        'tests/integration/held/ways-out/exits-by-date.long.test.ts',
+        'app/settlement/custody/domain/date.test.ts',
+        'app/settlement/custody/domain/past-date.test.ts',
+        'tests/integration/trade/onchain/ways-out/exits-by-date.long.test.ts',
       ],
     },
     {
@@ -81,10 +81,10 @@ export const custody: Subject = {
       ],
       rules: ['held_drafts', 'held_lock_fates'],
       tests: [
-        'app/domain/held/shown-hold.test.ts',
-        'tests/integration/held/drafts/draft-rules.test.ts',
-        'tests/integration/held/drafts/one-lock-of-one-draft.test.ts',
-        'tests/integration/held/drafts/offered-again.test.ts',
+        'app/trade/onchain/domain/shown-hold.test.ts',
+        'tests/integration/trade/onchain/drafts/draft-rules.test.ts',
+        'tests/integration/trade/onchain/drafts/one-lock-of-one-draft.test.ts',
+        'tests/integration/trade/onchain/drafts/offered-again.test.ts',
       ],
     },
     {
@@ -92,7 +92,7 @@ export const custody: Subject = {
       says: 'The seller’s wallet stands while the buyer may be signing for it, for about an hour; a request for another one stops new drafts for three hours at most, three times for an escrow.',
       texts: ['common:held.agree.*', 'common:refusal.held_wallet_*'],
       rules: ['held_drafts'],
-      tests: ['tests/integration/held/drafts/wallet-stands.test.ts'],
+      tests: ['tests/integration/trade/onchain/drafts/wallet-stands.test.ts'],
     },
   ],
 }

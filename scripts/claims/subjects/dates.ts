@@ -1,19 +1,20 @@
 /** What the agreed dates of a trade do, and what stops them. */
-import { isComplete } from '#app/domain/agreement/asked-documents.ts'
-import * as clock from '#app/domain/agreement/clock.ts'
-import { consequenceOf } from '#app/domain/agreement/consequence.ts'
+
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { CUSTODIANS } from '#app/settlement/custody/domain/custodian.ts'
+import { isComplete } from '#app/trade/terms/domain/asked-documents.ts'
+import * as clock from '#app/trade/terms/domain/clock.ts'
+import { consequenceOf } from '#app/trade/terms/domain/consequence.ts'
 import {
   BEFORE_LEDGER_DATE_MS,
   LEAST_ABLE_MS,
   MOST_OF_STEP_MS,
   MOST_WITHDRAWN,
   PAUSES,
-} from '#app/domain/agreement/pause-table.ts'
-import { roundsLeft } from '#app/domain/agreement/rounds.ts'
-import { CLOCKS, OWNERS } from '#app/domain/agreement/standing.ts'
-import * as dates from '#app/domain/agreement/trade-dates.ts'
-import { CUSTODIANS } from '#app/domain/custody/custodian.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+} from '#app/trade/terms/domain/pause-table.ts'
+import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
+import { CLOCKS, OWNERS } from '#app/trade/terms/domain/standing.ts'
+import * as dates from '#app/trade/terms/domain/trade-dates.ts'
 import type { Subject } from '../claim.ts'
 
 const EITHER = [true, false]
@@ -58,7 +59,7 @@ export const tradeDates: Subject = {
   title: 'The dates of a trade',
   rules: {
     deadlines: {
-      home: 'app/domain/agreement/clock.ts',
+      home: 'app/trade/terms/domain/clock.ts',
       value: () => [
         CLOCKS,
         OWNERS,
@@ -69,13 +70,13 @@ export const tradeDates: Subject = {
         clock.ROUNDS,
       ],
     },
-    what_follows: { home: 'app/domain/agreement/consequence.ts', value: whatFollows },
+    what_follows: { home: 'app/trade/terms/domain/consequence.ts', value: whatFollows },
     complete: {
-      home: 'app/domain/agreement/asked-documents.ts',
+      home: 'app/trade/terms/domain/asked-documents.ts',
       value: () => [isComplete([], []), isComplete(['PackingList'], []), isComplete(['PackingList'], ['PackingList'])],
     },
     chosen_dates: {
-      home: 'app/domain/agreement/trade-dates.ts',
+      home: 'app/trade/terms/domain/trade-dates.ts',
       value: () => [
         dates.ON_SILENCE,
         dates.FUND_WITHIN_DAYS,
@@ -86,13 +87,13 @@ export const tradeDates: Subject = {
         dates.usualDates(new Date(0)),
       ],
     },
-    more_time: { home: 'app/domain/agreement/clock.ts', value: () => [clock.ANSWER_WITHIN_MS, clock.MOST_MORE_DAYS] },
+    more_time: { home: 'app/trade/terms/domain/clock.ts', value: () => [clock.ANSWER_WITHIN_MS, clock.MOST_MORE_DAYS] },
     pauses: {
-      home: 'app/domain/agreement/pause-table.ts',
+      home: 'app/trade/terms/domain/pause-table.ts',
       value: () => [PAUSES, MOST_OF_STEP_MS, LEAST_ABLE_MS, BEFORE_LEDGER_DATE_MS, MOST_WITHDRAWN],
     },
     rounds: {
-      home: 'app/domain/agreement/rounds.ts',
+      home: 'app/trade/terms/domain/rounds.ts',
       value: () =>
         [0, 1, 2].flatMap((round) => EITHER.map((isAllowed) => roundsLeft({ hasDates: true, round, isAllowed }))),
     },
@@ -108,7 +109,7 @@ export const tradeDates: Subject = {
         'common:clock.outcome.lapsed.*',
       ],
       rules: ['deadlines', 'chosen_dates'],
-      tests: ['app/domain/agreement/clock.test.ts', 'tests/integration/agreement/clocks.long.test.ts'],
+      tests: ['app/trade/terms/domain/clock.test.ts', 'tests/integration/trade/terms/clocks.long.test.ts'],
     },
     {
       id: 'not-presented-in-time-goes-back',
@@ -116,9 +117,9 @@ export const tradeDates: Subject = {
       texts: ['common:clock.*', 'common:dates.presentByHint', 'mail:dates.*'],
       rules: ['deadlines', 'what_follows'],
       tests: [
-        'app/domain/agreement/consequence.test.ts',
-        'app/emails/letters/date-letters.test.ts',
-        'tests/integration/agreement/consequences.long.test.ts',
+        'app/trade/terms/domain/consequence.test.ts',
+        'app/notices/emails/date-letters.test.ts',
+        'tests/integration/trade/terms/consequences.long.test.ts',
       ],
     },
     {
@@ -127,11 +128,11 @@ export const tradeDates: Subject = {
       texts: ['common:clock.*', 'common:dates.*', 'mail:dates.*', 'instructions:*', 'legal:terms.sections.7.*'],
       rules: ['what_follows', 'deadlines', 'complete'],
       tests: [
-        'app/domain/agreement/consequence.test.ts',
-        'tests/integration/agreement/consequences.long.test.ts',
-        'tests/integration/letters/letters-with-dates.test.ts',
-        'tests/integration/agreement/silence-model.long.test.ts',
-        'tests/e2e/agreement/silence.long.test.ts',
+        'app/trade/terms/domain/consequence.test.ts',
+        'tests/integration/trade/terms/consequences.long.test.ts',
+        'tests/integration/notices/letters-with-dates.test.ts',
+        'tests/integration/trade/terms/silence-model.long.test.ts',
+        'tests/e2e/trade/terms/silence.long.test.ts',
       ],
     },
     {
@@ -139,14 +140,14 @@ export const tradeDates: Subject = {
       says: 'What stops a deadline stands in one table, and nothing that its owner can bring about gains time, but what the table says.',
       texts: ['common:dates.still.*', 'common:standsStill.*'],
       rules: ['pauses'],
-      tests: ['app/domain/agreement/pauses.test.ts', 'tests/integration/agreement/pauses.long.test.ts'],
+      tests: ['app/trade/terms/domain/pauses.test.ts', 'tests/integration/trade/terms/pauses.long.test.ts'],
     },
     {
       id: 'more-time-needs-both',
       says: 'Each side may ask once for more time at each step; the other answers within 48 hours, and no answer is a no.',
       texts: ['common:moreTime.*', 'common:dates.request.*'],
       rules: ['more_time'],
-      tests: ['tests/integration/agreement/clocks.long.test.ts'],
+      tests: ['tests/integration/trade/terms/clocks.long.test.ts'],
     },
     {
       id: 'terms-change-only-by-both',
@@ -154,9 +155,9 @@ export const tradeDates: Subject = {
       texts: ['common:terms.*'],
       rules: ['chosen_dates'],
       tests: [
-        'app/domain/agreement/sealed-terms.test.ts',
-        'app/domain/agreement/amendment.test.ts',
-        'tests/integration/agreement/amendments.long.test.ts',
+        'app/trade/terms/domain/sealed-terms.test.ts',
+        'app/trade/terms/domain/amendment.test.ts',
+        'tests/integration/trade/terms/amendments.long.test.ts',
       ],
     },
     {
@@ -169,7 +170,7 @@ export const tradeDates: Subject = {
         'freight:questions.list.3.answer',
       ],
       rules: ['rounds'],
-      tests: ['app/domain/agreement/clock.test.ts', 'tests/integration/documents/examination.long.test.ts'],
+      tests: ['app/trade/terms/domain/clock.test.ts', 'tests/integration/trade/documents/examination.long.test.ts'],
     },
   ],
 }

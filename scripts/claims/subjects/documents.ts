@@ -1,11 +1,16 @@
 /** Contract and shipment documents: what is taken, who opens it, until when it can be changed. */
 
-import { AUDIENCES } from '#app/domain/audit/audience.ts'
-import { CONTRACT_KINDS, DOCUMENT_KINDS, PRESENTED_TYPES, UPLOAD_LIMITS } from '#app/domain/documents/documents.ts'
-import { DISCREPANCIES } from '#app/domain/documents/notice.ts'
-import { APPROVALS, canChangeDocuments } from '#app/domain/escrow/escrow.ts'
-import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/domain/escrow/view-link.ts'
-import { FILE_TROUBLES } from '#app/domain/kernel/file-kind.ts'
+import { APPROVALS, canChangeDocuments } from '#app/escrow/domain/escrow.ts'
+import { MOST_VIEW_LINKS, VIEW_LINK_LIFE_MS } from '#app/escrow/domain/view-link.ts'
+import { FILE_TROUBLES } from '#app/kernel/domain/file-kind.ts'
+import { AUDIENCES } from '#app/records/audit/domain/audience.ts'
+import {
+  CONTRACT_KINDS,
+  DOCUMENT_KINDS,
+  PRESENTED_TYPES,
+  UPLOAD_LIMITS,
+} from '#app/trade/documents/domain/documents.ts'
+import { DISCREPANCIES } from '#app/trade/documents/domain/notice.ts'
 import type { Subject } from '../claim.ts'
 
 const facts = (approval: (typeof APPROVALS)[number]) => ({
@@ -24,17 +29,17 @@ export const documents: Subject = {
   title: 'Contract and documents',
   rules: {
     files: {
-      home: 'app/domain/documents/documents.ts',
+      home: 'app/trade/documents/domain/documents.ts',
       value: () => [CONTRACT_KINDS, DOCUMENT_KINDS, PRESENTED_TYPES, UPLOAD_LIMITS],
     },
-    unreadable_papers: { home: 'app/domain/kernel/file-kind.ts', value: () => FILE_TROUBLES },
+    unreadable_papers: { home: 'app/kernel/domain/file-kind.ts', value: () => FILE_TROUBLES },
     fixed_papers: {
-      home: 'app/domain/escrow/escrow.ts',
+      home: 'app/escrow/domain/escrow.ts',
       value: () => APPROVALS.map((approval) => [approval, canChangeDocuments(facts(approval))]),
     },
-    discrepancies: { home: 'app/domain/documents/notice.ts', value: () => DISCREPANCIES },
-    view_link: { home: 'app/domain/escrow/view-link.ts', value: () => [VIEW_LINK_LIFE_MS, MOST_VIEW_LINKS] },
-    audience: { home: 'app/domain/audit/audience.ts', value: () => AUDIENCES },
+    discrepancies: { home: 'app/trade/documents/domain/notice.ts', value: () => DISCREPANCIES },
+    view_link: { home: 'app/escrow/domain/view-link.ts', value: () => [VIEW_LINK_LIFE_MS, MOST_VIEW_LINKS] },
+    audience: { home: 'app/records/audit/domain/audience.ts', value: () => AUDIENCES },
   },
   claims: [
     {
@@ -49,7 +54,10 @@ export const documents: Subject = {
         'common:refusal.file_damaged',
       ],
       rules: ['unreadable_papers'],
-      tests: ['app/services/documents/readable.test.ts', 'tests/integration/documents/unreadable-papers.test.ts'],
+      tests: [
+        'app/trade/documents/services/readable.test.ts',
+        'tests/integration/trade/documents/unreadable-papers.test.ts',
+      ],
     },
     {
       id: 'who-opens-documents',
@@ -62,21 +70,24 @@ export const documents: Subject = {
         'common:viewLink.*',
       ],
       rules: ['view_link', 'audience'],
-      tests: ['tests/integration/statement/view-links.test.ts', 'tests/integration/documents/escrow-documents.test.ts'],
+      tests: [
+        'tests/integration/records/statement/view-links.test.ts',
+        'tests/integration/trade/documents/escrow-documents.test.ts',
+      ],
     },
     {
       id: 'approved-papers-stay',
       says: 'Documents cannot be changed or deleted after the approval; each is shown with its SHA-256.',
       texts: ['legal:terms.sections.8.*', 'common:escrow.documents.*', 'common:preview.*'],
       rules: ['fixed_papers'],
-      tests: ['tests/integration/documents/replaced-documents.test.ts', 'app/domain/escrow/escrow.test.ts'],
+      tests: ['tests/integration/trade/documents/replaced-documents.test.ts', 'app/escrow/domain/escrow.test.ts'],
     },
     {
       id: 'what-is-taken',
       says: 'Contracts and documents are taken in the kinds and sizes that the form names; what the contract asks for is for the parties to agree.',
       texts: ['faq:groups.3.items.0.*', 'instructions:*', 'common:submit.chooseAgain'],
       rules: ['files', 'discrepancies'],
-      tests: ['app/domain/documents/documents.test.ts', 'tests/integration/documents/uploads.test.ts'],
+      tests: ['app/trade/documents/domain/documents.test.ts', 'tests/integration/trade/documents/uploads.test.ts'],
     },
   ],
 }

@@ -1,25 +1,25 @@
 /** What the service costs, coupons, commissions and the pilot. */
-import { COUPON_VERDICTS } from '#app/domain/fees/coupon.ts'
-import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE, FEE_RATE, MINIMUM_FEE_USD } from '#app/domain/fees/fee.ts'
-import { PAYERS_CASES, WAITING_CASES } from '#app/domain/fees/fee-back.ts'
-import { COVERED_SHARE, coverOf, SERVICE_FEES } from '#app/domain/fees/service-fee.ts'
-import { AGREEMENT, PRICE_MINUTES } from '#app/domain/prices/price.ts'
-import { MOST_MOVE } from '#app/domain/prices/price-jump.ts'
-import { EARNING_STATES, REVERSALS } from '#app/domain/resellers/earning.ts'
-import { QUOTE_MINUTES } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { COUPON_VERDICTS } from '#app/fees/domain/coupon.ts'
+import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE, FEE_RATE, MINIMUM_FEE_USD } from '#app/fees/domain/fee.ts'
+import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import { COVERED_SHARE, coverOf, SERVICE_FEES } from '#app/fees/domain/service-fee.ts'
+import { EARNING_STATES, REVERSALS } from '#app/fees/resellers/domain/earning.ts'
+import { QUOTE_MINUTES } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { AGREEMENT, PRICE_MINUTES } from '#app/prices/domain/price.ts'
+import { MOST_MOVE } from '#app/prices/domain/price-jump.ts'
 import type { Subject } from '../claim.ts'
 
 export const fees: Subject = {
   title: 'Fees, coupons and prices',
   rules: {
-    fee_back: { home: 'app/domain/fees/fee-back.ts', value: () => [PAYERS_CASES, WAITING_CASES] },
-    fee: { home: 'app/domain/fees/fee.ts', value: () => [FEE_RATE, MINIMUM_FEE_USD, DEFAULT_DISCOUNT_RATE] },
-    fee_cover: { home: 'app/domain/fees/service-fee.ts', value: () => [SERVICE_FEES.map(coverOf), COVERED_SHARE] },
-    quote: { home: 'app/workflows/fees/quote-service-fee.server.ts', value: () => QUOTE_MINUTES },
-    prices: { home: 'app/domain/prices/price.ts', value: () => [PRICE_MINUTES, AGREEMENT, MOST_MOVE] },
-    coupon: { home: 'app/domain/fees/coupon.ts', value: () => COUPON_VERDICTS },
+    fee_back: { home: 'app/fees/domain/fee-back.ts', value: () => [PAYERS_CASES, WAITING_CASES] },
+    fee: { home: 'app/fees/domain/fee.ts', value: () => [FEE_RATE, MINIMUM_FEE_USD, DEFAULT_DISCOUNT_RATE] },
+    fee_cover: { home: 'app/fees/domain/service-fee.ts', value: () => [SERVICE_FEES.map(coverOf), COVERED_SHARE] },
+    quote: { home: 'app/fees/workflows/quote-service-fee.server.ts', value: () => QUOTE_MINUTES },
+    prices: { home: 'app/prices/domain/price.ts', value: () => [PRICE_MINUTES, AGREEMENT, MOST_MOVE] },
+    coupon: { home: 'app/fees/domain/coupon.ts', value: () => COUPON_VERDICTS },
     commission: {
-      home: 'app/domain/resellers/earning.ts',
+      home: 'app/fees/resellers/domain/earning.ts',
       value: () => [DEFAULT_PAYOUT_RATE, EARNING_STATES, REVERSALS],
     },
   },
@@ -43,8 +43,8 @@ export const fees: Subject = {
       ],
       rules: ['fee', 'fee_cover'],
       tests: [
-        'app/domain/fees/fee.test.ts',
-        'app/domain/fees/service-fee.test.ts',
+        'app/fees/domain/fee.test.ts',
+        'app/fees/domain/service-fee.test.ts',
         'tests/integration/fees/service-fee.test.ts',
         'tests/integration/fees/fee-for-each.long.test.ts',
       ],
@@ -54,7 +54,7 @@ export const fees: Subject = {
       says: 'The price of a fee is locked for 15 minutes; a payment that arrives later still counts if it covers the fee then.',
       texts: ['common:payment.*', 'faq:groups.1.items.3.*', 'mail:reminder.quote_unpaid.*', 'common:submit.isDollar'],
       rules: ['quote', 'prices'],
-      tests: ['app/domain/fees/fee-arrival.test.ts', 'tests/integration/fees/fee-arrivals.test.ts'],
+      tests: ['app/fees/domain/fee-arrival.test.ts', 'tests/integration/fees/fee-arrivals.test.ts'],
     },
     {
       id: 'coupons-and-commissions',
@@ -62,9 +62,9 @@ export const fees: Subject = {
       texts: ['common:reseller.*', 'mail:resellerLink.*'],
       rules: ['coupon', 'commission'],
       tests: [
-        'app/domain/fees/coupon.test.ts',
+        'app/fees/domain/coupon.test.ts',
         'tests/integration/fees/own-commission.test.ts',
-        'tests/integration/resellers/reseller-pages.test.ts',
+        'tests/integration/fees/resellers/reseller-pages.test.ts',
       ],
     },
     {
@@ -79,7 +79,7 @@ export const fees: Subject = {
       says: 'What came with a payer’s own memo or tag and is not the fee goes back to the wallet that the payer names, once.',
       texts: ['common:feeBack.*', 'mail:feeOwedBack.*', 'statement:receipt.*'],
       rules: ['fee_back'],
-      tests: ['app/domain/fees/fee-back.test.ts', 'tests/integration/fees/fee-back.long.test.ts'],
+      tests: ['app/fees/domain/fee-back.test.ts', 'tests/integration/fees/fee-back.long.test.ts'],
     },
   ],
 }

@@ -1,23 +1,23 @@
 /** Letters: who is written to, how often, and what is joined. */
 
-import { UNDELIVERED_MS } from '#app/domain/agreement/pause-table.ts'
-import { KEY_LIFE_MS } from '#app/domain/letters/letter-fate.ts'
-import { MATTER_OF } from '#app/domain/letters/letter-kinds.ts'
-import * as limits from '#app/domain/letters/letter-limits.ts'
-import { ALWAYS_TRIED, MAIL_EVENTS, STOPS_DEADLINES, TROUBLES } from '#app/domain/letters/mail-event.ts'
-import { REMINDER_KINDS, REMINDERS_OF } from '#app/domain/letters/reminder-kinds.ts'
+import { KEY_LIFE_MS } from '#app/notices/domain/letter-fate.ts'
+import { MATTER_OF } from '#app/notices/domain/letter-kinds.ts'
+import * as limits from '#app/notices/domain/letter-limits.ts'
+import { ALWAYS_TRIED, MAIL_EVENTS, STOPS_DEADLINES, TROUBLES } from '#app/notices/domain/mail-event.ts'
+import { REMINDER_KINDS, REMINDERS_OF } from '#app/notices/domain/reminder-kinds.ts'
+import { UNDELIVERED_MS } from '#app/trade/terms/domain/pause-table.ts'
 import type { Subject } from '../claim.ts'
 
 export const letters: Subject = {
   title: 'Letters',
   rules: {
     mail_events: {
-      home: 'app/domain/letters/mail-event.ts',
+      home: 'app/notices/domain/mail-event.ts',
       value: () => [MAIL_EVENTS, TROUBLES, STOPS_DEADLINES, ALWAYS_TRIED, UNDELIVERED_MS],
     },
-    letter_matters: { home: 'app/domain/letters/letter-kinds.ts', value: () => MATTER_OF },
+    letter_matters: { home: 'app/notices/domain/letter-kinds.ts', value: () => MATTER_OF },
     letter_limits: {
-      home: 'app/domain/letters/letter-limits.ts',
+      home: 'app/notices/domain/letter-limits.ts',
       value: () => [
         limits.LIMITED_OVER_MS,
         limits.JOINED_WITHIN_MS,
@@ -28,8 +28,8 @@ export const letters: Subject = {
         limits.WITHHELD_FOR,
       ],
     },
-    letter_fate: { home: 'app/domain/letters/letter-fate.ts', value: () => KEY_LIFE_MS },
-    reminders: { home: 'app/domain/letters/reminder-kinds.ts', value: () => [REMINDER_KINDS, REMINDERS_OF] },
+    letter_fate: { home: 'app/notices/domain/letter-fate.ts', value: () => KEY_LIFE_MS },
+    reminders: { home: 'app/notices/domain/reminder-kinds.ts', value: () => [REMINDER_KINDS, REMINDERS_OF] },
   },
   claims: [
     {
@@ -44,9 +44,9 @@ export const letters: Subject = {
       ],
       rules: ['letter_limits', 'reminders'],
       tests: [
-        'app/domain/letters/letter-limits.test.ts',
-        'app/domain/reminders/reminder.test.ts',
-        'tests/integration/letters/letters-of-acts.long.test.ts',
+        'app/notices/domain/letter-limits.test.ts',
+        'app/trade/reminders/domain/reminder.test.ts',
+        'tests/integration/notices/letters-of-acts.long.test.ts',
       ],
     },
     {
@@ -55,9 +55,9 @@ export const letters: Subject = {
       texts: ['common:escrow.told.*', 'mail:escrowToFund.*', 'mail:frame.*'],
       rules: ['letter_matters', 'letter_limits'],
       tests: [
-        'app/domain/letters/told.test.ts',
-        'app/domain/letters/letter-stage.test.ts',
-        'tests/integration/letters/letters-in-stages.long.test.ts',
+        'app/notices/domain/told.test.ts',
+        'app/notices/domain/letter-stage.test.ts',
+        'tests/integration/notices/letters-in-stages.long.test.ts',
       ],
     },
     {
@@ -65,7 +65,7 @@ export const letters: Subject = {
       says: 'When letters to somebody come back, both sides and the owner are told, and a deadline of theirs stands still for it once.',
       texts: ['common:unreached.*', 'mail:lettersCameBack.*', 'common:escrow.invitation.*'],
       rules: ['mail_events'],
-      tests: ['tests/integration/letters/mail-events.test.ts', 'tests/integration/agreement/pauses.long.test.ts'],
+      tests: ['tests/integration/notices/mail-events.test.ts', 'tests/integration/trade/terms/pauses.long.test.ts'],
     },
   ],
 }

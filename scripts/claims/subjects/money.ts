@@ -1,6 +1,5 @@
 /** How the money of an escrow is held, paid out, given back and divided. */
-import { DECISIONS, DISPUTE_ENDS } from '#app/domain/disputes/decision.ts'
-import { DIVISION_ANSWERS, DIVISION_KINDS } from '#app/domain/divisions/division.ts'
+
 import {
   APPROVALS,
   canAskForRefund,
@@ -12,15 +11,17 @@ import {
   STAGES,
   stageOf,
   turnOf,
-} from '#app/domain/escrow/escrow.ts'
-import { ASSET_FACTS, ASSETS, NETWORKS } from '#app/domain/kernel/assets.ts'
-import { PAYOUT_PURPOSES, WAITS_FOR } from '#app/domain/kernel/payout-state.ts'
-import { REFUSAL_CODES } from '#app/domain/kernel/refusal.ts'
-import { expectationOf, mustBeChecked } from '#app/domain/payouts/expectation.ts'
-import { PAYOUT_EDGES } from '#app/domain/payouts/payout.ts'
-import { LIMITS } from '#app/domain/payouts/payout-limits.ts'
-import { RECEIVE_OBSTACLES } from '#app/domain/payouts/payout-obstacle.ts'
-import { REFUND_ANSWERS } from '#app/domain/refunds/shown-refunds.ts'
+} from '#app/escrow/domain/escrow.ts'
+import { ASSET_FACTS, ASSETS, NETWORKS } from '#app/kernel/domain/assets.ts'
+import { PAYOUT_PURPOSES, WAITS_FOR } from '#app/kernel/domain/payout-state.ts'
+import { REFUSAL_CODES } from '#app/kernel/domain/refusal.ts'
+import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
+import { PAYOUT_EDGES } from '#app/settlement/payouts/domain/payout.ts'
+import { LIMITS } from '#app/settlement/payouts/domain/payout-limits.ts'
+import { RECEIVE_OBSTACLES } from '#app/settlement/payouts/domain/payout-obstacle.ts'
+import { DECISIONS, DISPUTE_ENDS } from '#app/trade/disputes/domain/decision.ts'
+import { DIVISION_ANSWERS, DIVISION_KINDS } from '#app/trade/divisions/domain/division.ts'
+import { REFUND_ANSWERS } from '#app/trade/refunds/domain/shown-refunds.ts'
 import type { Subject } from '../claim.ts'
 
 const AT = new Date(0)
@@ -52,7 +53,7 @@ const HELD_FACTS: EscrowFacts[] = [null, AT].flatMap((verifiedAt) =>
 )
 
 const over = (rule: (facts: EscrowFacts) => unknown) => () => HELD_FACTS.map(rule)
-const ESCROW = 'app/domain/escrow/escrow.ts'
+const ESCROW = 'app/escrow/domain/escrow.ts'
 const WALLETS = [
   { walletAddress: 'A', walletMemo: null, payoutAddress: 'A', payoutMemo: null },
   { walletAddress: 'A', walletMemo: null, payoutAddress: 'B', payoutMemo: null },
@@ -69,19 +70,19 @@ export const money: Subject = {
     calling_off: { home: ESCROW, value: over(canCancel) },
     refund: { home: ESCROW, value: () => [REFUND_ANSWERS, HELD_FACTS.map(canAskForRefund)] },
     dispute: {
-      home: 'app/domain/disputes/decision.ts',
+      home: 'app/trade/disputes/domain/decision.ts',
       value: () => [DECISIONS, DISPUTE_ENDS, HELD_FACTS.map(canDispute)],
     },
-    division: { home: 'app/domain/divisions/division.ts', value: () => [DIVISION_KINDS, DIVISION_ANSWERS] },
-    payout: { home: 'app/domain/payouts/payout.ts', value: () => [PAYOUT_EDGES, PAYOUT_PURPOSES] },
-    payout_waits: { home: 'app/domain/kernel/payout-state.ts', value: () => [WAITS_FOR, LIMITS] },
+    division: { home: 'app/trade/divisions/domain/division.ts', value: () => [DIVISION_KINDS, DIVISION_ANSWERS] },
+    payout: { home: 'app/settlement/payouts/domain/payout.ts', value: () => [PAYOUT_EDGES, PAYOUT_PURPOSES] },
+    payout_waits: { home: 'app/kernel/domain/payout-state.ts', value: () => [WAITS_FOR, LIMITS] },
     wallet: {
-      home: 'app/domain/payouts/expectation.ts',
+      home: 'app/settlement/payouts/domain/expectation.ts',
       value: () => WALLETS.map((wallets) => [expectationOf(wallets), mustBeChecked(expectationOf(wallets))]),
     },
-    receiving: { home: 'app/domain/payouts/payout-obstacle.ts', value: () => RECEIVE_OBSTACLES },
-    refusals: { home: 'app/domain/kernel/refusal.ts', value: () => REFUSAL_CODES },
-    assets: { home: 'app/domain/kernel/assets.ts', value: () => [ASSETS, NETWORKS, ASSET_FACTS] },
+    receiving: { home: 'app/settlement/payouts/domain/payout-obstacle.ts', value: () => RECEIVE_OBSTACLES },
+    refusals: { home: 'app/kernel/domain/refusal.ts', value: () => REFUSAL_CODES },
+    assets: { home: 'app/kernel/domain/assets.ts', value: () => [ASSETS, NETWORKS, ASSET_FACTS] },
   },
   claims: [
     {
@@ -113,9 +114,9 @@ export const money: Subject = {
       ],
       rules: ['release', 'review', 'payout'],
       tests: [
-        'app/domain/escrow/escrow.test.ts',
-        'tests/integration/opening/escrow-model.long.test.ts',
-        'tests/integration/payouts/dispatch-payouts.test.ts',
+        'app/escrow/domain/escrow.test.ts',
+        'tests/integration/trade/opening/escrow-model.long.test.ts',
+        'tests/integration/settlement/payouts/dispatch-payouts.test.ts',
       ],
     },
     {
@@ -130,9 +131,9 @@ export const money: Subject = {
       ],
       rules: ['stages'],
       tests: [
-        'app/domain/escrow/escrow.test.ts',
-        'app/domain/lookup/headline.test.ts',
-        'app/domain/lookup/next-turn.test.ts',
+        'app/escrow/domain/escrow.test.ts',
+        'app/trade/lookup/domain/headline.test.ts',
+        'app/trade/lookup/domain/next-turn.test.ts',
       ],
     },
     {
@@ -147,7 +148,7 @@ export const money: Subject = {
       says: 'A refusal names the rule that it goes by and what to do; nothing of what was sent has been done.',
       texts: ['common:refusal.*'],
       rules: ['refusals'],
-      tests: ['app/domain/kernel/refusal.test.ts', 'tests/integration/refunds/settlement-refusals.long.test.ts'],
+      tests: ['app/kernel/domain/refusal.test.ts', 'tests/integration/trade/refunds/settlement-refusals.long.test.ts'],
     },
     {
       id: 'client-money-is-apart',
@@ -161,8 +162,8 @@ export const money: Subject = {
       ],
       rules: ['assets', 'payout'],
       tests: [
-        'tests/integration/books/journal.test.ts',
-        'tests/integration/ledger-payments/platform-accounts.long.test.ts',
+        'tests/integration/ledgers/books/journal.test.ts',
+        'tests/integration/ledgers/payments/platform-accounts.long.test.ts',
       ],
     },
     {
@@ -175,7 +176,7 @@ export const money: Subject = {
         'common:refusal.cancel_not_possible',
       ],
       rules: ['calling_off'],
-      tests: ['tests/integration/refunds/settlement-rules.test.ts'],
+      tests: ['tests/integration/trade/refunds/settlement-rules.test.ts'],
     },
     {
       id: 'refund-needs-the-seller-or-a-decision',
@@ -192,8 +193,8 @@ export const money: Subject = {
       ],
       rules: ['refund', 'dispute'],
       tests: [
-        'tests/integration/refunds/settlement.long.test.ts',
-        'tests/integration/refunds/what-goes-back.long.test.ts',
+        'tests/integration/trade/refunds/settlement.long.test.ts',
+        'tests/integration/trade/refunds/what-goes-back.long.test.ts',
       ],
     },
     {
@@ -209,14 +210,20 @@ export const money: Subject = {
         'statement:disputes.*',
       ],
       rules: ['dispute'],
-      tests: ['app/domain/disputes/decision.test.ts', 'tests/integration/disputes/operator-disputes.test.ts'],
+      tests: [
+        'app/trade/disputes/domain/decision.test.ts',
+        'tests/integration/trade/disputes/operator-disputes.test.ts',
+      ],
     },
     {
       id: 'two-can-divide',
       says: 'Both sides can agree to divide the money; each then gets the share that was agreed, and it cannot be undone.',
       texts: ['common:division.*', 'mail:held.reduction'],
       rules: ['division'],
-      tests: ['app/domain/divisions/division.test.ts', 'tests/integration/divisions/divisions.long.test.ts'],
+      tests: [
+        'app/trade/divisions/domain/division.test.ts',
+        'tests/integration/trade/divisions/divisions.long.test.ts',
+      ],
     },
     {
       id: 'payouts-wait-and-say-why',
@@ -230,8 +237,8 @@ export const money: Subject = {
       ],
       rules: ['payout_waits', 'payout', 'receiving'],
       tests: [
-        'tests/integration/payouts/waiting-reasons.long.test.ts',
-        'tests/integration/payouts/wallet-trouble.long.test.ts',
+        'tests/integration/settlement/payouts/waiting-reasons.long.test.ts',
+        'tests/integration/settlement/payouts/wallet-trouble.long.test.ts',
       ],
     },
     {
@@ -249,9 +256,9 @@ export const money: Subject = {
       ],
       rules: ['wallet'],
       tests: [
-        'app/domain/payouts/expectation.test.ts',
-        'tests/integration/payouts/payout-wallet-rules.test.ts',
-        'tests/integration/payouts/payout-wallet-races.long.test.ts',
+        'app/settlement/payouts/domain/expectation.test.ts',
+        'tests/integration/settlement/payouts/payout-wallet-rules.test.ts',
+        'tests/integration/settlement/payouts/payout-wallet-races.long.test.ts',
       ],
     },
     {
@@ -265,14 +272,14 @@ export const money: Subject = {
         'common:payment.only.*',
       ],
       rules: ['receiving', 'assets'],
-      tests: ['tests/integration/screening/stated-wallets.test.ts', 'app/domain/settings/saved-wallet.test.ts'],
+      tests: ['tests/integration/screening/stated-wallets.test.ts', 'app/settings/domain/saved-wallet.test.ts'],
     },
     {
       id: 'silence-without-dates',
       says: 'Without agreed dates the money waits until both sides have acted, or until Quayside decides in a dispute.',
       texts: ['common:lookup.silent.*', 'common:dates.withoutText', 'common:terms.noDates', 'faq:groups.4.items.1.*'],
       rules: ['dispute', 'refund'],
-      tests: ['app/domain/escrow/silence.test.ts'],
+      tests: ['app/escrow/domain/silence.test.ts'],
     },
   ],
 }

@@ -1,22 +1,22 @@
 /** Payments that come in: counted, late, in part, astray. */
 
-import { CORRECTIONS_A_DAY } from '#app/domain/escrow/correction.ts'
-import { CORRECTABLE } from '#app/domain/escrow/escrow-terms.ts'
-import { STATED_VERDICTS } from '#app/domain/escrow/stated-payment.ts'
-import { AMOUNT_TOLERANCE } from '#app/domain/kernel/money.ts'
-import { PAYMENT_PROBLEMS } from '#app/domain/ledger-payments/arrival.ts'
-import { DUST_BELOW } from '#app/domain/ledger-payments/dust.ts'
-import { CASE_ENDS, FEE_CASES } from '#app/domain/ledger-payments/payment-case.ts'
+import { CORRECTIONS_A_DAY } from '#app/escrow/domain/correction.ts'
+import { CORRECTABLE } from '#app/escrow/domain/escrow-terms.ts'
+import { STATED_VERDICTS } from '#app/escrow/domain/stated-payment.ts'
+import { AMOUNT_TOLERANCE } from '#app/kernel/domain/money.ts'
+import { PAYMENT_PROBLEMS } from '#app/ledgers/payments/domain/arrival.ts'
+import { DUST_BELOW } from '#app/ledgers/payments/domain/dust.ts'
+import { CASE_ENDS, FEE_CASES } from '#app/ledgers/payments/domain/payment-case.ts'
 import type { Subject } from '../claim.ts'
 
 export const payments: Subject = {
   title: 'Payments that come in',
   rules: {
-    arrival: { home: 'app/domain/ledger-payments/arrival.ts', value: () => [PAYMENT_PROBLEMS, AMOUNT_TOLERANCE] },
-    dust: { home: 'app/domain/ledger-payments/dust.ts', value: () => DUST_BELOW },
-    cases: { home: 'app/domain/ledger-payments/payment-case.ts', value: () => [FEE_CASES, CASE_ENDS] },
-    stated: { home: 'app/domain/escrow/stated-payment.ts', value: () => STATED_VERDICTS },
-    correction: { home: 'app/domain/escrow/correction.ts', value: () => [CORRECTABLE, CORRECTIONS_A_DAY] },
+    arrival: { home: 'app/ledgers/payments/domain/arrival.ts', value: () => [PAYMENT_PROBLEMS, AMOUNT_TOLERANCE] },
+    dust: { home: 'app/ledgers/payments/domain/dust.ts', value: () => DUST_BELOW },
+    cases: { home: 'app/ledgers/payments/domain/payment-case.ts', value: () => [FEE_CASES, CASE_ENDS] },
+    stated: { home: 'app/escrow/domain/stated-payment.ts', value: () => STATED_VERDICTS },
+    correction: { home: 'app/escrow/domain/correction.ts', value: () => [CORRECTABLE, CORRECTIONS_A_DAY] },
   },
   claims: [
     {
@@ -39,9 +39,9 @@ export const payments: Subject = {
       ],
       rules: ['arrival', 'dust', 'cases', 'stated'],
       tests: [
-        'app/domain/ledger-payments/arrival.test.ts',
-        'tests/integration/ledger-payments/kept-money.test.ts',
-        'tests/integration/ledger-payments/strange-payments.test.ts',
+        'app/ledgers/payments/domain/arrival.test.ts',
+        'tests/integration/ledgers/payments/kept-money.test.ts',
+        'tests/integration/ledgers/payments/strange-payments.test.ts',
         'tests/integration/fees/fee-conservation.long.test.ts',
       ],
     },
@@ -57,9 +57,9 @@ export const payments: Subject = {
       ],
       rules: ['arrival', 'assets'],
       tests: [
-        'tests/integration/opening/trade.test.ts',
-        'tests/integration/opening/form-memos.test.ts',
-        'tests/e2e/opening/trade.test.ts',
+        'tests/integration/trade/opening/trade.test.ts',
+        'tests/integration/trade/opening/form-memos.test.ts',
+        'tests/e2e/trade/opening/trade.test.ts',
       ],
     },
     {
@@ -74,14 +74,14 @@ export const payments: Subject = {
         'freight:*',
       ],
       rules: ['stages'],
-      tests: ['app/domain/escrow/escrow.test.ts', 'tests/e2e/opening/trade.test.ts'],
+      tests: ['app/escrow/domain/escrow.test.ts', 'tests/e2e/trade/opening/trade.test.ts'],
     },
     {
       id: 'corrections-before-money',
       says: 'What an escrow says can be corrected by its buyer until money has arrived or a seller is bound.',
       texts: ['common:correct.*', 'common:lookup.seller.*', 'mail:sellerReplaced.*'],
       rules: ['correction'],
-      tests: ['app/domain/escrow/correction.test.ts', 'tests/integration/opening/corrections.long.test.ts'],
+      tests: ['app/escrow/domain/correction.test.ts', 'tests/integration/trade/opening/corrections.long.test.ts'],
     },
   ],
 }

@@ -1,40 +1,40 @@
 /** Accounts, screening and privacy. */
 
-import { visit } from '#app/domain/accounts/access.ts'
-import { STANDS_STILL_MS } from '#app/domain/accounts/account-change.ts'
-import { PASSWORD_LENGTH } from '#app/domain/accounts/password-rules.ts'
-import { RECOVERY_CODES } from '#app/domain/accounts/second-factor.ts'
-import { SUPPLEMENT_DAY, TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
-import { ROLES } from '#app/domain/accounts/viewer.ts'
-import { TOKEN_LIFE_MS } from '#app/domain/kernel/account-token.ts'
-import { LISTS } from '#app/domain/screening/listed-entry.ts'
-import { REVIEW_FROM } from '#app/domain/screening/names/score-name.ts'
-import { DETAIL_FIELDS } from '#app/domain/screening/person-detail.ts'
-import { REVIEW_STATES } from '#app/domain/screening/review.ts'
-import { keptUntil } from '#app/domain/settings/closing.ts'
-import { reviewBy } from '#app/domain/upkeep/review-by.ts'
+import { visit } from '#app/accounts/domain/access.ts'
+import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
+import { PASSWORD_LENGTH } from '#app/accounts/domain/password-rules.ts'
+import { RECOVERY_CODES } from '#app/accounts/domain/second-factor.ts'
+import { SUPPLEMENT_DAY, TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
+import { ROLES } from '#app/accounts/domain/viewer.ts'
+import { TOKEN_LIFE_MS } from '#app/kernel/domain/account-token.ts'
+import { reviewBy } from '#app/ops/domain/review-by.ts'
+import { LISTS } from '#app/screening/domain/listed-entry.ts'
+import { REVIEW_FROM } from '#app/screening/domain/names/score-name.ts'
+import { DETAIL_FIELDS } from '#app/screening/domain/person-detail.ts'
+import { REVIEW_STATES } from '#app/screening/domain/review.ts'
+import { keptUntil } from '#app/settings/domain/closing.ts'
 import type { Subject } from '../claim.ts'
 
 export const people: Subject = {
   title: 'Accounts, screening and privacy',
   rules: {
-    review_by: { home: 'app/domain/upkeep/review-by.ts', value: () => reviewBy(new Date(0)) },
+    review_by: { home: 'app/ops/domain/review-by.ts', value: () => reviewBy(new Date(0)) },
     terms: {
-      home: 'app/domain/accounts/service-terms.ts',
+      home: 'app/accounts/domain/service-terms.ts',
       value: () => [TERMS_VERSION, TERMS_SUPPLEMENT, SUPPLEMENT_DAY],
     },
     roles: {
-      home: 'app/domain/accounts/access.ts',
+      home: 'app/accounts/domain/access.ts',
       value: () => [ROLES, visit('/submit', null), visit('/dashboard', null)],
     },
-    sign_in: { home: 'app/domain/accounts/password-rules.ts', value: () => [PASSWORD_LENGTH, RECOVERY_CODES] },
-    links: { home: 'app/domain/kernel/account-token.ts', value: () => TOKEN_LIFE_MS },
-    stands_still: { home: 'app/domain/accounts/account-change.ts', value: () => STANDS_STILL_MS },
+    sign_in: { home: 'app/accounts/domain/password-rules.ts', value: () => [PASSWORD_LENGTH, RECOVERY_CODES] },
+    links: { home: 'app/kernel/domain/account-token.ts', value: () => TOKEN_LIFE_MS },
+    stands_still: { home: 'app/accounts/domain/account-change.ts', value: () => STANDS_STILL_MS },
     screening: {
-      home: 'app/domain/screening/review.ts',
+      home: 'app/screening/domain/review.ts',
       value: () => [LISTS, REVIEW_FROM, REVIEW_STATES, DETAIL_FIELDS],
     },
-    kept: { home: 'app/domain/settings/closing.ts', value: () => keptUntil(new Date(0), 5) },
+    kept: { home: 'app/settings/domain/closing.ts', value: () => keptUntil(new Date(0), 5) },
   },
   claims: [
     {
@@ -50,7 +50,7 @@ export const people: Subject = {
       ],
       rules: ['kept'],
       tests: [
-        'app/domain/settings/closing.test.ts',
+        'app/settings/domain/closing.test.ts',
         'tests/integration/settings/close-account.long.test.ts',
         'tests/integration/screening/kept-for-years.test.ts',
       ],
@@ -66,7 +66,7 @@ export const people: Subject = {
       ],
       rules: ['screening'],
       tests: [
-        'app/domain/screening/review.test.ts',
+        'app/screening/domain/review.test.ts',
         'tests/integration/screening/screening.test.ts',
         'tests/integration/screening/held-payouts.test.ts',
       ],
@@ -98,7 +98,7 @@ export const people: Subject = {
       says: 'Buyers open and fund, sellers confirm and are paid; each page is open to those whom it concerns.',
       texts: ['common:access.*', 'faq:groups.5.items.2.*', 'common:register.*'],
       rules: ['roles'],
-      tests: ['app/domain/accounts/access.test.ts', 'tests/e2e/accounts/access.test.ts'],
+      tests: ['app/accounts/domain/access.test.ts', 'tests/e2e/accounts/access.test.ts'],
     },
     {
       id: 'terms-that-were-accepted',
@@ -112,7 +112,7 @@ export const people: Subject = {
       says: 'Letters to us are answered within the time that is set; contact needs no mail program.',
       texts: ['common:contact.*', 'common:company.*', 'faq:help.*', 'mail:contactMessage.*'],
       rules: ['letter_fate'],
-      tests: ['tests/integration/letters/letters-once.test.ts'],
+      tests: ['tests/integration/notices/letters-once.test.ts'],
     },
     {
       id: 'a-check-is-told',

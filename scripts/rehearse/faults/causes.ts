@@ -2,9 +2,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { Horizon, Keypair, Memo, Operation, Asset as StellarAsset, TransactionBuilder } from '@stellar/stellar-sdk'
-import { forEachIssued, issuerSettingOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { paymentUri } from '#app/domain/references/payment-uri.ts'
+import { forEachIssued, issuerSettingOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { paymentUri } from '#app/ledgers/references/domain/payment-uri.ts'
 import { openHarbour, playAddress } from '../../trade/harbour.ts'
 import type { Ground } from '../ground.ts'
 import { timeTelling } from './time-telling.ts'

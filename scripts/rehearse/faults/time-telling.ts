@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
-import type { TroubleKind } from '#app/domain/upkeep/trouble.ts'
+import type { TroubleKind } from '#app/ops/domain/trouble.ts'
 import type { Ground } from '../ground.ts'
 
 const LOOK_MS = 250

@@ -1,6 +1,6 @@
 /** What everybody holds before and after escrows that a ledger held, and whether it is right to the last stroop and drop. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { BalanceLine } from '../balances.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 

@@ -1,5 +1,5 @@
 /** The steps of an escrow that the ledger holds, as its people take them on the pages. Each throws when a page says no. */
-import { type Asset, type Network, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 import type { Page } from '../html.ts'
 import { describe, formThatPresses, formWith } from '../http-client.ts'

@@ -1,7 +1,8 @@
 /** Whole trades whose money the ledger holds, from two registrations to each of its ends. */
-import { writeDay } from '#app/domain/agreement/working-days.ts'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import type { BalanceLine } from '../balances.ts'
 import { type HarbourClient, playAddress } from '../harbour.ts'
 import { contract, shippingDocuments } from '../papers.ts'

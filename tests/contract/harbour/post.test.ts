@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Resend } from 'resend'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'
 import { type Post, startPost } from '#harbour/post/server.ts'
 

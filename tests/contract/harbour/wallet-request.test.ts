@@ -1,7 +1,7 @@
 import { Account, MuxedAccount } from '@stellar/stellar-sdk'
 import { describe, expect, test } from 'vitest'
 import { classicAddressToXAddress } from 'xrpl'
-import { plain } from '#app/domain/kernel/money.ts'
+import { plain } from '#app/kernel/domain/money.ts'
 import { HARBOUR_PASSPHRASE, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
 import { type PAY_MODES, paymentsFor } from '#harbour/wallet/pay.ts'

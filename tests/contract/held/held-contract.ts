@@ -1,7 +1,7 @@
 /** What Quayside relies on when a ledger holds the money, whichever ledger it is. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RELEASE_MARGIN_SECONDS } from '#app/domain/held/terms.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { RELEASE_MARGIN_SECONDS } from '#app/trade/onchain/domain/terms.ts'
 import { type Ground, SILENCES, settle } from './held-ground.ts'
 
 export function describeHolding(name: string, open: () => Promise<Ground>): void {

@@ -1,8 +1,9 @@
 /** What the contract of the ledgers' own escrows needs of a ledger under test, whichever it is. */
-import type { HeldDifference } from '#app/domain/held/differences.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
+
 import type { StellarHeld, StellarKeeper, XrplHeld, XrplKeeper } from '#app/ledgers/held.ts'
 import type { PayoutOutcome, SignedPayout } from '#app/ledgers/ledger.ts'
+import type { HeldDifference } from '#app/trade/onchain/domain/differences.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { FaultKind, Faults, FaultTarget } from '#harbour/faults.ts'
 
 export type Keeper = StellarKeeper | XrplKeeper

@@ -1,14 +1,14 @@
 /** What real servers answered about held money, read by the schemas and readings that decide whether an escrow is funded. */
 import { describe, expect, it } from 'vitest'
 import { hashes } from 'xrpl'
-import { compareAccount } from '#app/domain/held/differences.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { claimableBalancesAnswer, heldAccountAnswer, heldOperationsAnswer } from '#app/ledgers/stellar/held/answers.ts'
 import { readBalance, readTwoSignatureAccount } from '#app/ledgers/stellar/held/readings.ts'
 import { validatedTransaction } from '#app/ledgers/xrpl/answers.ts'
 import { hashesTo } from '#app/ledgers/xrpl/blob.server.ts'
 import { escrowCreateFields, escrowEntryAnswer, escrowsAnswer } from '#app/ledgers/xrpl/held/answers.ts'
+import { compareAccount } from '#app/trade/onchain/domain/differences.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import { hasFixtures, liftXrplTransactions, readFixture, withoutFixtures } from '../ledgers/recorded/ledger-fixtures.ts'
 
 if (!hasFixtures) console.warn(withoutFixtures)

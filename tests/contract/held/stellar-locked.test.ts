@@ -1,9 +1,9 @@
 /** What a wallet did on Stellar, compared with what was agreed; and what is asked before. */
 import { Asset, Claimant, Keypair, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import {
   arbiter,
   bank,

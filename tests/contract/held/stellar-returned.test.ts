@@ -1,10 +1,10 @@
 /** What the buyer's wallet has locked and what does not count goes back before its date, by that wallet and the arbiter (decision 124). */
 import { Asset, Claimant, Operation, type xdr } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { HeldReturn } from '#app/domain/held/early-return.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { UnsignedTransaction } from '#app/ledgers/held.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
+import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
 import { settle } from './held-ground.ts'
 import {
   arbiter,

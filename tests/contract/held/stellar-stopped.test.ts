@@ -1,7 +1,7 @@
 /** Dust, merges and shut lines: nothing that a party or a stranger does on the ledger stops what Stellar holds (decision 118). */
 import { Asset, Operation } from '@stellar/stellar-sdk'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { settle } from './held-ground.ts'
 import {
   arbiter,

@@ -1,10 +1,10 @@
 /** Who can move what Stellar holds, by which signatures and until when. */
 import { Asset, Keypair, Operation } from '@stellar/stellar-sdk'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PaidShare } from '#app/domain/held/exit.ts'
-import { signingUri } from '#app/domain/held/signing/signing-uri.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { PaidShare } from '#app/trade/onchain/domain/exit.ts'
+import { signingUri } from '#app/trade/onchain/domain/signing/signing-uri.ts'
 import { readSigningRequest } from '#harbour/wallet/stellar-signing/signing-request.ts'
 import { settle } from './held-ground.ts'
 import {

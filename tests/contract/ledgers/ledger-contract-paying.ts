@@ -1,6 +1,6 @@
 /** What Quayside relies on when it pays, whichever ledger it is: never twice, never lost, never judged by hearsay. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import { balanceOf, decided, orderFor, SILENCES, signOrder, type World } from './ledger-world.ts'
 

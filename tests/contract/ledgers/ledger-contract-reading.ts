@@ -1,6 +1,6 @@
 /** What Quayside relies on when it reads a ledger, whichever it is. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { HistoryDoubted, LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import {
   balanceOf,

@@ -1,7 +1,7 @@
 /** Several servers of one ledger: what happens to a question when the first of them does not do its work. */
 import { createServer, type Server as NetServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import { laneOf, PLACES, type Server } from './ledger-places.ts'

@@ -1,7 +1,7 @@
 /** Bare servers of both ledgers whose ledgers close only when a test says so, and the adapters that read them. */
 import { Keypair } from '@stellar/stellar-sdk'
 import { Client, Wallet } from 'xrpl'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { EndpointLog } from '#app/ledgers/endpoints.server.ts'
 import type { Ledger, PaymentsPage, Treasury } from '#app/ledgers/ledger.ts'
 import { openStellarLedger, openStellarTreasury } from '#app/ledgers/stellar.server.ts'

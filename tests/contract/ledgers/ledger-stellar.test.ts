@@ -9,7 +9,7 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Payee } from '#app/ledgers/ledger.ts'
 import { describeLedgerContract } from './ledger-contract.ts'
 import { decided, orderFor, readAll, signOrder } from './ledger-world.ts'

@@ -1,8 +1,8 @@
 /** What the contract needs of a ledger under test: a running stand-in, the two ports on it, and someone who pays. */
 
 import { expect } from 'vitest'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type {
   Ledger,
   LedgerPayment,

@@ -1,7 +1,7 @@
 /** How the XRP Ledger adapter reads an account from a server that does not have every ledger. */
 import { describe, expect, it } from 'vitest'
 import { Wallet } from 'xrpl'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
 import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'

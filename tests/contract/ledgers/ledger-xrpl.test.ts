@@ -1,7 +1,7 @@
 /** The XRP Ledger adapter against the harbour's rippled: the common contract, and what only the XRP Ledger has. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Client, type SubmittableTransaction, Wallet } from 'xrpl'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { LedgerUnavailable, type Payee } from '#app/ledgers/ledger.ts'
 import { openXrplLedger, openXrplTreasury } from '#app/ledgers/xrpl.server.ts'
 import { createFaults } from '#harbour/faults.ts'

@@ -1,6 +1,6 @@
 /** The harbour's Horizon as the contract's world, and what somebody outside can send to it. */
 import { Account, Keypair, Memo, TransactionBuilder, type xdr } from '@stellar/stellar-sdk'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { openStellarLedger, openStellarTreasury, type StellarSettings } from '#app/ledgers/stellar.server.ts'
 import { createFaults, type Faults } from '#harbour/faults.ts'
 import { startHorizon } from '#harbour/horizon/server.ts'

@@ -1,7 +1,7 @@
 /** Who gets to see and to do what (spec §2, §4, §6): asked of the server itself, without a browser that might hide it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pathInLetter } from '#app/domain/accounts/access.ts'
-import { PROGRAM } from '#app/domain/held/recovery-names.ts'
+import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { PROGRAM } from '#app/trade/onchain/domain/recovery-names.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith, type Visitor } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'

@@ -1,6 +1,6 @@
 /** The checkout of the service fee as a payer sees it when all goes well: quote, coupon, countdown, payment, receipt. */
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { readPage } from '#scripts/trade/html.ts'
 import {

@@ -1,6 +1,6 @@
 /** Money that does not fit its quote (product.md §2): what was seen, what it means, and what the payer does next. */
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import {
   BROWSERS,

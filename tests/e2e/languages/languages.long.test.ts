@@ -11,7 +11,7 @@
  *   every language after the browser has taken them over.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
+import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import type { Visitor } from '#scripts/trade/http-client.ts'
 import { openBrowser, type TestBrowser, type TestPage } from '#tests/support/app/browser.ts'
 import { type OwnApp, openOwnApp } from '#tests/support/app/lent-app.ts'

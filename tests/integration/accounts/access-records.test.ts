@@ -1,9 +1,9 @@
 /** What is written down of who came and what they were given or refused: once an hour, with a count. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_REFUSALS_AN_HOUR, OTHER_REFUSALS } from '#app/domain/kernel/records/access-kinds.ts'
-import { noteAccess } from '#app/workflows/accounts/note-access.server.ts'
-import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
-import { tidyUp } from '#app/workflows/upkeep/tidy-up.server.ts'
+import { noteAccess } from '#app/accounts/workflows/note-access.server.ts'
+import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
+import { MOST_REFUSALS_AN_HOUR, OTHER_REFUSALS } from '#app/kernel/domain/records/access-kinds.ts'
+import { tidyUp } from '#app/ops/workflows/tidy-up.server.ts'
 import { granted, type Person, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

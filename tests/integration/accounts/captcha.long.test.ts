@@ -16,8 +16,8 @@ let verdict: { status: number; body: string }
 let asked: URLSearchParams[]
 let vendor: Person
 let buyer: Person
-let confirm: typeof import('#app/routes/documents/seller-confirm/route.tsx')
-let captcha: typeof import('#app/web/accounts/captcha.server.ts')
+let confirm: typeof import('#app/trade/documents/routes/seller-confirm/route.tsx')
+let captcha: typeof import('#app/accounts/web/captcha.server.ts')
 /** How much earlier it is for the app. Milliseconds. */
 let behind = 0
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
     TURNSTILE_SECRET_KEY: 'secret',
     TURNSTILE_VERIFY_URL: `http://127.0.0.1:${(cloudflare.address() as AddressInfo).port}/siteverify`,
   })
-  confirm = await import('#app/routes/documents/seller-confirm/route.tsx')
-  captcha = await import('#app/web/accounts/captcha.server.ts')
+  confirm = await import('#app/trade/documents/routes/seller-confirm/route.tsx')
+  captcha = await import('#app/accounts/web/captcha.server.ts')
   vendor = await seller(world)
   buyer = await paidBuyer(world)
 })
@@ -46,7 +46,7 @@ beforeEach(() => {
 afterAll(async () => {
   cloudflare?.closeAllConnections()
   await new Promise((resolve) => cloudflare?.close(resolve))
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
 })
 
@@ -104,7 +104,7 @@ describe('a registration', () => {
   const has = (email: string) => world.deps.db.user.count({ where: { email } })
 
   async function enter(email: string, changes: Record<string, string> = {}, readFor = 10_000) {
-    const { action } = await import('#app/routes/accounts/register/route.tsx')
+    const { action } = await import('#app/accounts/routes/register/route.tsx')
     behind = readFor
     const { stamp, formToken } = captcha.handOutGuard()
     behind = 0
@@ -186,7 +186,7 @@ describe('Turnstile', () => {
   it('may be loaded by the seller’s page and by no other', async () => {
     expect(captcha.showsTurnstile(new Request(`${ORIGIN}/seller-confirm?txid=auto_1`))).toBe(true)
     expect(captcha.showsTurnstile(new Request(`${ORIGIN}/submit`))).toBe(false)
-    const { secureDocument } = await import('#app/web/kernel/http/headers.server.ts')
+    const { secureDocument } = await import('#app/kernel/web/http/headers.server.ts')
     const policyOf = (showsTurnstile: boolean) => {
       const headers = new Headers()
       secureDocument(headers, { isHttps: false, isDevelopment: false, nonce: 'n', isSignedIn: true, showsTurnstile })

@@ -1,7 +1,7 @@
 /** An unused account changes sides by itself; a used one never does, whatever asks for it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import {
   escrowOf,
   granted,
@@ -21,11 +21,11 @@ let routes: Awaited<ReturnType<typeof importRoutes>>
 
 async function importRoutes() {
   return {
-    role: await import('#app/routes/accounts/settings/change-role.tsx'),
-    account: await import('#app/routes/accounts/settings/route.tsx'),
-    payment: await import('#app/routes/fees/payment/route.tsx'),
-    confirm: await import('#app/routes/documents/seller-confirm/route.tsx'),
-    dashboard: await import('#app/routes/lookup/dashboard/route.tsx'),
+    role: await import('#app/accounts/routes/settings/change-role.tsx'),
+    account: await import('#app/accounts/routes/settings/route.tsx'),
+    payment: await import('#app/fees/routes/payment/route.tsx'),
+    confirm: await import('#app/trade/documents/routes/seller-confirm/route.tsx'),
+    dashboard: await import('#app/trade/lookup/routes/dashboard/route.tsx'),
   }
 }
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world[Symbol.asyncDispose]()
 })
 

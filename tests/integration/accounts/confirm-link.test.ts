@@ -1,7 +1,7 @@
 /** The link that confirms an address, pressed in other browsers: it blesses no password that somebody else chose. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findSessionUserId } from '#app/db/accounts/sessions.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'
+import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -10,7 +10,7 @@ const PASSWORD = 'a long enough phrase for tests'
 const OWN_PASSWORD = 'a phrase that only I have chosen'
 
 let world: World
-let route: typeof import('#app/routes/accounts/confirm-email/route.tsx')
+let route: typeof import('#app/accounts/routes/confirm-email/route.tsx')
 /** Opened with somebody's address, by whoever. */
 let account: Person
 let token: string
@@ -18,14 +18,14 @@ let token: string
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  route = await import('#app/routes/accounts/confirm-email/route.tsx')
+  route = await import('#app/accounts/routes/confirm-email/route.tsx')
 })
 beforeEach(async () => {
   account = await register(world, { role: 'seller', isConfirmed: false })
   token = await tokenOf(world, account)
 })
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
 })
 
@@ -82,7 +82,7 @@ test('whoever owns the mailbox and knows no password sets one, and the one who o
   })
   expect(await isConfirmed()).toBe(true)
   expect(await findSessionUserId(world.deps.db, { token: session, now: new Date() })).toBeNull()
-  const { checkCredentials } = await import('#app/workflows/accounts/sign-in.server.ts')
+  const { checkCredentials } = await import('#app/accounts/workflows/sign-in.server.ts')
   expect(await checkCredentials(world.deps, { email: account.email, password: PASSWORD })).toMatchObject({
     refused: 'bad_credentials',
   })
@@ -96,7 +96,7 @@ test('a link that was used sets no password', async () => {
   expect(await press({ query: '&new=1', fields: { password: OWN_PASSWORD } })).toMatchObject({
     to: `/confirm-email?token=${token}`,
   })
-  const { checkCredentials } = await import('#app/workflows/accounts/sign-in.server.ts')
+  const { checkCredentials } = await import('#app/accounts/workflows/sign-in.server.ts')
   expect(await checkCredentials(world.deps, { email: account.email, password: PASSWORD })).toEqual({
     userId: account.id,
   })

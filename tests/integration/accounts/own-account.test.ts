@@ -1,23 +1,23 @@
 /** The page on which people read what is known of them, and the contact form that knows who writes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
+import { TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
 import { type Person, register } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let account: typeof import('#app/routes/accounts/settings/route.tsx')
-let contact: typeof import('#app/routes/site/contact/route.tsx')
+let account: typeof import('#app/accounts/routes/settings/route.tsx')
+let contact: typeof import('#app/site/routes/contact/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
-  account = await import('#app/routes/accounts/settings/route.tsx')
-  contact = await import('#app/routes/site/contact/route.tsx')
+  account = await import('#app/accounts/routes/settings/route.tsx')
+  contact = await import('#app/site/routes/contact/route.tsx')
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world[Symbol.asyncDispose]()
 })
 

@@ -1,16 +1,16 @@
 /** What a stranger left in an account ends when the owner of its mailbox takes it; and what is the owner's own stays. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasSecondFactor } from '#app/db/accounts/second-factors.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { issueAccountToken } from '#app/workflows/accounts/issue-account-token.server.ts'
-import { askForEmailChange, changeEmail, keepEmail } from '#app/workflows/accounts/own/change-email.server.ts'
-import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
+import { hasSecondFactor } from '#app/accounts/db/second-factors.server.ts'
+import { issueAccountToken } from '#app/accounts/workflows/issue-account-token.server.ts'
+import { askForEmailChange, changeEmail, keepEmail } from '#app/accounts/workflows/own/change-email.server.ts'
+import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   secretBeingSetUp,
-} from '#app/workflows/accounts/second-factor/set-up.server.ts'
+} from '#app/accounts/workflows/second-factor/set-up.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
 import { at, nextCode, withSecondFactor } from '#tests/support/world/authenticator.ts'
 import { granted, PASSWORD, type Person, register, seller, tokenOf, walletOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -1,6 +1,6 @@
 /** An address has one account; and no other trouble of the database is told as that. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
 import { granted } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,16 +1,16 @@
 /** Login in two steps: a code counts once, the session before it opens nothing, and what is lost is replaced or reset. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasSecondFactor } from '#app/db/accounts/second-factors.server.ts'
-import { findSessionUserId } from '#app/db/accounts/sessions.server.ts'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
+import { hasSecondFactor } from '#app/accounts/db/second-factors.server.ts'
+import { findSessionUserId } from '#app/accounts/db/sessions.server.ts'
 import {
   renewRecoveryCodes,
   resetSecondFactor,
   switchSecondFactorOff,
-} from '#app/workflows/accounts/second-factor/change.server.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#app/workflows/accounts/second-factor/set-up.server.ts'
-import { passSecondStep, whoAwaitsCode } from '#app/workflows/accounts/second-factor/step-up.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+} from '#app/accounts/workflows/second-factor/change.server.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#app/accounts/workflows/second-factor/set-up.server.ts'
+import { passSecondStep, whoAwaitsCode } from '#app/accounts/workflows/second-factor/step-up.server.ts'
+import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
 import { at, nextCode, withSecondFactor } from '#tests/support/world/authenticator.ts'
 import { granted, PASSWORD, type Person, seller } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -1,9 +1,9 @@
 /** How often somebody may try to sign in: guessing is stopped, and nobody is kept out by what strangers do. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_SESSIONS } from '#app/db/accounts/sessions.server.ts'
-import { RESET_LETTERS } from '#app/domain/letters/letter-limits.ts'
-import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
+import { MOST_SESSIONS } from '#app/accounts/db/sessions.server.ts'
+import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
+import { RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
 import { type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -13,18 +13,18 @@ const HERE = '203.0.113.7'
 const ELSEWHERE = '198.51.100.2'
 
 let world: World
-let login: typeof import('#app/routes/accounts/login.tsx')
-let forgot: typeof import('#app/routes/accounts/forgot-password.tsx')
+let login: typeof import('#app/accounts/routes/login.tsx')
+let forgot: typeof import('#app/accounts/routes/forgot-password.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, { TRUSTED_IP_HEADER: 'X-Forwarded-For' })
-  login = await import('#app/routes/accounts/login.tsx')
-  forgot = await import('#app/routes/accounts/forgot-password.tsx')
+  login = await import('#app/accounts/routes/login.tsx')
+  forgot = await import('#app/accounts/routes/forgot-password.tsx')
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
 })
 

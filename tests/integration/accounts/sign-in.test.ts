@@ -1,11 +1,11 @@
 /** The password behind an account: hashes of an older cost do not stay for ever. */
 import { hash as hashAtCost } from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
-import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
-import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
+import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
+import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { granted, type Person, register, tokenOf } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,14 +1,14 @@
 /** Signing in takes the code where one is set; the desk asks for one before acts with money, and lets nobody in without. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
+import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { nextCode, withSecondFactor } from '#tests/support/world/authenticator.ts'
 import { PASSWORD, type Person, register, seller } from '#tests/support/world/people.ts'
 import { ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let session: typeof import('#app/web/accounts/session.server.ts')
+let session: typeof import('#app/accounts/web/session.server.ts')
 let routes: Record<'login' | 'code' | 'account', { action: Action; loader: Action }>
 let payouts: { action: Action; loader: Action }
 let operators: { action: Action; loader: Action }
@@ -17,18 +17,18 @@ type Action = (args: ActionFunctionArgs) => Promise<unknown>
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, { OPERATOR_SECOND_FACTOR: 'required' })
-  session = await import('#app/web/accounts/session.server.ts')
+  session = await import('#app/accounts/web/session.server.ts')
   routes = {
-    login: await import('#app/routes/accounts/login.tsx'),
-    code: await import('#app/routes/accounts/login-code.tsx'),
-    account: await import('#app/routes/accounts/settings/route.tsx'),
+    login: await import('#app/accounts/routes/login.tsx'),
+    code: await import('#app/accounts/routes/login-code.tsx'),
+    account: await import('#app/accounts/routes/settings/route.tsx'),
   }
-  payouts = await import('#app/routes/desk/payouts/route.tsx')
-  operators = await import('#app/routes/desk/operators.tsx')
+  payouts = await import('#app/admin/routes/payouts/route.tsx')
+  operators = await import('#app/admin/routes/operators.tsx')
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world[Symbol.asyncDispose]()
 })
 
@@ -193,7 +193,7 @@ describe('the desk', () => {
 test.each(['', '__proto__', 'constructor', 'toString', 'nothing'])(
   'the page of the second factor knows no form %o',
   async (intent) => {
-    const page = await import('#app/routes/accounts/settings/second-factor/route.tsx')
+    const page = await import('#app/accounts/routes/settings/second-factor/route.tsx')
     const cookie = await browserOf(await seller(world))
     expect(await send(page, { path: '/settings/second-factor', cookie, fields: { intent } })).toMatchObject({
       status: 400,

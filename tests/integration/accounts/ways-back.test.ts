@@ -21,15 +21,15 @@ let routes: Awaited<ReturnType<typeof importRoutes>>
 
 async function importRoutes() {
   return {
-    login: await import('#app/routes/accounts/login.tsx'),
-    register: await import('#app/routes/accounts/register/route.tsx'),
-    forgot: await import('#app/routes/accounts/forgot-password.tsx'),
-    confirm: await import('#app/routes/accounts/confirm-email/route.tsx'),
-    reset: await import('#app/routes/accounts/reset-password/route.tsx'),
-    dashboard: await import('#app/routes/lookup/dashboard/route.tsx'),
-    payment: await import('#app/routes/fees/payment/route.tsx'),
-    contract: await import('#app/routes/documents/contract.ts'),
-    pdf: await import('#app/routes/statement/statement-pdf.ts'),
+    login: await import('#app/accounts/routes/login.tsx'),
+    register: await import('#app/accounts/routes/register/route.tsx'),
+    forgot: await import('#app/accounts/routes/forgot-password.tsx'),
+    confirm: await import('#app/accounts/routes/confirm-email/route.tsx'),
+    reset: await import('#app/accounts/routes/reset-password/route.tsx'),
+    dashboard: await import('#app/trade/lookup/routes/dashboard/route.tsx'),
+    payment: await import('#app/fees/routes/payment/route.tsx'),
+    contract: await import('#app/trade/documents/routes/contract.ts'),
+    pdf: await import('#app/records/statement/routes/statement-pdf.ts'),
   }
 }
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
   await closeLimits()
   await world[Symbol.asyncDispose]()
 })

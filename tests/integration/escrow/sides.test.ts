@@ -1,10 +1,10 @@
 /** Whoever speaks for a side of an escrow: one rule in the application (docs/decisions/138) and one in the database, which agree. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
-import { type Act, permissionsOf, sideFor } from '#app/domain/escrow/permissions.ts'
+import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { type Act, permissionsOf, sideFor } from '#app/escrow/domain/permissions.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { anEscrow, at, aUser } from '#tests/support/world/rows.ts'
 

@@ -1,6 +1,6 @@
 /** Codes of resellers, made and stopped by a command: what is typed wrong changes nothing, what is done is on record. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { couponCommand } from '#scripts/coupon/coupon-command.ts'
 import { runScript } from '#tests/support/operating/commands.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'

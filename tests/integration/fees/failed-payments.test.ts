@@ -1,26 +1,26 @@
 /** What a payer is told when a hash does not pay the fee, and what of it is kept (spec §5, §8). */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { granted, hasPaid, type Person, pay, unpaidBuyer } from '#tests/support/world/people.ts'
 import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 let buyer: Person
-let payment: typeof import('#app/routes/fees/payment/route.tsx')
+let payment: typeof import('#app/fees/routes/payment/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  payment = await import('#app/routes/fees/payment/route.tsx')
+  payment = await import('#app/fees/routes/payment/route.tsx')
 })
 beforeEach(async () => {
   buyer = await unpaidBuyer(world)
 })
 afterAll(async () => {
-  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
   await closeLimits()
   await world[Symbol.asyncDispose]()
 })
@@ -132,7 +132,7 @@ test('a fee that is settled while its page is asked for is announced', async () 
       },
     },
   })
-  const { visitPayment } = await import('#app/routes/fees/payment/guard.server.ts')
+  const { visitPayment } = await import('#app/fees/routes/payment/guard.server.ts')
   const { request } = await argsOf()
   const { deps: shown } = await import('#app/runtime.server.ts')
   Object.assign(shown, { db })

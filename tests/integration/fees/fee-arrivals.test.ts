@@ -1,7 +1,7 @@
 /** What arrives for a fee counts, whatever happened to quote, price and coupon meanwhile (product.md §2, §5). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { letQuoteExpire } from '#tests/support/world/fee-quotes.ts'
 import { acceptJump, refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/world/people.ts'

@@ -1,13 +1,13 @@
 /** SERVICE_FEE=each: a fee covers one escrow, of the worth it was paid for (product.md §2, decision 027). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findViewer } from '#app/db/accounts/users.server.ts'
-import { canLookUp, canSubmit, visit } from '#app/domain/accounts/access.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { findFeeReceipt } from '#app/queries/statement/fee-receipt.server.ts'
-import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { findViewer } from '#app/accounts/db/users.server.ts'
+import { canLookUp, canSubmit, visit } from '#app/accounts/domain/access.ts'
+import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { findFeeReceipt } from '#app/records/statement/queries/fee-receipt.server.ts'
+import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import {
   fund,

@@ -1,9 +1,9 @@
 /** The receipt that an accountant takes: who reads it, what it says, and what of it stays (decision 111). */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findScreenedPeople } from '#app/db/screening/people.server.ts'
-import { LANGUAGES } from '#app/i18n/kernel/languages.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { LANGUAGES } from '#app/kernel/i18n/languages.ts'
+import { findScreenedPeople } from '#app/screening/db/people.server.ts'
 import { operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { COMPANY_SETTINGS_OF_TESTS } from '#tests/support/world/company.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
@@ -12,9 +12,9 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let page: typeof import('#app/routes/fees/receipt/route.tsx')
-let pdf: typeof import('#app/routes/fees/receipt-pdf.ts')
-let back: typeof import('#app/routes/fees/fee-back/route.tsx')
+let page: typeof import('#app/fees/routes/receipt/route.tsx')
+let pdf: typeof import('#app/fees/routes/receipt-pdf.ts')
+let back: typeof import('#app/fees/routes/fee-back/route.tsx')
 let buyer: Person
 let number: string
 let hashes: string[]
@@ -23,14 +23,14 @@ beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, COMPANY_SETTINGS_OF_TESTS)
   await refreshMarket(world.deps)
-  page = await import('#app/routes/fees/receipt/route.tsx')
-  pdf = await import('#app/routes/fees/receipt-pdf.ts')
-  back = await import('#app/routes/fees/fee-back/route.tsx')
+  page = await import('#app/fees/routes/receipt/route.tsx')
+  pdf = await import('#app/fees/routes/receipt-pdf.ts')
+  back = await import('#app/fees/routes/fee-back/route.tsx')
   ;({ buyer, number, hashes } = await aFee(['75', '75']))
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world[Symbol.asyncDispose]()
 })
 

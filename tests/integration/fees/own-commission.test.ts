@@ -1,8 +1,8 @@
 /** Nobody earns a commission on the own fee, also where it shows only when the money comes (decision 040). */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'

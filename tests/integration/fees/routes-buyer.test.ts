@@ -3,8 +3,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
@@ -23,16 +23,16 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let payment: typeof import('#app/routes/fees/payment/route.tsx')
-let submit: typeof import('#app/routes/opening/submit/route.tsx')
-let login: typeof import('#app/routes/accounts/login.tsx')
+let payment: typeof import('#app/fees/routes/payment/route.tsx')
+let submit: typeof import('#app/trade/opening/routes/submit/route.tsx')
+let login: typeof import('#app/accounts/routes/login.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  payment = await import('#app/routes/fees/payment/route.tsx')
-  submit = await import('#app/routes/opening/submit/route.tsx')
-  login = await import('#app/routes/accounts/login.tsx')
+  payment = await import('#app/fees/routes/payment/route.tsx')
+  submit = await import('#app/trade/opening/routes/submit/route.tsx')
+  login = await import('#app/accounts/routes/login.tsx')
 })
 
 afterAll(async () => {

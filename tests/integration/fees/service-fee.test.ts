@@ -1,8 +1,8 @@
 /** Quoting and paying the service fee (spec §5, §8, §9; product.md §2, §5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findLatestFeeQuote } from '#app/db/fees/fee-quotes.server.ts'
-import { payServiceFee } from '#app/workflows/fees/pay-service-fee.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
+import { findLatestFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
+import { payServiceFee } from '#app/fees/workflows/pay-service-fee.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { granted, hasPaid, type Person, pay, readPayments, unpaidBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -1,9 +1,9 @@
 /** What pages tell a buyer of the fee: what the next escrow costs, and the trade that the form begins with. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findViewer } from '#app/db/accounts/users.server.ts'
-import { loadSubmitPage } from '#app/queries/opening/submit-page.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { findViewer } from '#app/accounts/db/users.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { loadSubmitPage } from '#app/trade/opening/queries/submit-page.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import {
   granted,
@@ -19,13 +19,13 @@ import { cookieOf, ORIGIN, setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let dashboard: typeof import('#app/routes/lookup/dashboard/route.tsx')
+let dashboard: typeof import('#app/trade/lookup/routes/dashboard/route.tsx')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
   await refreshMarket(world.deps)
-  dashboard = await import('#app/routes/lookup/dashboard/route.tsx')
+  dashboard = await import('#app/trade/lookup/routes/dashboard/route.tsx')
 })
 
 afterAll(async () => {

@@ -1,24 +1,24 @@
 /** A form that an outage of ours refuses is no try of the person's; one that the person got wrong is. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { FormFields } from '#app/web/kernel/forms/form-fields.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import { FormFields } from '#app/kernel/web/forms/form-fields.ts'
 import { register } from '#tests/support/world/people.ts'
 import { setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-/** As many as may be tried (app/web/kernel/http/limits.server.ts), and some more. */
+/** As many as may be tried (app/kernel/web/http/limits.server.ts), and some more. */
 const TIMES = 65
 
 let world: World
-let follow: typeof import('#app/routes/fees/payment/form.server.ts').followIntent
+let follow: typeof import('#app/fees/routes/payment/form.server.ts').followIntent
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  follow = (await import('#app/routes/fees/payment/form.server.ts')).followIntent
+  follow = (await import('#app/fees/routes/payment/form.server.ts')).followIntent
 })
 afterAll(async () => {
-  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
   await closeLimits()
   await world[Symbol.asyncDispose]()
 })

@@ -1,9 +1,9 @@
 /** Weaknesses that were found once (docs/abuse.md), each tried again where no other test of its room does. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import {
   escrowOf,
   formOf,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   vendor = await seller(world)
 })
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
 })
 
@@ -71,7 +71,7 @@ async function confirmed() {
 it.each(['x', '', "' or 1=1", '00000000-0000-7000-8000-000000000000', '0'.repeat(5_000)])(
   'a document that is none is not deleted, and no error: %j',
   async (id) => {
-    const { action } = await import('#app/routes/documents/seller-confirm/route.tsx')
+    const { action } = await import('#app/trade/documents/routes/seller-confirm/route.tsx')
     const args = await ask('/seller-confirm', { person: vendor, fields: { delete: id } })
     expect(await statusOf(action(args))).toBe(400)
   },
@@ -104,7 +104,7 @@ it('two identical approvals at once are both answered as done, and count once', 
 })
 
 it('an office has five free transactions a day, whatever addresses are typed', async () => {
-  const { action } = await import('#app/routes/accounts/register/route.tsx')
+  const { action } = await import('#app/accounts/routes/register/route.tsx')
   const register = async (from: string) => {
     const person = { name: 'Ann', email: `pilot-${randomUUID()}@example.org`, password: PASSWORD, role: 'buyer' }
     const fields = { ...person, sanctionsConsent: 'on', pilot: 'freight', ...(await guardFields()) }
@@ -117,7 +117,7 @@ it('an office has five free transactions a day, whatever addresses are typed', a
 })
 
 it('whether we are well is said in one word, and nothing of what lies behind', async () => {
-  const { loader } = await import('#app/routes/upkeep/healthz.ts')
+  const { loader } = await import('#app/ops/routes/healthz.ts')
   expect(
     await (await loader({ request: new Request('http://127.0.0.1/healthz'), params: {}, context: {} })).json(),
   ).toEqual({ ok: true })
@@ -131,7 +131,7 @@ describe('a record of access is written', () => {
     )
 
   it('of who logs in and who fails to, with the neighbourhood and nothing that was typed', async () => {
-    const { action } = await import('#app/routes/accounts/login.tsx')
+    const { action } = await import('#app/accounts/routes/login.tsx')
     const person = await seller(world)
     const login = async (email: string, password: string) =>
       statusOf(Promise.resolve(action(await ask('/login', { fields: { email, password } }))))
@@ -151,15 +151,15 @@ describe('a record of access is written', () => {
     [429, {}, 'too_many_tries'],
     [403, { 'Sec-Fetch-Site': 'cross-site' }, 'foreign_form'],
   ])('of a page that was refused by %i, from %o: %s', async (status, headers, kind) => {
-    const { recordRefusal } = await import('#app/web/accounts/access-records.server.ts')
+    const { recordRefusal } = await import('#app/accounts/web/access-records.server.ts')
     const path = `/refused-${randomUUID().slice(0, 8)}`
     await recordRefusal(new Request(`${ORIGIN}${path}?token=x`, { method: 'POST', headers }), status)
     expect(await recordsOf({ subject: path })).toEqual([expect.stringContaining(`${kind} ${path} 1`)])
   })
 
   it('of whoever takes a file or a statement away, and of whoever is refused', async () => {
-    const { loader: takeContract } = await import('#app/routes/documents/contract.ts')
-    const { loader: readPaper } = await import('#app/routes/statement/statement.tsx')
+    const { loader: takeContract } = await import('#app/trade/documents/routes/contract.ts')
+    const { loader: readPaper } = await import('#app/records/statement/routes/statement.tsx')
     const contract = await upload(world)
     const { escrowId, transactionId } = await escrowOf(world, { buyer, asset: 'XRP', amount: '5', contract })
     const stranger = await unpaidBuyer(world)
@@ -179,8 +179,8 @@ describe('a record of access is written', () => {
 
 describe('made-up links', () => {
   it('are tried sixty times from one network, in the address of the page or of a file, and fill no table', async () => {
-    const page = await import('#app/routes/statement/shared/route.tsx')
-    const file = await import('#app/routes/statement/shared/file.ts')
+    const page = await import('#app/records/statement/routes/shared/route.tsx')
+    const file = await import('#app/records/statement/routes/shared/file.ts')
     const from = '198.18.5.9'
     const statuses: number[] = []
     for (let count = 0; count < 31; count += 1) {

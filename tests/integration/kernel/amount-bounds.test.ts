@@ -1,8 +1,8 @@
 /** No escrow and no quote is larger than its asset can hold; the database holds it, too. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { acceptJump, refreshMarket } from '#tests/support/world/market.ts'
 import { granted, paidBuyer, submission, unpaidBuyer, walletOf } from '#tests/support/world/people.ts'
 import { anEscrow } from '#tests/support/world/rows.ts'

@@ -1,7 +1,7 @@
 /** Rules that the database keeps whatever the code does. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
-import { PAYOUT_EDGES } from '#app/domain/payouts/payout.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
+import { PAYOUT_EDGES } from '#app/settlement/payouts/domain/payout.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { aDueEscrow, anEnvelopeOf, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 

@@ -1,8 +1,8 @@
 /** A job that is asked for while a worker takes the one before it with the same key. */
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { type Database, inTransaction, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { untilSomebodyWaits } from '#tests/support/runner/locks.ts'
 

@@ -1,8 +1,8 @@
 /** Amounts of related rows, which come as JSON, are what the database holds (decision 089). */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '#app/db/kernel/client.server.ts'
-import { exactAnswer } from '#app/db/kernel/exact-relations.server.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
+import { exactAnswer } from '#app/kernel/db/exact-relations.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
 let database: FreshDatabase

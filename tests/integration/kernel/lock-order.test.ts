@@ -1,7 +1,7 @@
 /** Whoever opens an escrow and whoever reads its payment lock in one order, so that neither is ever ended by the database. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lockReferences } from '#app/db/references/references.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
+import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
 import { formOf, granted, type Person, pilotBuyer, submission } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -5,12 +5,12 @@ import { setRuntime } from '#tests/support/world/routes.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
-let limits: typeof import('#app/web/kernel/http/limits.server.ts')
+let limits: typeof import('#app/kernel/web/http/limits.server.ts')
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
-  limits = await import('#app/web/kernel/http/limits.server.ts')
+  limits = await import('#app/kernel/web/http/limits.server.ts')
 })
 afterAll(async () => {
   await limits?.closeLimits()

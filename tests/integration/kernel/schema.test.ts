@@ -1,8 +1,8 @@
 /** The migrations and the schema that Prisma reads say the same: every model is written and read with every field. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Prisma } from '#app/db/generated/client.ts'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
+import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import {
   account,

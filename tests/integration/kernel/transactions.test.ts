@@ -1,7 +1,7 @@
 /** What one transaction does when PostgreSQL ends it for the sake of another. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, inTransaction, openDatabase } from '#app/db/kernel/client.server.ts'
-import { lockReferences } from '#app/db/references/references.server.ts'
+import { type Database, inTransaction, openDatabase } from '#app/kernel/db/client.server.ts'
+import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 
 let database: FreshDatabase

@@ -1,7 +1,7 @@
 /** A harbour whose clock was moved trades on by the new time: else nobody could be asked for a fee any more. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
-import { lookAtMachine } from '#app/workflows/upkeep/alerts/look-at-machine.server.ts'
+import { lookAtMachine } from '#app/ops/workflows/alerts/look-at-machine.server.ts'
+import { refreshPrices, refreshTrades } from '#app/prices/workflows/refresh-market.server.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World

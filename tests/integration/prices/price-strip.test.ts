@@ -1,6 +1,6 @@
 /** The strip of prices above every page (spec §2, §4): awaited, there, or unavailable. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { stripPrices } from '#app/queries/prices/latest-prices.server.ts'
+import { stripPrices } from '#app/prices/queries/latest-prices.server.ts'
 import { refreshMarket } from '#tests/support/world/market.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

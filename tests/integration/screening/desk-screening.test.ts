@@ -1,10 +1,10 @@
 /** The operators' page of likenesses: who may read it, what they can say, and what follows of it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadDeskOverview } from '#app/queries/desk/desk-overview.server.ts'
-import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
-import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { loadDeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
+import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import { queuePayouts } from '#tests/support/settlement/queued-payouts.ts'
@@ -13,14 +13,14 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 let desk: Desk
-let page: typeof import('#app/routes/desk/screening/route.tsx')
+let page: typeof import('#app/admin/routes/screening/route.tsx')
 let olga: Person
 let omar: Person
 
 beforeAll(async () => {
   world = await openWorld()
   desk = await openDesk(world)
-  page = await import('#app/routes/desk/screening/route.tsx')
+  page = await import('#app/admin/routes/screening/route.tsx')
   olga = await operator(world)
   omar = await operator(world)
 })

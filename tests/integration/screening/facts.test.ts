@@ -1,8 +1,8 @@
 /** What stands beside a name: it raises or lowers a likeness, is kept as the reason, and clears nobody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadReview } from '#app/queries/desk/screening/desk-screening.server.ts'
-import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { loadReview } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { type Person, pilotBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,8 +1,8 @@
 /** What was compared and decided stays for its years, whoever asks, and goes afterwards. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeOldScreenings } from '#app/workflows/screening/purge-screenings.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { purgeOldScreenings } from '#app/screening/workflows/purge-screenings.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { pilotBuyer } from '#tests/support/world/people.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 

@@ -1,11 +1,11 @@
 /** What operators block themselves, and what people say of themselves besides the name. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
-import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
-import { blockOwn, endOwn } from '#app/workflows/screening/own-list.server.ts'
-import { screenPayouts, screenPerson, screenReseller } from '#app/workflows/screening/screen.server.ts'
-import { sweepOpenWork } from '#app/workflows/upkeep/sweep-open-work.server.ts'
+import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
+import { sweepOpenWork } from '#app/ops/workflows/sweep-open-work.server.ts'
+import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
+import { blockOwn, endOwn } from '#app/screening/workflows/own-list.server.ts'
+import { screenPayouts, screenPerson, screenReseller } from '#app/screening/workflows/screen.server.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
@@ -16,9 +16,9 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 let desk: Desk
-let page: typeof import('#app/routes/desk/screening/own-list.tsx')
-let queue: typeof import('#app/routes/desk/screening/route.tsx')
-let about: typeof import('#app/routes/accounts/settings/about.tsx')
+let page: typeof import('#app/admin/routes/screening/own-list.tsx')
+let queue: typeof import('#app/admin/routes/screening/route.tsx')
+let about: typeof import('#app/accounts/routes/settings/about.tsx')
 let olga: Person
 
 const PATH = '/admin-panel/screening/own'
@@ -26,9 +26,9 @@ const PATH = '/admin-panel/screening/own'
 beforeAll(async () => {
   world = await openWorld()
   desk = await openDesk(world)
-  page = await import('#app/routes/desk/screening/own-list.tsx')
-  queue = await import('#app/routes/desk/screening/route.tsx')
-  about = await import('#app/routes/accounts/settings/about.tsx')
+  page = await import('#app/admin/routes/screening/own-list.tsx')
+  queue = await import('#app/admin/routes/screening/route.tsx')
+  about = await import('#app/accounts/routes/settings/about.tsx')
   olga = await operator(world)
 })
 

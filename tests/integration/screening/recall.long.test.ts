@@ -1,6 +1,6 @@
 /** What decision 127 promises of the comparison, on real lists: whoever is on them is found, and few others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import {

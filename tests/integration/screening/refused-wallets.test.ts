@@ -1,16 +1,16 @@
 /** A wallet that is on a list is refused where it is stated, holds nobody, and operators see who stated it (docs/decisions/119). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { correctEscrow } from '#app/workflows/opening/correcting/correct-escrow.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import { prepareWallet } from '#app/workflows/payouts/wallets/prepare-wallet.server.ts'
-import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
-import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
-import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
+import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
+import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
+import { prepareWallet } from '#app/settlement/payouts/workflows/wallets/prepare-wallet.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-escrow.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
+import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { castOf } from '#tests/support/settlement/settlement.ts'
 import { waitingReleasesOf } from '#tests/support/settlement/waiting-releases.ts'
@@ -138,7 +138,7 @@ test('an operator sees who stated what, and nobody else does', async () => {
   const buyer = await pilotBuyer(world)
   await open(buyer, { walletAddress: address })
   await using desk = await openDesk(world)
-  const page = await import('#app/routes/desk/screening/route.tsx')
+  const page = await import('#app/admin/routes/screening/route.tsx')
   const olga = await operator(world)
   const { refused } = await page.loader(await desk.ask({ person: olga }))
   expect(refused).toContainEqual(expect.objectContaining({ address, page: `/admin-panel/people/${buyer.id}` }))

@@ -1,8 +1,8 @@
 /** A file that was too short to be taken: two operators accept exactly this one, or nobody does (decision 086). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ListName } from '#app/domain/screening/listed-entry.ts'
-import { acceptFile } from '#app/workflows/screening/accept-file.server.ts'
-import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
+import type { ListName } from '#app/screening/domain/listed-entry.ts'
+import { acceptFile } from '#app/screening/workflows/accept-file.server.ts'
+import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
 import { fileOf, MANY, serveMany } from '#tests/support/screening/served-lists.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
 import { type Person, pilotBuyer, seller } from '#tests/support/world/people.ts'
@@ -13,14 +13,14 @@ const REASON = 'The authority has announced the end of the programme.'
 
 let world: World
 let desk: Desk
-let page: typeof import('#app/routes/desk/screening/files.tsx')
+let page: typeof import('#app/admin/routes/screening/files.tsx')
 let olga: Person
 let omar: Person
 
 beforeAll(async () => {
   world = await openWorld()
   desk = await openDesk(world)
-  page = await import('#app/routes/desk/screening/files.tsx')
+  page = await import('#app/admin/routes/screening/files.tsx')
   olga = await operator(world)
   omar = await operator(world)
 })

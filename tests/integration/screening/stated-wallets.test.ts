@@ -1,11 +1,11 @@
 /** Everybody and every wallet that comes into a trade is compared; wallets that are stated are refused before (refused-wallets.test.ts). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findSheet } from '#app/db/agreement/accepted-terms.server.ts'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
-import { quoteServiceFee } from '#app/workflows/fees/quote-service-fee.server.ts'
-import { nameSeller } from '#app/workflows/opening/invitation/name-seller.server.ts'
-import { refreshLists } from '#app/workflows/screening/refresh-lists.server.ts'
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { quoteServiceFee } from '#app/fees/workflows/quote-service-fee.server.ts'
+import { refreshLists } from '#app/screening/workflows/refresh-lists.server.ts'
+import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
+import { findSheet } from '#app/trade/terms/db/accepted-terms.server.ts'
+import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import {
   escrowOf,
   granted,

@@ -1,11 +1,11 @@
 /** What somebody whose account is being checked is told, and what not (docs/decisions/110). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { letterContent, renderLetter } from '#app/emails/letters/letters.ts'
-import { translatorFor } from '#app/i18n/languages/i18n.server.ts'
-import { findOwnCheck } from '#app/queries/accounts/own-check.server.ts'
-import { changeDetail } from '#app/workflows/accounts/own/change-detail.server.ts'
-import { decideReview } from '#app/workflows/screening/decide-review.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { findOwnCheck } from '#app/accounts/queries/own-check.server.ts'
+import { changeDetail } from '#app/accounts/workflows/own/change-detail.server.ts'
+import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
+import { letterContent, renderLetter } from '#app/notices/emails/letters.ts'
+import { decideReview } from '#app/screening/workflows/decide-review.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
 import { type Desk, openDesk, operator, thrownBy } from '#tests/support/settlement/desk.ts'
 import { NOBODY } from '#tests/support/world/company.ts'
 import { granted, type Person, pilotBuyer, seller } from '#tests/support/world/people.ts'
@@ -131,7 +131,7 @@ test('that it is over is written when nothing is left of it, and only to whom is
 })
 
 test('the desk’s form asks for what is missing, and only operators can', async () => {
-  const page = await import('#app/routes/desk/screening/route.tsx')
+  const page = await import('#app/admin/routes/screening/route.tsx')
   const { person, reviewId: review } = await alike()
   const path = '/admin-panel/screening'
   const fields = { review, act: 'ask', reason: 'Which of the two?', asked: 'birth_date contact' }

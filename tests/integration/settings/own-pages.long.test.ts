@@ -1,8 +1,8 @@
 /** The pages of the own account: name, wallets, a copy of everything, closing. Who is signed out, or somebody else, gets nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { screenPerson } from '#app/workflows/screening/screen.server.ts'
+import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
+import { screenPerson } from '#app/screening/workflows/screen.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { unzip } from '#tests/support/operating/unzip.ts'
 import {
   escrowOf,
@@ -30,16 +30,16 @@ beforeAll(async () => {
   world = await openWorld()
   setRuntime(world)
   routes = {
-    settings: await import('#app/routes/accounts/settings/route.tsx'),
-    wallets: await import('#app/routes/settings/wallets.tsx'),
-    export: await import('#app/routes/settings/export.tsx'),
-    close: await import('#app/routes/settings/close.tsx'),
+    settings: await import('#app/accounts/routes/settings/route.tsx'),
+    wallets: await import('#app/settings/routes/wallets.tsx'),
+    export: await import('#app/settings/routes/export.tsx'),
+    close: await import('#app/settings/routes/close.tsx'),
   }
-  zip = (await import('#app/routes/settings/export-zip.ts')).loader
+  zip = (await import('#app/settings/routes/export-zip.ts')).loader
 })
 
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world[Symbol.asyncDispose]()
 })
 

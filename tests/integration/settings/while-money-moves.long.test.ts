@@ -1,11 +1,11 @@
 /** What a person changes of the own account while money of an escrow is on its way: nothing of it changes the money's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { isRefusal } from '#app/domain/kernel/refusal.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { prepareWallet } from '#app/workflows/payouts/wallets/prepare-wallet.server.ts'
-import { closeAccount } from '#app/workflows/settings/close-account.server.ts'
-import { removeWallet } from '#app/workflows/settings/saved-wallets.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import { closeAccount } from '#app/settings/workflows/close-account.server.ts'
+import { removeWallet } from '#app/settings/workflows/saved-wallets.server.ts'
+import { prepareWallet } from '#app/settlement/payouts/workflows/wallets/prepare-wallet.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 import { castOf, deskOf, walletAt } from '#tests/support/settlement/settlement.ts'
 import {
   escrowOf,

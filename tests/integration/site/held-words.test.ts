@@ -9,11 +9,11 @@ let pages: Record<'home' | 'faq' | 'terms' | 'instructions' | 'freight', (args: 
 
 beforeAll(async () => {
   routes = await openHeldRoutes()
-  const { loader: home } = await import('#app/routes/site/home/route.tsx')
-  const { loader: faq } = await import('#app/routes/site/faq.tsx')
-  const { loader: terms } = await import('#app/routes/site/terms.tsx')
-  const { loader: instructions } = await import('#app/routes/site/instructions.tsx')
-  const { loader: freight } = await import('#app/routes/site/freight-forwarders/route.tsx')
+  const { loader: home } = await import('#app/site/routes/home/route.tsx')
+  const { loader: faq } = await import('#app/site/routes/faq.tsx')
+  const { loader: terms } = await import('#app/site/routes/terms.tsx')
+  const { loader: instructions } = await import('#app/site/routes/instructions.tsx')
+  const { loader: freight } = await import('#app/site/routes/freight-forwarders/route.tsx')
   pages = { home, faq, terms, instructions, freight }
 })
 afterAll(() => routes.close())

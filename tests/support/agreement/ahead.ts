@@ -1,16 +1,17 @@
 /** What follows a clock, for tests of words: by the rule itself, with the facts that a test changes. */
+
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
 import {
   type Consequence,
   consequenceOf,
   type ShownConsequence,
   type Situation,
   showConsequence,
-} from '#app/domain/agreement/consequence.ts'
-import { type ClockKind, OWNERS } from '#app/domain/agreement/standing.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
-import type { DatesSaid } from '#app/emails/agreement/ahead.ts'
+} from '#app/trade/terms/domain/consequence.ts'
+import { type ClockKind, OWNERS } from '#app/trade/terms/domain/standing.ts'
+import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
 
 export const DUE_AT = '2026-12-04T23:59:00.000Z'
 

@@ -1,6 +1,6 @@
 /** What the worker's sweep finds to do at a moment. */
-import type { Database } from '#app/db/kernel/client.server.ts'
-import { findDueEscrows, findDueQuotes } from '#app/db/reminders/reminders.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { findDueEscrows, findDueQuotes } from '#app/trade/reminders/db/reminders.server.ts'
 
 const MOST = 10_000
 

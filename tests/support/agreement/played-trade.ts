@@ -2,9 +2,10 @@
  * A funded trade, played to its end by the pure rules alone: two sides who act so long after their turn began, pauses that somebody
  * brings about, and a worker who is never late. Hours count from the funding.
  */
-import { clockOf, mayWithdrawDispute, type Turn, turnIn } from '#app/domain/agreement/clock.ts'
-import type { Away, Standing } from '#app/domain/agreement/standing.ts'
-import type { Reader } from '#app/domain/kernel/reader.ts'
+
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { clockOf, mayWithdrawDispute, type Turn, turnIn } from '#app/trade/terms/domain/clock.ts'
+import type { Away, Standing } from '#app/trade/terms/domain/standing.ts'
 
 const FUNDED = new Date('2026-12-01T10:00:00Z')
 const HOUR_MS = 3_600_000

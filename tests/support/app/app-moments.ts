@@ -1,6 +1,6 @@
 /** The moments of a trade at which a crash would hurt, as the database and the ledgers tell them. */
-import type { Network } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { waitFor } from '#scripts/trade/wait.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'

@@ -1,7 +1,7 @@
 /** A running Quayside as tests see it: its pages, its database, its harbour. */
 
 import type { QueryResultRow } from 'pg'
-import { openPool } from '#app/db/kernel/client.server.ts'
+import { openPool } from '#app/kernel/db/client.server.ts'
 import type { Fault, FaultAtWork } from '#harbour/faults.ts'
 import { DEMO_ACCOUNTS } from '#prisma/demo-accounts.ts'
 import { type HarbourClient, openHarbour } from '#scripts/trade/harbour.ts'

@@ -1,6 +1,6 @@
 /** What lies on the operator's desk of a running Quayside. */
 import type { Locator, Page } from 'playwright-core'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'

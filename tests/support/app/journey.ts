@@ -1,7 +1,7 @@
 /** A trade by clicking, as its two people do it in a real browser. Works the same with and without JavaScript. */
 
 import type { Page } from 'playwright-core'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { HarbourClient } from '#scripts/trade/harbour.ts'
 import { linkInMail } from '#scripts/trade/steps.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'

@@ -1,7 +1,7 @@
 /** How a browser test comes by its Quayside: one that is lent from file to file, or one of its own. */
 import { inject } from 'vitest'
 import { z } from 'zod'
-import type { LimitName } from '#app/web/kernel/limits/limits.ts'
+import type { LimitName } from '#app/kernel/web/limits/limits.ts'
 import type { Environment } from '#scripts/launcher/environment.ts'
 import type { Quayside } from '#scripts/launcher/quayside.ts'
 import { type App, appAt } from './app.ts'

@@ -1,7 +1,7 @@
 /** A buyer who pays the fee in a real browser, and the wallet that pays it, rightly or wrongly. */
 import type { Page } from 'playwright-core'
 import { z } from 'zod'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { PayMode } from '#harbour/wallet/pay.ts'
 import { EXPIRE_QUOTE } from '#tests/support/world/fee-quotes.ts'
 import type { App } from './app.ts'

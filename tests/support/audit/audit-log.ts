@@ -1,9 +1,9 @@
 /** The audit log as somebody finds it who may do anything in the database. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
-import { checkSlice, type KnownHead } from '#app/workflows/audit/check-chain.server.ts'
-import { sealEvents } from '#app/workflows/audit/seal-events.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
+import { checkSlice, type KnownHead } from '#app/records/audit/workflows/check-chain.server.ts'
+import { sealEvents } from '#app/records/audit/workflows/seal-events.server.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 
 const TABLES = ['audit_event', 'audit_unsealed', 'audit_link', 'audit_node', 'audit_seal', 'audit_found'] as const

@@ -1,14 +1,14 @@
 /**
  * Who keeps the money × what the date leads to × what anybody does before it: who is paid then, by when, and what is said of it. Acts are
  * those of the two models to which the product is held (escrow-model.long.test.ts, held-model.long.test.ts); what is said is the
- * product's own rule (domain/agreement/consequence).
+ * product's own rule (trade/terms/domain/consequence).
  */
 
-import type { Consequence, Follows } from '#app/domain/agreement/consequence.ts'
-import type { ClockKind } from '#app/domain/agreement/standing.ts'
-import { CUSTODIANS, type Custodian } from '#app/domain/custody/custodian.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { CUSTODIANS, type Custodian } from '#app/settlement/custody/domain/custodian.ts'
+import type { Consequence, Follows } from '#app/trade/terms/domain/consequence.ts'
+import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
 import { consequence, DUE_AT } from '#tests/support/agreement/ahead.ts'
 import { isFree, isOver, newBook, owe, releaseIfDue } from '#tests/support/escrow-model/escrow-book.ts'
 import { applyHeld, endOf, type HeldAct, type HeldBook, toSellerOf } from '#tests/support/held-model/held-model.ts'

@@ -1,10 +1,11 @@
 /** What the people of one world propose to share, and answer. Where nothing is said it is granted, or the test fails. */
-import type { DivisionKind } from '#app/domain/divisions/division.ts'
-import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { acceptOffer } from '#app/workflows/disputes/accept-offer.server.ts'
-import { declineDivision, withdrawDivision } from '#app/workflows/divisions/answer-division.server.ts'
-import { proposeDivision } from '#app/workflows/divisions/propose-division.server.ts'
-import { agreeToReduction, offerReduction } from '#app/workflows/documents/reduce-price.server.ts'
+
+import type { TypedWallet } from '#app/kernel/domain/wallet.ts'
+import { acceptOffer } from '#app/trade/disputes/workflows/accept-offer.server.ts'
+import type { DivisionKind } from '#app/trade/divisions/domain/division.ts'
+import { declineDivision, withdrawDivision } from '#app/trade/divisions/workflows/answer-division.server.ts'
+import { proposeDivision } from '#app/trade/divisions/workflows/propose-division.server.ts'
+import { agreeToReduction, offerReduction } from '#app/trade/documents/workflows/reduce-price.server.ts'
 import type { Cast, Trade } from '#tests/support/settlement/settlement.ts'
 import { seenDocuments, walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'

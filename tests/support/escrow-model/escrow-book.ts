@@ -1,5 +1,5 @@
 /** An escrow of the model test as bookkeeping of its own, and the few rules that several acts go by. */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 
 export type SellerName = 'seller' | 'other'
 export type PartyName = 'buyer' | SellerName

@@ -1,5 +1,5 @@
 /** Divisions in the escrow's model: what is proposed, and what answers do to a book (decision 079 read once more). */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Book,
   counterpart,

@@ -1,7 +1,7 @@
 /** What the harbour's ledger itself says of the escrow account and of its payees, for tests that count every stroop. */
 import { Client } from 'xrpl'
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PaymentsPage } from '#app/ledgers/ledger.ts'
 import { channelKey } from '#app/ledgers/stellar/envelope.server.ts'
 import type { World } from '#tests/support/world/world.ts'

@@ -1,8 +1,8 @@
 /**
  * What may happen to an escrow, as simple bookkeeping of its own: product.md §3 read once more, with nothing of the
- * product's code but its decimals. tests/integration/opening/escrow-model.long.test.ts holds the product to it.
+ * product's code but its decimals. tests/integration/trade/opening/escrow-model.long.test.ts holds the product to it.
  */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Approval,
   type Book,

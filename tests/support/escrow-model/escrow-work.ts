@@ -1,8 +1,8 @@
 /** The worker of the model test: it looks at payouts once, and dies or is deceived in every way that a test can make. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
 import { LedgerUnavailable, type Treasury } from '#app/ledgers/ledger.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'

@@ -1,9 +1,9 @@
 /** What strikes in a storm, and when: a deck of blows and one of weathers, shuffled by chance and dealt until it is over. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { findReadings } from '#app/db/ledger-payments/readings.server.ts'
-import { NETWORKS } from '#app/domain/kernel/assets.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { rereadPayments } from '#app/workflows/ledger-payments/reread-payments.server.ts'
+import { NETWORKS } from '#app/kernel/domain/assets.ts'
+import { findReadings } from '#app/ledgers/payments/db/readings.server.ts'
+import { rereadPayments } from '#app/ledgers/payments/workflows/reread-payments.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import type { FaultKind } from '#harbour/faults.ts'
 import type { ProcessKeeper } from '#scripts/launcher/keeping/process-keeper.ts'
 import type { Chance } from './chance.ts'

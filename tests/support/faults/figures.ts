@@ -1,5 +1,5 @@
 /** The figures of a storm: how long people waited for their money. */
-import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
+import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
 import type { StormGround } from './storm-ground.ts'
 
 /** Seconds, to a tenth. */

@@ -1,8 +1,8 @@
 /** A whole storm: people trade while everything fails by a seed; then the air clears, all is settled, and the judge looks. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { NETWORKS, type Network } from '#app/domain/kernel/assets.ts'
-import { resumeLedgers } from '#app/workflows/payouts/operator/payout-switch.server.ts'
-import { stopPayouts } from '#app/workflows/payouts/operator/stop-payouts.server.ts'
+import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { resumeLedgers } from '#app/settlement/payouts/workflows/operator/payout-switch.server.ts'
+import { stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
 import { aUser } from '#tests/support/world/rows.ts'
 import { dayWithoutMail, type Patience, tidyFiles, untilSettled, wake } from './aftermath.ts'
 import { openChance } from './chance.ts'

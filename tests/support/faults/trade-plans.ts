@@ -1,6 +1,6 @@
 /** Trades of a storm, all known before it begins: the same seed plans the same ones. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import type { Chance } from './chance.ts'
 

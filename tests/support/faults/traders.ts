@@ -5,15 +5,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { removeDocument } from '#app/workflows/documents/remove-document.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
-import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { removeDocument } from '#app/trade/documents/workflows/remove-document.server.ts'
+import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
+import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
+import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { granted, seenDocuments, submission, upload, walletOf } from '#tests/support/world/people.ts'
 import { aTrader } from '#tests/support/world/rows.ts'
 import type { Owed } from './judging/facts.ts'
@@ -24,7 +24,7 @@ import { PAYEE, sumOf, type TradePlan } from './trade-plans.ts'
 const PATIENCE_MS = 15 * 60_000
 const PAUSE_MS = 500
 
-/** Whoever opens more in a day may not write to the other as often (domain/letters/letter-limits). */
+/** Whoever opens more in a day may not write to the other as often (notices/domain/letter-limits). */
 const TRADES_OF_A_PAIR = 16
 
 type Person = Awaited<ReturnType<typeof aTrader>>

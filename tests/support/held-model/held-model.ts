@@ -1,9 +1,9 @@
 /**
  * What may happen to an escrow that a ledger holds, as simple bookkeeping: decision 087 read once more, on top of the model of the other
- * kind (tests/support/escrow-model), whose rules for people are the same. tests/integration/held/held-model.long.test.ts holds the product to it.
+ * kind (tests/support/escrow-model), whose rules for people are the same. tests/integration/trade/onchain/held-model.long.test.ts holds the product to it.
  */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   type Book,
   factsOf,

@@ -1,10 +1,10 @@
 /** The worker of the model of held escrows: it looks once at a way out, and dies in every way that a test can make. */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { followExit } from '#app/workflows/held/follow-exit.server.ts'
+import { followExit } from '#app/trade/onchain/workflows/follow-exit.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { laneOf } from '#tests/support/held/held-trades.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'

@@ -1,9 +1,9 @@
 /** A dishonest side and a stranger, who act on Stellar while the worker settles; and whoever has to take a share that was set aside. */
 import { Operation, Asset as StellarAsset } from '@stellar/stellar-sdk'
 import { z } from 'zod'
-import { findShares } from '#app/db/held/signing/closings.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { followShares } from '#app/workflows/held/settled/take-share.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { findShares } from '#app/trade/onchain/db/signing/closings.server.ts'
+import { followShares } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
 import { type PlayName, stellarPlayKey } from '#harbour/accounts.ts'
 import { agreementOf, signedBy, until } from '#tests/support/held/held-trades.ts'
 import { actOnStellar, dustOf, usdcOf } from '#tests/support/held/stellar-acts.ts'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { createStaticRouter, StaticRouterProvider } from 'react-router-dom/server'
-import { I18N_OPTIONS } from '#app/i18n/languages/options.ts'
+import { I18N_OPTIONS } from '#app/languages/i18n/options.ts'
 import common from '../../../locales/en/common.json' with { type: 'json' }
 
 const i18n = createInstance().use(initReactI18next)

@@ -1,9 +1,9 @@
 /** What people do with a trade that a ledger holds, by the workflows of the pages. */
 
-import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { draftApproval, findDraftToSign } from '#app/workflows/held/approving/draft-approval.server.ts'
-import { signApproval } from '#app/workflows/held/approving/sign-approval.server.ts'
+import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { draftApproval, findDraftToSign } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
+import { signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { granted, walletOf } from '#tests/support/world/people.ts'
 import { aUser } from '#tests/support/world/rows.ts'

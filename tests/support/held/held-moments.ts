@@ -1,5 +1,5 @@
 /** The moments of an escrow that a ledger holds at which a crash would hurt, as the database and the ledgers tell them. */
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 

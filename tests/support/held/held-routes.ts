@@ -1,8 +1,8 @@
 /** The page of escrows that the ledger holds, and the form that opens them, as their routes answer the people of one world. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import type { StoredAgreement } from '#app/db/held/holds.server.ts'
-import { writeDay } from '#app/domain/agreement/working-days.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { writeDay } from '#app/trade/terms/domain/working-days.ts'
 import { headersOf, openSettlementRoutes } from '#tests/support/settlement/settlement-routes.ts'
 import { type Person, walletOf } from '#tests/support/world/people.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
@@ -24,10 +24,10 @@ export function callbackOf(uri: string): string {
 /** A world of its own with a buyer and a seller. Close it at the end: it closes the world. */
 export async function openHeldRoutes() {
   const routes = await openSettlementRoutes()
-  const submit = await import('#app/routes/opening/submit/route.tsx')
-  const held = await import('#app/routes/held/route.tsx')
-  const recovery = await import('#app/routes/held/recovery.ts')
-  const signed = await import('#app/routes/held/signed.ts')
+  const submit = await import('#app/trade/opening/routes/submit/route.tsx')
+  const held = await import('#app/trade/onchain/routes/route.tsx')
+  const recovery = await import('#app/trade/onchain/routes/recovery.ts')
+  const signed = await import('#app/trade/onchain/routes/signed.ts')
   const { world, buyer, seller } = routes
   await world.deps.db.user.update({ where: { id: buyer.id }, data: { hasPaid: true } })
   const inDays = (days: number) => writeDay(new Date(world.deps.clock.now().getTime() + days * 86_400_000))

@@ -1,9 +1,9 @@
 /** Bare rows of escrows that the ledger holds, for tests of the database's own rules. */
 import { randomUUID } from 'node:crypto'
-import { openSettlement } from '#app/db/custody/settlements.server.ts'
-import type { Prisma } from '#app/db/generated/client.ts'
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { openSettlement } from '#app/settlement/custody/db/settlements.server.ts'
 import { account, anEnvelope, aReference, at, aUser } from '#tests/support/world/rows.ts'
 
 type Writer = Database | Transaction

@@ -3,14 +3,20 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { Client, type SubmittableTransaction } from 'xrpl'
-import { lockEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findConditions, storeSecret } from '#app/db/held/drafts.server.ts'
-import { createHold, findAgreement, markOpened, storeAccount, storeAgreement } from '#app/db/held/holds.server.ts'
-import { countLock, type LockKey, storeLock } from '#app/db/held/locks.server.ts'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import { findConditions, storeSecret } from '#app/trade/onchain/db/drafts.server.ts'
+import {
+  createHold,
+  findAgreement,
+  markOpened,
+  storeAccount,
+  storeAgreement,
+} from '#app/trade/onchain/db/holds.server.ts'
+import { countLock, type LockKey, storeLock } from '#app/trade/onchain/db/locks.server.ts'
 import { type PlayName, stellarPlayKey, xrplPlayWallet } from '#harbour/accounts.ts'
 import { draftOf } from '#tests/support/held/drafts.ts'
 import { clearTrade } from '#tests/support/held/holds.ts'

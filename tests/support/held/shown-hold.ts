@@ -1,9 +1,9 @@
 /** What the ledger holds of an escrow, as its pages show it beside the escrow itself. */
-import type { Stage } from '#app/domain/escrow/escrow.ts'
-import type { HoldStep, ShownHold } from '#app/domain/held/shown-hold.ts'
-import { networkOf } from '#app/domain/kernel/assets.ts'
-import type { PartyView } from '#app/domain/lookup/escrow-view.ts'
-import type { ShownHeld } from '#app/ui/lookup/held/shown-held.ts'
+import type { Stage } from '#app/escrow/domain/escrow.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
+import type { ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
+import type { HoldStep, ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
 import { HELD_UNTIL } from './shown-held.ts'
 
 const ENDS: Partial<Record<Stage, NonNullable<NonNullable<ShownHold['lock']>['end']>['as']>> = {

@@ -1,9 +1,9 @@
 /** What wallets lock for a trade on Stellar that does not count: found by the worker, as it would be. */
 import { Asset, Claimant, Operation } from '@stellar/stellar-sdk'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { sendReturn } from '#app/workflows/held/returning/send-return.server.ts'
-import { findReturnToSign } from '#app/workflows/held/returning/sign-return.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import { sendReturn } from '#app/trade/onchain/workflows/returning/send-return.server.ts'
+import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import type { World } from '#tests/support/world/world.ts'
 import { agreementOf, signedBy, until } from './held-trades.ts'

@@ -1,5 +1,5 @@
 /** Says at each try of a letter, in the database's own words, whether what it is about stood at that moment. */
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
 
 /** From then on a try of a letter whose stage is over fails, and so does the test that made it. */
 export async function holdLettersToStages(db: Database): Promise<void> {

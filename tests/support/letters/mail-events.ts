@@ -1,7 +1,7 @@
 /** What the mail service says became of letters, signed as it signs, at the door of the app. */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { HARBOUR_WEBHOOK_SECRET } from '#app/domain/kernel/harbour-addresses.ts'
+import { HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
 import { ORIGIN } from '#tests/support/world/routes.ts'
 
 export type Told = {
@@ -44,7 +44,7 @@ export function eventRequest(body: string, signing: Signing = {}): Request {
 
 /** Sends it to the route; the status of the answer. Call `setRuntime` before. */
 export async function send(request: Request): Promise<number> {
-  const { action } = await import('#app/routes/letters/mail-events.ts')
+  const { action } = await import('#app/notices/routes/mail-events.ts')
   const args: ActionFunctionArgs = { request, params: {}, context: {} }
   const answer = await action(args).catch((thrown: unknown) => thrown)
   if (!(answer instanceof Response)) throw answer

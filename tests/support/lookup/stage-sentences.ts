@@ -1,10 +1,10 @@
 /**
  * Sentences about money, papers and decisions, each with when it may stand on a page and when it must: the pages of every trade are held
- * to it (app/routes/desk/dispute/stage-sentences.test.tsx). A sentence is named by its key, so that it may be worded anew; what no
+ * to it (app/admin/routes/dispute/stage-sentences.test.tsx). A sentence is named by its key, so that it may be worded anew; what no
  * key names is a pattern.
  */
 
-import type { Custodian } from '#app/domain/custody/custodian.ts'
+import type { Custodian } from '#app/settlement/custody/domain/custodian.ts'
 import type { TradeReader } from './drawn-trade.tsx'
 import { isApproved, isOpen, isPresented, isRejected, left, type Trade } from './shown-trade.ts'
 

@@ -1,6 +1,6 @@
 /** The main job of the product, by clicking: from registering to the released funds. For a whole file: call it once, at its top. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import type { App } from '#tests/support/app/app.ts'
 import { openBrowser, type TestBrowser } from '#tests/support/app/browser.ts'

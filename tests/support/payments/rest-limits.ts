@@ -1,5 +1,5 @@
 /** How much may be missing, as the settings have it where they say nothing. */
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { RestLimits } from '#app/domain/ledger-payments/rest.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { RestLimits } from '#app/ledgers/payments/domain/rest.ts'
 
 export const REST_LIMITS: RestLimits = { share: new Decimal('0.005'), mostUsd: new Decimal(5) }

@@ -1,6 +1,6 @@
 /** The database's clock at a moment that a test names: what is compared to the microsecond needs no fast machine to be seen. */
 import { Client } from 'pg'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 
 /** Connections that see another clock than all others; closing them ends it. */
 export type StoppedClock = AsyncDisposable & { db: Database }

@@ -1,6 +1,6 @@
 /** Whom the comparison is measured with: who has to be found, and who has to be left alone (decision 127). */
-import type { ListedEntry } from '#app/domain/screening/listed-entry.ts'
-import { readCsv } from '#app/services/screening/lists/csv.ts'
+import type { ListedEntry } from '#app/screening/domain/listed-entry.ts'
+import { readCsv } from '#app/screening/services/lists/csv.ts'
 import { CHANGES, type Change, chanceOf, changed, pick } from './changed-names.ts'
 import { file, peopleOf, UNLISTED } from './measure.ts'
 import { registerLikeCompanies, registerLikeVessels } from './register-like.ts'

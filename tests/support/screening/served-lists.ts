@@ -1,5 +1,5 @@
 /** Lists as long as a test wants them, in the formats of those who publish them. */
-import { LISTS, type ListName } from '#app/domain/screening/listed-entry.ts'
+import { LISTS, type ListName } from '#app/screening/domain/listed-entry.ts'
 import { listFile } from '#harbour/lists/files.ts'
 import type { Designation } from '#harbour/lists/invented.ts'
 import type { World } from '#tests/support/world/world.ts'

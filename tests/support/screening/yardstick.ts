@@ -1,7 +1,7 @@
 /** Pairs of names that others have judged, and how well those who judged them find them (nomenklatura, watchman: FIXTURES_DIR). */
-import { readNames } from '#app/domain/screening/names/read-name.ts'
-import { REVIEW_FROM, scoreName } from '#app/domain/screening/names/score-name.ts'
-import { readCsv } from '#app/services/screening/lists/csv.ts'
+import { readNames } from '#app/screening/domain/names/read-name.ts'
+import { REVIEW_FROM, scoreName } from '#app/screening/domain/names/score-name.ts'
+import { readCsv } from '#app/screening/services/lists/csv.ts'
 import { file } from './measure.ts'
 
 export type Judged = { kind: string; name: string; other: string; isMatch: boolean; theirs: boolean }

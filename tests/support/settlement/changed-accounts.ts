@@ -1,14 +1,14 @@
 /** A client whose account an operator changes, and what everybody can do about it. */
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { asPayout } from '#app/db/kernel/transfer-kinds.ts'
-import type { DeskAct } from '#app/domain/desk/desk-act.ts'
-import { writePasswordReset } from '#app/workflows/accounts/ask-for-password-reset.server.ts'
-import { resetPassword } from '#app/workflows/accounts/reset-password.server.ts'
-import { checkCredentials } from '#app/workflows/accounts/sign-in.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
+import { writePasswordReset } from '#app/accounts/workflows/ask-for-password-reset.server.ts'
+import { resetPassword } from '#app/accounts/workflows/reset-password.server.ts'
+import { checkCredentials } from '#app/accounts/workflows/sign-in.server.ts'
+import type { DeskAct } from '#app/admin/domain/desk-act.ts'
+import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { openDesk, operator, refusalOf } from '#tests/support/settlement/desk.ts'
 import { at } from '#tests/support/world/authenticator.ts'
 import {
@@ -45,7 +45,7 @@ export async function openChanges() {
   const world = await openWorld()
   const { db } = world.deps
   const desk = await openDesk(world)
-  const lookup = await import('#app/routes/lookup/transaction-lookup/route.tsx')
+  const lookup = await import('#app/trade/lookup/routes/transaction-lookup/route.tsx')
   const [olga, omar] = [await operator(world), await operator(world)]
 
   async function press(act: DeskAct, id: string, fields: Record<string, string>, person: Person | null) {

@@ -1,6 +1,10 @@
-import { isRefusal, type Refusal } from '#app/domain/kernel/refusal.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { type DisputeProposal, decideDispute, weighDecision } from '#app/workflows/disputes/decide-dispute.server.ts'
+import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
+import {
+  type DisputeProposal,
+  decideDispute,
+  weighDecision,
+} from '#app/trade/disputes/workflows/decide-dispute.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 
 /** The operator decides as on the page: reads what a decision would do, and then makes it. */
 export async function decide(

@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs } from '@remix-run/node'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { stateRefundWallet } from '#app/workflows/refunds/state-refund-wallet.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
 import {
   escrowOf,
   fund,
@@ -91,22 +91,22 @@ export type Sent = {
 /** The routes of the desk in this world. Close it before the world. */
 export async function openDesk(world: World) {
   setRuntime(world)
-  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
   return {
-    admin: await import('#app/routes/accounts/operator-sign-in.tsx'),
-    layout: await import('#app/routes/desk/panel/route.tsx'),
-    overview: await import('#app/routes/desk/overview/route.tsx'),
-    cases: await import('#app/routes/desk/cases/route.tsx'),
-    disputes: await import('#app/routes/desk/disputes.tsx'),
-    dispute: await import('#app/routes/desk/dispute/route.tsx'),
-    books: await import('#app/routes/desk/books.tsx'),
-    outgoing: await import('#app/routes/desk/outgoing/route.tsx'),
-    escrows: await import('#app/routes/desk/escrows.tsx'),
-    lists: await import('#app/routes/desk/lists.tsx'),
-    list: await import('#app/routes/desk/list/route.tsx'),
-    csv: await import('#app/routes/desk/list-csv.ts'),
-    person: await import('#app/routes/desk/person/route.tsx'),
-    act: await import('#app/routes/desk/act/route.tsx'),
+    admin: await import('#app/accounts/routes/operator-sign-in.tsx'),
+    layout: await import('#app/admin/routes/panel/route.tsx'),
+    overview: await import('#app/admin/routes/overview/route.tsx'),
+    cases: await import('#app/admin/routes/cases/route.tsx'),
+    disputes: await import('#app/admin/routes/disputes.tsx'),
+    dispute: await import('#app/admin/routes/dispute/route.tsx'),
+    books: await import('#app/admin/routes/books.tsx'),
+    outgoing: await import('#app/admin/routes/outgoing/route.tsx'),
+    escrows: await import('#app/admin/routes/escrows.tsx'),
+    lists: await import('#app/admin/routes/lists.tsx'),
+    list: await import('#app/admin/routes/list/route.tsx'),
+    csv: await import('#app/admin/routes/list-csv.ts'),
+    person: await import('#app/admin/routes/person/route.tsx'),
+    act: await import('#app/admin/routes/act/route.tsx'),
     /** A person's request for a page; with `fields` the form that it sends. */
     async ask(sent: Sent, fields?: Record<string, string>): Promise<ActionFunctionArgs> {
       const headers = new Headers(sent.headers ?? (fields ? { Origin: ORIGIN } : {}))

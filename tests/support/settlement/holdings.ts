@@ -1,6 +1,6 @@
 /** What the play accounts of a world hold, as the ledgers say. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'

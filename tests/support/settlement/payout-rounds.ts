@@ -1,14 +1,14 @@
 /** A round of the worker for the ledger of one payout, at the moment that a test chooses. */
 
 import { vi } from 'vitest'
-import { inTransaction } from '#app/db/kernel/client.server.ts'
-import { endPayoutLease, takePayoutLease } from '#app/db/payouts/payout-lease.server.ts'
-import { findTakenLanes } from '#app/db/payouts/payouts.server.ts'
-import type { Network } from '#app/domain/kernel/assets.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
-import { dispatchPayouts } from '#app/workflows/payouts/dispatch-payouts.server.ts'
-import { followOwn, makeLanes } from '#app/workflows/payouts/make-lanes.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { endPayoutLease, takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import { findTakenLanes } from '#app/settlement/payouts/db/payouts.server.ts'
+import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
+import { followOwn, makeLanes } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { PATIENCE_MS } from '#tests/support/runner/patience.ts'
 import type { World } from '#tests/support/world/world.ts'
 

@@ -1,5 +1,5 @@
 /** Payouts that are due, by rows alone: for tests of the queue, where how they came about is of no interest. */
-import { type Asset, networkOf } from '#app/domain/kernel/assets.ts'
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'

@@ -1,15 +1,15 @@
 /** Escrows that have come to each of their ends, and the routes of their statements: for the tests of the page and of the PDF. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { PresentedType } from '#app/domain/documents/documents.ts'
-import type { Statement } from '#app/domain/statement/statement.ts'
-import { findStatement } from '#app/queries/statement/statement.server.ts'
-import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { type Review, reviewDocuments } from '#app/workflows/documents/review-documents.server.ts'
-import { cancelEscrow } from '#app/workflows/opening/cancel-escrow.server.ts'
-import { answerRefund } from '#app/workflows/refunds/answer-refund.server.ts'
-import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import type { Statement } from '#app/records/statement/domain/statement.ts'
+import { findStatement } from '#app/records/statement/queries/statement.server.ts'
+import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { type Review, reviewDocuments } from '#app/trade/documents/workflows/review-documents.server.ts'
+import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
+import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
+import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import {
   seller as aSeller,

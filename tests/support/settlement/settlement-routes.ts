@@ -1,8 +1,8 @@
 /** The two pages on which an escrow ends otherwise than by approval, as their routes answer the people of one world. */
 
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { openDispute } from '#app/workflows/disputes/open-dispute.server.ts'
-import { askForRefund } from '#app/workflows/refunds/ask-for-refund.server.ts'
+import { openDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import { askForRefund } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
 import {
   seller as aSeller,
   escrowOf,
@@ -29,9 +29,9 @@ export type SettlementRoutes = Awaited<ReturnType<typeof openSettlementRoutes>>
 export async function openSettlementRoutes(settings: Record<string, string> = {}) {
   const world = await openWorld()
   setRuntime(world, settings)
-  const lookup = await import('#app/routes/lookup/transaction-lookup/route.tsx')
-  const confirmation = await import('#app/routes/documents/seller-confirm/route.tsx')
-  const { closeLimits } = await import('#app/web/kernel/http/limits.server.ts')
+  const lookup = await import('#app/trade/lookup/routes/transaction-lookup/route.tsx')
+  const confirmation = await import('#app/trade/documents/routes/seller-confirm/route.tsx')
+  const { closeLimits } = await import('#app/kernel/web/http/limits.server.ts')
   const buyer = await paidBuyer(world)
   const seller = await aSeller(world)
 

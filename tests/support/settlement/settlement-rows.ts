@@ -1,5 +1,5 @@
 /** Bare rows of escrows that end, for tests of the database's own rules. */
-import type { Database, Transaction } from '#app/db/kernel/client.server.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { aDueEscrow, arrived, at, releaseOf } from '#tests/support/world/rows.ts'
 
 /** Funded with 1.0000001 XLM and confirmed, not approved; the buyer wants money back at 'R'. */

@@ -1,12 +1,12 @@
 /** Settlement statements without a database: what a trade leaves on record, with something in every section. */
 
 import { createHash } from 'node:crypto'
-import { byName, TEXTS } from '#app/domain/escrow/escrow-terms.ts'
-import type { Paper } from '#app/domain/statement/paper.ts'
-import type { Statement } from '#app/domain/statement/statement.ts'
-import type { Language } from '#app/i18n/kernel/languages.ts'
-import { statementTranslator } from '#app/i18n/languages/i18n.server.ts'
-import { writeStatement } from '#app/i18n/statement/statement-paper.ts'
+import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
+import type { Language } from '#app/kernel/i18n/languages.ts'
+import { statementTranslator } from '#app/languages/i18n/i18n.server.ts'
+import type { Paper } from '#app/records/statement/domain/paper.ts'
+import type { Statement } from '#app/records/statement/domain/statement.ts'
+import { writeStatement } from '#app/records/statement/i18n/statement-paper.ts'
 
 const ACCOUNT = 'GCALNQQBXAPZ2WIRSDDBMSTAKCUH5SG6U76YBFLQLIXJTF7FE5AX7AOO'
 const WALLET = 'GB7BDSZU2Y27LYNLALKKALB52WS2IZWYBDGY6EQBLEED3TJOCVMZRH7H'

@@ -1,10 +1,10 @@
 /** Releases whose wallet takes nothing any more, and what the two sides do about them. */
 
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { findEvents } from '#app/db/kernel/audit.server.ts'
-import type { TypedWallet } from '#app/domain/kernel/wallet.ts'
-import { agreeToPayoutWallet } from '#app/workflows/payouts/wallets/agree-to-payout-wallet.server.ts'
-import { proposePayoutWallet } from '#app/workflows/payouts/wallets/propose-payout-wallet.server.ts'
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { findEvents } from '#app/kernel/db/audit.server.ts'
+import type { TypedWallet } from '#app/kernel/domain/wallet.ts'
+import { agreeToPayoutWallet } from '#app/settlement/payouts/workflows/wallets/agree-to-payout-wallet.server.ts'
+import { proposePayoutWallet } from '#app/settlement/payouts/workflows/wallets/propose-payout-wallet.server.ts'
 import type { PlayName } from '#harbour/accounts.ts'
 import { granted } from '#tests/support/world/people.ts'
 import type { World } from '#tests/support/world/world.ts'

@@ -1,7 +1,7 @@
 /** Which languages are complete, and which English words a page in another language must not show. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { directionOf, LANGUAGES, type Language } from '#app/i18n/kernel/languages.ts'
+import { directionOf, LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import { ROOT } from '#scripts/build.ts'
 import { compareWithEnglish, type SameAsEnglish } from '#scripts/words/compare.ts'
 import { readJson, readSentences, type Sentences } from '#scripts/words/locales.ts'

@@ -1,5 +1,5 @@
 /** Sample escrows that do not end by release: asked back, given back, held up, disputed, divided. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { shippingDocuments } from '#scripts/trade/papers.ts'

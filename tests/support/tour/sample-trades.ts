@@ -1,5 +1,5 @@
 /** Escrows of the demo buyer and seller, one in each stage that a person can meet, so that every page has something to show. */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { playAddress } from '#scripts/trade/harbour.ts'
 import { formWith } from '#scripts/trade/http-client.ts'
 import { contract, shippingDocuments } from '#scripts/trade/papers.ts'

@@ -1,8 +1,8 @@
 /** An authenticator app in the hands of a test. */
 import { generateSync } from 'otplib'
-import { findSecondFactor } from '#app/db/accounts/second-factors.server.ts'
-import { beginSecondFactor, confirmSecondFactor } from '#app/workflows/accounts/second-factor/set-up.server.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import { findSecondFactor } from '#app/accounts/db/second-factors.server.ts'
+import { beginSecondFactor, confirmSecondFactor } from '#app/accounts/workflows/second-factor/set-up.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import { granted, PASSWORD, type Person } from './people.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 /** What must hold of the books at any moment, and of the ledgers whenever nothing is under way. */
 import { expect } from 'vitest'
-import { Prisma } from '#app/db/generated/client.ts'
-import type { Database } from '#app/db/kernel/client.server.ts'
-import { reconcile } from '#app/workflows/books/reconcile.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { Prisma } from '#app/kernel/db/generated/client.ts'
+import { reconcile } from '#app/ledgers/books/workflows/reconcile.server.ts'
 import type { World } from './world.ts'
 
 /** A person has closed the case `c`, and its money has left; what is kept, or on its way back, is still owed. */

@@ -1,5 +1,5 @@
 /** Somebody who runs a Quayside, as the settings state it. */
-import type { Company } from '#app/i18n/kernel/company.ts'
+import type { Company } from '#app/kernel/i18n/company.ts'
 
 export const COMPANY_SETTINGS_OF_TESTS = {
   COMPANY_NAME: 'Quayside Trade Ltd',

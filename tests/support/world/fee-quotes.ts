@@ -1,5 +1,5 @@
 /** Fee quotes of the tests in states that take a quarter of an hour otherwise. */
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
 
 /** Ages a quote and all its locks, so that the last one ran out a minute ago. `$1` is the quote's id. */
 export const EXPIRE_QUOTE = `

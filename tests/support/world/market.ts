@@ -1,8 +1,8 @@
 /** The price services of a world, read when a test says so. */
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { Deps } from '#app/workflows/deps.ts'
-import { refreshPrices, refreshTrades } from '#app/workflows/prices/refresh-market.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { refreshPrices, refreshTrades } from '#app/prices/workflows/refresh-market.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import type { Service } from '#harbour/market/prices.ts'
 import type { World } from './world.ts'
 

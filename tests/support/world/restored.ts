@@ -1,7 +1,7 @@
 /** A second Quayside on the same ledgers and with the same keys: one that runs on a restored copy of the database. */
 import { parseConfig } from '#app/config.server.ts'
 import { composeWorkerDeps } from '#app/deps.server.ts'
-import type { WorkerDeps } from '#app/workflows/deps.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { copyDatabase } from '#scripts/drill/copy-database.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 import { type HastyWorker, openHastyWorker } from './hasty-worker.ts'

@@ -1,6 +1,7 @@
 /** Routes of the app, called by tests as the server would. */
+
+import { openSession } from '#app/accounts/workflows/sign-in.server.ts'
 import { parseConfig } from '#app/config.server.ts'
-import { openSession } from '#app/workflows/accounts/sign-in.server.ts'
 import type { Person } from './people.ts'
 import type { World } from './world.ts'
 
@@ -28,14 +29,14 @@ export function setRuntime(world: World, settings: Record<string, string> = {}):
 
 /** What a visitor's form carries that was handed out now. Set CAPTCHA_FASTEST_MS to 0 to send it at once. */
 export async function guardFields(): Promise<{ issued: string; formToken: string; website: string }> {
-  const { handOutGuard } = await import('#app/web/accounts/captcha.server.ts')
+  const { handOutGuard } = await import('#app/accounts/web/captcha.server.ts')
   const { stamp, formToken } = handOutGuard()
   return { issued: stamp, formToken, website: '' }
 }
 
 /** What the browser of somebody who has just signed in sends along. */
 export async function cookieOf({ deps }: World, person: Person): Promise<string> {
-  const { startSession } = await import('#app/web/accounts/session.server.ts')
+  const { startSession } = await import('#app/accounts/web/session.server.ts')
   const cookie = await startSession(new Request(ORIGIN), await openSession(deps, person.id))
   return cookie.split(';')[0] ?? ''
 }

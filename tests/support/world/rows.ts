@@ -1,7 +1,7 @@
 /** Bare rows for tests of the database's own rules; everything else builds people (people.ts). */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#app/db/kernel/client.server.ts'
-import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
 
 export const at = new Date('2026-11-20T12:00:00.000Z')
 export const account = 'an account'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { StorageSettings } from '#app/services/documents/storage.server.ts'
+import type { StorageSettings } from '#app/trade/documents/services/storage.server.ts'
 
 /** What the service answers instead of doing its work; `copies`: only when it is asked to copy, which is half of a move; `parts`: only when it is sent a part. */
 export type S3Trouble = { status: number; code?: string; only?: 'copies' | 'parts' }

@@ -1,8 +1,8 @@
 /** Many that wait for their money, and what is asked of the ledgers meanwhile. */
 
-import type { Database } from '#app/db/kernel/client.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Ledger } from '#app/ledgers/ledger.ts'
-import type { Deps } from '#app/workflows/deps.ts'
+import type { Deps } from '#app/workflow-deps.ts'
 import type { World } from './world.ts'
 
 /** Open quotes and escrows that wait, numbered `from` to `to`, all of one buyer. */

@@ -1,8 +1,8 @@
 /** Claimable balances that name an account of ours, as Horizon has them. */
 import { z } from 'zod'
-import type { Issuers } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import { isWorthClaiming } from '#app/domain/ledger-payments/claimable.ts'
+import type { Issuers } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { isWorthClaiming } from '#app/ledgers/payments/domain/claimable.ts'
 import type { ClaimablePage, ClaimableState, FoundClaimable } from '../../claimable.ts'
 import type { LedgerPayment } from '../../ledger.ts'
 import { type OperationAnswer, transactionAnswer } from '../answers.ts'

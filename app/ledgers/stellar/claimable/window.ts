@@ -1,5 +1,5 @@
 /** When a claimant of a balance may take it, read from the predicate. */
-import type { ClaimWindow } from '#app/domain/ledger-payments/claimable.ts'
+import type { ClaimWindow } from '#app/ledgers/payments/domain/claimable.ts'
 import { allowsAt, readMoments } from '../held/readings.ts'
 
 /**

@@ -4,12 +4,12 @@
  */
 
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
-import { assertReturn } from '#app/domain/held/early-return.ts'
-import { assertExit, isShareSetAside } from '#app/domain/held/exit.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { onStellar } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
-import type { RandomBytes } from '#app/domain/kernel/random.ts'
+import { onStellar } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { RandomBytes } from '#app/kernel/domain/random.ts'
+import { assertReturn } from '#app/trade/onchain/domain/early-return.ts'
+import { assertExit, isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { StellarKeeper } from '../../held.ts'
 import { type SignedPayout, TreasuryWaits } from '../../ledger.ts'
 import { readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'

@@ -1,8 +1,9 @@
 /** Stellar behind the port `StellarHeld`: what is held, and what people sign of it. No key. */
-import { compareAccount, type Trustees } from '#app/domain/held/differences.ts'
-import { SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { compareAccount, type Trustees } from '#app/trade/onchain/domain/differences.ts'
+import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { FoundClaim, StellarHeld, UnsignedTransaction } from '../../held.ts'
 import type { StellarSettings } from '../accounts.server.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'

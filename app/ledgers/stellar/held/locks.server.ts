@@ -1,6 +1,6 @@
 /** What an account of two signatures may claim, as Horizon has it. */
-import { compareBalance } from '#app/domain/held/differences.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
+import { compareBalance } from '#app/trade/onchain/domain/differences.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { Found, FoundLock } from '../../held.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { type ClaimableBalanceAnswer, claimableBalancesAnswer } from './answers.ts'

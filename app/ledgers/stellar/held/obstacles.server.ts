@@ -1,9 +1,9 @@
 /** Why the wallets of an escrow on Stellar could not lock, or not be paid. */
 
-import type { Share } from '#app/domain/held/exit.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import type { Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { Share } from '#app/trade/onchain/domain/exit.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { HeldMoment, HeldObstacle, HeldObstacles } from '../../held.ts'
 import { findObstacle, readBaseReserve, type StellarSettings, spendableOf } from '../accounts.server.ts'
 import { accountAnswer } from '../answers.ts'

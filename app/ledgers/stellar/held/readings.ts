@@ -1,8 +1,9 @@
 /** What Horizon shows of claimable balances and accounts, in the domain's words. */
-import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/domain/held/differences.ts'
-import type { PaidShare } from '#app/domain/held/exit.ts'
-import type { Asset, Issuers } from '#app/domain/kernel/assets.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+
+import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/trade/onchain/domain/differences.ts'
+import type { PaidShare } from '#app/trade/onchain/domain/exit.ts'
 import { assetOfName, isOf } from '../assets.ts'
 import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } from './answers.ts'
 

@@ -1,8 +1,9 @@
 /** What gives back to the buyer's wallet, before the date, what it has locked and what does not count (docs/decisions/124). */
-import { SECONDS_TO_SIGN } from '#app/domain/held/draft.ts'
-import type { HeldReturn } from '#app/domain/held/early-return.ts'
-import { type HoldTerms, lastReleaseAt } from '#app/domain/held/terms.ts'
-import { Decimal, plain } from '#app/domain/kernel/money.ts'
+
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
+import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
+import { type HoldTerms, lastReleaseAt } from '#app/trade/onchain/domain/terms.ts'
 import type { HeldBalance, UnsignedTransaction } from '../../held.ts'
 import { accountAnswer } from '../answers.ts'
 import { assetOfName, NATIVE } from '../assets.ts'

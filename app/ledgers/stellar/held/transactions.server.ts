@@ -13,11 +13,11 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk/base'
-import type { HeldReturn } from '#app/domain/held/early-return.ts'
-import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/domain/held/exit.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { type Issuers, isIssued, issuerOf, onStellar, type StellarAsset } from '#app/domain/kernel/assets.ts'
-import { plain } from '#app/domain/kernel/money.ts'
+import { type Issuers, isIssued, issuerOf, onStellar, type StellarAsset } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { HeldReturn } from '#app/trade/onchain/domain/early-return.ts'
+import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/trade/onchain/domain/exit.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { HeldClosing } from '../../held.ts'
 
 /** Where transactions count, and whose assets. */

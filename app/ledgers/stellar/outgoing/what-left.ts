@@ -1,6 +1,6 @@
 /** What an operation of a Stellar transaction took from an account: of which asset, how much, and who has it now. Pure. */
-import type { Issuers } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import type { Issuers } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { OutgoingPayment } from '../../outgoing.ts'
 import { horizonAmount, type OwnOperation, type OwnTransactionAnswer } from '../answers.ts'
 import { type AssetFields, assetOfFields, typeOf } from '../assets.ts'

@@ -1,6 +1,6 @@
 /** What the operations of a transaction did, from the binary results: Horizon's fields do not say it. */
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk'
-import type { Decimal } from '#app/domain/kernel/money.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
 import { fromStroops } from '../envelope.server.ts'
 
 /** XLM that the account_merge at this place of a transaction moved. Throws when there is none. */

@@ -3,7 +3,7 @@
  * sender: without a signature of theirs nobody can claim from it.
  */
 import { z } from 'zod'
-import { type ClaimWindow, isWorthClaiming } from '#app/domain/ledger-payments/claimable.ts'
+import { type ClaimWindow, isWorthClaiming } from '#app/ledgers/payments/domain/claimable.ts'
 import type { FoundClaimable } from '../../claimable.ts'
 import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
 import { LEDGER_EPOCH_SECONDS } from '../history.server.ts'

@@ -2,7 +2,7 @@
  * The last look before a secret is shown: all that a finish depends on, read in the newest validated ledger. The finish goes into one of
  * the next ledgers, so what a party changes in between costs our fee at most.
  */
-import { mayStillRelease } from '#app/domain/custody/date.ts'
+import { mayStillRelease } from '#app/settlement/custody/domain/date.ts'
 import type { EscrowKey } from '../../held.ts'
 import type { Payee } from '../../ledger.ts'
 import { findObstacle } from '../accounts.server.ts'

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { SubmittableTransaction } from 'xrpl'
-import { conditionOf, finishFee, fulfilmentOf } from '#app/domain/held/crypto-condition.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { conditionOf, finishFee, fulfilmentOf } from '#app/trade/onchain/domain/crypto-condition.ts'
 import type { XrplKeeper } from '../../held.ts'
 import type { SignedPayout } from '../../ledger.ts'
 import { signTransaction } from '../blob.server.ts'

@@ -1,9 +1,9 @@
 /** The XRP Ledger behind the port `XrplHeld`: escrows as they lie there, and what the buyer's wallet signs. No key. */
 import { hashes } from 'xrpl'
-import { compareEscrow, type LockedEscrow } from '#app/domain/held/differences.ts'
-import type { WalletSeen } from '#app/domain/held/draft.ts'
-import type { HoldTerms } from '#app/domain/held/terms.ts'
-import { looksLikeHash, normalizeHash } from '#app/domain/kernel/assets.ts'
+import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
+import { compareEscrow, type LockedEscrow } from '#app/trade/onchain/domain/differences.ts'
+import type { WalletSeen } from '#app/trade/onchain/domain/draft.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type {
   EscrowCreateDraft,
   EscrowEnd,

@@ -1,6 +1,6 @@
 /** What a validated XRP Ledger transaction took from an account, of which asset and how much. Pure. */
 import { z } from 'zod'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { OutgoingPayment } from '../../outgoing.ts'
 import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
 import { fromDrops, nameIssued, xrpChange } from '../payments.ts'

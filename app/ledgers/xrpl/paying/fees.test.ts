@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { chooseFee, feeCapOf, feesAsked } from './fees.ts'
 
 const CAPS = { usual: 10_000, urgent: 100_000, nearDate: 150_000 }

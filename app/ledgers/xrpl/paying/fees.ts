@@ -2,7 +2,7 @@
  * What a transaction of ours may cost on the XRP Ledger, and what it bids. Pure. All fees are in drops of the reference transaction
  * (a payment with one signature), which the others are multiples of.
  */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 
 /** In drops. */
 export type XrplFeeCaps = {

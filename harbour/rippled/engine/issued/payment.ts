@@ -1,5 +1,5 @@
 /** Payments of issued money along trust lines: out of the issuer's hands, back into them, or through them. */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { RippleState } from '#harbour/rippled/engine/entries.ts'
 import type { Amount, Issued } from '#harbour/rippled/engine/fields.ts'
 import { credited, lineIn, plain, putLine, sideOf } from '#harbour/rippled/engine/issued/trust-line.ts'

@@ -1,5 +1,5 @@
 /** Trust lines: how much of its issued money each of two accounts owes the other, and how much each of them lets the other owe. */
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import {
   LSF_DEFAULT_RIPPLE,
   NO_TRANSACTION,

@@ -3,7 +3,7 @@
  * adapter reads payments with.
  */
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import { joinedPaymentsAnswer, operationAnswer, transactionAnswer } from '#app/ledgers/stellar/answers.ts'
 import { outerHash, readMemo, readPayments } from '#app/ledgers/stellar/payments.ts'
 import { mergedAmount } from '#app/ledgers/stellar/results/operation-results.server.ts'

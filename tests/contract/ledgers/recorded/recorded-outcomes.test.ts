@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { decode, hashes } from 'xrpl'
 import { z } from 'zod'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { SignedPayout } from '#app/ledgers/ledger.ts'
 import { findOutcome } from '#app/ledgers/xrpl/paying/outcomes.server.ts'
 import type { Session } from '#app/ledgers/xrpl/session.server.ts'

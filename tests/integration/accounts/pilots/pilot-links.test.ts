@@ -1,9 +1,9 @@
 /** Who sent a pilot is kept with the account, read on the desk, and told to nobody else but as a number (docs/decisions/039). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findPilotLink } from '#app/db/accounts/pilot-links.server.ts'
-import { forwarderLink, ownPilotLink } from '#app/queries/accounts/pilot-link.server.ts'
-import { searchDeskEscrow } from '#app/queries/desk/desk-escrow.server.ts'
-import { registerUser } from '#app/workflows/accounts/register-user.server.ts'
+import { findPilotLink } from '#app/accounts/db/pilot-links.server.ts'
+import { forwarderLink, ownPilotLink } from '#app/accounts/queries/pilot-link.server.ts'
+import { registerUser } from '#app/accounts/workflows/register-user.server.ts'
+import { searchDeskEscrow } from '#app/admin/queries/desk-escrow.server.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
 import {
   escrowOf,
@@ -19,17 +19,17 @@ import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
 let forwarder: Person
-let page: typeof import('#app/routes/accounts/register/route.tsx')
+let page: typeof import('#app/accounts/routes/register/route.tsx')
 let count = 0
 
 beforeAll(async () => {
   world = await openWorld()
   setRuntime(world, { CAPTCHA_FASTEST_MS: '0' })
   forwarder = await pilotBuyer(world)
-  page = await import('#app/routes/accounts/register/route.tsx')
+  page = await import('#app/accounts/routes/register/route.tsx')
 })
 afterAll(async () => {
-  await (await import('#app/web/kernel/http/limits.server.ts')).closeLimits()
+  await (await import('#app/kernel/web/http/limits.server.ts')).closeLimits()
   await world?.[Symbol.asyncDispose]()
 })
 
@@ -62,7 +62,7 @@ describe('a pilot that came by the link of an account', () => {
     const after = await ownPilotLink(world.deps.db, { viewer: { id: forwarder.id, role: 'buyer' }, origin: ORIGIN })
     expect(after).toEqual({ href, count: 1 })
 
-    const dashboard = await import('#app/routes/lookup/dashboard/route.tsx')
+    const dashboard = await import('#app/trade/lookup/routes/dashboard/route.tsx')
     const headers = { Cookie: await cookieOf(world, forwarder) }
     const shown = await dashboard.loader({
       request: new Request(`${ORIGIN}/dashboard`, { headers }),
@@ -79,7 +79,7 @@ describe('a pilot that came by the link of an account', () => {
     const { code } = await linkOf(forwarder)
     const { id, email } = await register({ pilot: 'freight', from: code.toUpperCase() })
     const { transactionId } = await escrowOf(world, { buyer: { id, email }, asset: 'XLM', amount: '10' })
-    const { deskNetwork } = await import('#app/routes/desk/panel/networks.server.ts')
+    const { deskNetwork } = await import('#app/admin/routes/panel/networks.server.ts')
     const desk = await searchDeskEscrow(world.deps.db, {
       typed: transactionId,
       network: deskNetwork(),

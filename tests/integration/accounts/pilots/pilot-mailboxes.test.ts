@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { mailboxOf } from '#app/domain/kernel/words/mailbox.ts'
+import { mailboxOf } from '#app/kernel/domain/words/mailbox.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'

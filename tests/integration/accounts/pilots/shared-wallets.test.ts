@@ -1,7 +1,7 @@
 /** Free transactions that were paid from one wallet: an operator sees them, whoever registers in between. */
 import { expect, test } from 'vitest'
-import { findSharedPilotWallets } from '#app/db/escrow/pilot-wallets.server.ts'
-import { type Database, openDatabase } from '#app/db/kernel/client.server.ts'
+import { findSharedPilotWallets } from '#app/escrow/db/pilot-wallets.server.ts'
+import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { freshDatabase } from '#tests/support/runner/database.ts'
 import { aDueEscrow, arrived, at, aUser } from '#tests/support/world/rows.ts'
 

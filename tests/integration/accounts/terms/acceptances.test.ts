@@ -1,14 +1,14 @@
 /** Who accepted which terms of Quayside, and by what; and under which an escrow goes on (decision 106). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findSomebody } from '#app/db/escrow/escrow-people.server.ts'
-import { findEscrow } from '#app/db/escrow/escrows.server.ts'
-import { TERMS_SUPPLEMENT, TERMS_VERSION, type TermsOccasion } from '#app/domain/accounts/service-terms.ts'
-import { isSupplementAsked } from '#app/queries/accounts/supplement-asked.server.ts'
-import { showTerms } from '#app/queries/agreement/shown-terms.server.ts'
-import { acceptTerms } from '#app/workflows/agreement/accept-terms.server.ts'
-import { confirmShipment } from '#app/workflows/documents/confirm-shipment.server.ts'
-import { openEscrow } from '#app/workflows/opening/open-escrow.server.ts'
-import type { Submission } from '#app/workflows/opening/submission.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION, type TermsOccasion } from '#app/accounts/domain/service-terms.ts'
+import { isSupplementAsked } from '#app/accounts/queries/supplement-asked.server.ts'
+import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
+import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+import { showTerms } from '#app/trade/terms/queries/shown-terms.server.ts'
+import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import {
   seller as aSeller,
   granted,

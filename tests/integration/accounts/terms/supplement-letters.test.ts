@@ -1,7 +1,7 @@
 /** The letter about the supplement: once, to whoever has an escrow that is not over and has not accepted it (decision 106). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/domain/accounts/service-terms.ts'
-import { tellOfSupplement } from '#app/workflows/accounts/terms/tell-of-supplement.server.ts'
+import { TERMS_SUPPLEMENT, TERMS_VERSION } from '#app/accounts/domain/service-terms.ts'
+import { tellOfSupplement } from '#app/accounts/workflows/terms/tell-of-supplement.server.ts'
 import { register } from '#tests/support/world/people.ts'
 import { anEscrow, aUser } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'

@@ -1,7 +1,7 @@
 /** A connection that PostgreSQL ends while it is being handed out: the question fails, and nothing else does. */
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#app/db/kernel/client.server.ts'
+import { openDatabase } from '#app/kernel/db/client.server.ts'
 import { emptyDatabase } from '#tests/support/runner/database.ts'
 
 /** PostgreSQL's word that a connection takes questions, and its word that it ends one (as at a fast shutdown). */

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, inTransaction, openDatabase, openPool } from '#app/db/kernel/client.server.ts'
-import { LIMITS } from '#app/db/kernel/connection-limits.server.ts'
-import { isDatabaseAway } from '#app/domain/kernel/cause.ts'
+import { type Database, inTransaction, openDatabase, openPool } from '#app/kernel/db/client.server.ts'
+import { LIMITS } from '#app/kernel/db/connection-limits.server.ts'
+import { isDatabaseAway } from '#app/kernel/domain/cause.ts'
 import { openWay } from '#tests/support/runner/black-hole.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 

@@ -1,5 +1,5 @@
 /** What the judge judges by. Amounts are in whole units, as plain decimals. */
-import type { Asset, Network } from '#app/domain/kernel/assets.ts'
+import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 
 /** A payment that is on a ledger, as the ledger itself tells it. */
 export type Moved = {

@@ -2,8 +2,8 @@
  * What must be true when every fault is over, whatever happened before: judged by what the ledgers themselves hold, and by
  * nothing that the one who paid believes. Pure, so that it can be shown to see each offence.
  */
-import { ASSETS, type Asset } from '#app/domain/kernel/assets.ts'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Facts, Moved, Owed, ToldDeposit, ToldPayout } from './facts.ts'
 
 /** One sentence for each offence; none when all is right. */

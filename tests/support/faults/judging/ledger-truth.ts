@@ -1,6 +1,6 @@
 /** What the harbour's ledgers themselves hold of an account of ours, read without any code that pays or books. */
 import { z } from 'zod'
-import { Decimal } from '#app/domain/kernel/money.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Harbour } from '#harbour/harbour.ts'
 import type { Moved } from './facts.ts'
 

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ASSETS } from '#app/domain/kernel/assets.ts'
+import { ASSETS } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_PASSPHRASE } from '#harbour/accounts.ts'
 import { USDC_ISSUER } from '#harbour/genesis.ts'
 import { createPay } from '#harbour/wallet/pay.ts'

@@ -2,7 +2,7 @@
  * The weather between the workers and the ledgers: what the two proxies (stellar-weather.ts, xrpl-weather.ts) do to the
  * requests that pass. People and the judge speak to the ledgers directly and see none of it.
  */
-import type { Network } from '#app/domain/kernel/assets.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
 import type { Chance } from '../chance.ts'
 
 /** What may happen to any request. */

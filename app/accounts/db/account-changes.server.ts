@@ -1,0 +1,141 @@
+/**
+ * What operators changed of accounts, and the accounts that stand still for it (docs/decisions/099). `user.stillUntil` is written here
+ * and nowhere else; rows of `account_change` are ended once and kept (trigger).
+ */
+
+import type { ChangeEnd, ChangeKind } from '#app/accounts/domain/account-change.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Language } from '#app/kernel/domain/words/languages.ts'
+
+export type NewChange = {
+  id: string
+  kind: ChangeKind
+  userId: string
+  /** Null: by a command of whoever has the machine. */
+  changedById: string | null
+  reason: string
+  changedAt: Date
+  stillUntil: Date
+  emailChangeId?: string
+}
+
+/** Writes the change down; the account does nothing with money until then, or until the last of its changes has ended. */
+export async function standStill(tx: Transaction, change: NewChange): Promise<void> {
+  await tx.accountChange.create({ data: change, select: { id: true } })
+  await tellUser(tx, change.userId)
+}
+
+/** A reseller's wallet was chosen by an operator, who approves no commission that goes there (trigger). */
+export async function writeWalletChange(
+  tx: Transaction,
+  change: { id: string; resellerId: string; changedById: string; reason: string; changedAt: Date },
+): Promise<void> {
+  await tx.accountChange.create({ data: { ...change, kind: 'reseller_wallet' }, select: { id: true } })
+}
+
+type Ended = { ids: string[]; userId: string; end: ChangeEnd; endedAt: Date; endedById: string | null }
+
+/** Ends changes that are open; the account goes on when none is left. Answers with how many were. */
+export async function endStandstill(tx: Transaction, { ids, userId, ...ended }: Ended): Promise<number> {
+  const { count } = await tx.accountChange.updateMany({
+    where: { id: { in: ids }, userId, endedAt: null },
+    data: ended,
+  })
+  if (count > 0) await tellUser(tx, userId)
+  return count
+}
+
+/** The latest of what nobody has ended. */
+async function tellUser(tx: Transaction, userId: string): Promise<void> {
+  const { _max } = await tx.accountChange.aggregate({ where: { userId, endedAt: null }, _max: { stillUntil: true } })
+  await tx.user.update({ where: { id: userId }, data: { stillUntil: _max.stillUntil }, select: { id: true } })
+}
+
+const CHANGE = {
+  id: true,
+  kind: true,
+  userId: true,
+  changedById: true,
+  changedBy: { select: { name: true } },
+  reason: true,
+  changedAt: true,
+  stillUntil: true,
+  endedAt: true,
+  end: true,
+  emailChange: {
+    select: {
+      id: true,
+      userId: true,
+      fromEmail: true,
+      toEmail: true,
+      fromConfirmedAt: true,
+      createdAt: true,
+      doneAt: true,
+    },
+  },
+} as const
+
+/** A change of an account; null where there is none. */
+export async function findChange(db: Database | Transaction, id: string) {
+  return db.accountChange.findFirst({ where: { id, userId: { not: null } }, select: CHANGE })
+}
+
+/** Those of an account that wait for a second operator, the oldest first. */
+export async function findWaitingChanges(db: Database, { userId, now }: { userId: string; now: Date }) {
+  return db.accountChange.findMany({
+    where: { userId, endedAt: null, stillUntil: { gt: now } },
+    orderBy: [{ changedAt: 'asc' }, { id: 'asc' }],
+    select: CHANGE,
+  })
+}
+
+/** Whose account changes wait for a second operator, the longest-waiting first. */
+export async function findPeopleWithChanges(db: Database, { now, take }: { now: Date; take: number }) {
+  const rows = await db.accountChange.findMany({
+    where: { endedAt: null, stillUntil: { gt: now }, userId: { not: null } },
+    orderBy: [{ changedAt: 'asc' }, { id: 'asc' }],
+    take,
+    select: { id: true, kind: true, changedAt: true, user: { select: { id: true, name: true } } },
+  })
+  return rows.flatMap(({ user, ...row }) => (user ? [{ ...row, user }] : []))
+}
+
+/** Open ones that began at that moment or later: whoever takes back the first has taken back what was built on it. */
+export async function findOpenSince(tx: Transaction, { userId, since }: { userId: string; since: Date }) {
+  const where = { userId, endedAt: null, changedAt: { gte: since } }
+  return (await tx.accountChange.findMany({ where, select: { id: true } })).map(({ id }) => id)
+}
+
+export type OpenTrade = {
+  id: string
+  transactionId: string
+  buyerId: string
+  sellerId: string | null
+  sellerEmail: string | null
+  sellerLanguage: Language | null
+  buyerLocale: string
+}
+
+/** Escrows of a person that are not over: those on their other side wait for somebody who does nothing. */
+export async function findOpenTrades(tx: Transaction, userId: string): Promise<OpenTrade[]> {
+  const rows = await tx.escrow.findMany({
+    where: {
+      OR: [{ buyerId: userId }, { sellerId: userId }],
+      cancelledAt: null,
+      lapsedAt: null,
+      releasedAt: null,
+      transfers: { none: { purpose: { in: ['release', 'refund'] }, state: 'confirmed' } },
+    },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      transactionId: true,
+      buyerId: true,
+      sellerId: true,
+      sellerEmail: true,
+      sellerLanguage: true,
+      buyer: { select: { locale: true } },
+    },
+  })
+  return rows.map(({ buyer, ...trade }) => ({ ...trade, buyerLocale: buyer.locale }))
+}

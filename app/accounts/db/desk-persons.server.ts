@@ -1,0 +1,40 @@
+/** A person as operators read them. */
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { idleSince } from './sessions.server.ts'
+
+/** Null when there is none. */
+export async function findDeskPerson(db: Database, userId: string) {
+  return db.user.findUnique({
+    where: { id: userId },
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      emailConfirmedAt: true,
+      role: true,
+      locale: true,
+      hasPaid: true,
+      paidAt: true,
+      trialCredits: true,
+      plan: true,
+      lockedAt: true,
+      closedAt: true,
+      keptEmail: true,
+      createdAt: true,
+      secondFactor: { select: { confirmedAt: true } },
+    },
+  })
+}
+
+/** More than people have. */
+const MOST_SESSIONS = 20
+
+/** Browsers in which a person is logged in, the one that was seen last first. */
+export async function findLiveSessions(db: Database, { userId, now }: { userId: string; now: Date }) {
+  return db.session.findMany({
+    where: { userId, awaitsCode: false, expiresAt: { gt: now }, lastSeenAt: { gt: idleSince(now) } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
+    take: MOST_SESSIONS,
+    select: { id: true, browser: true, system: true, network: true, lastSeenAt: true },
+  })
+}

@@ -1,0 +1,17 @@
+/** Accounts that an operator has locked. The triggers of the table end their sessions, and let none begin. */
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+
+/** Compare-and-set: false when the account was locked already, or was not. */
+export async function storeLock(tx: Transaction, lock: { userId: string; at: Date | null }): Promise<boolean> {
+  const { userId, at } = lock
+  const { count } = await tx.user.updateMany({
+    where: { id: userId, lockedAt: at === null ? { not: null } : null },
+    data: { lockedAt: at },
+  })
+  return count === 1
+}
+
+export async function isLocked(db: Database | Transaction, userId: string): Promise<boolean> {
+  const row = await db.user.findUnique({ where: { id: userId }, select: { lockedAt: true } })
+  return row?.lockedAt != null
+}

@@ -1,0 +1,266 @@
+/** Letters about somebody's account: its address, its password, who it is, its end. */
+import { z } from 'zod'
+import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { SUPPLEMENT_DAY } from '#app/accounts/domain/service-terms.ts'
+import { plainName } from '#app/kernel/domain/words/person-name.ts'
+import { codeFact } from '#app/kernel/emails/facts.ts'
+import {
+  aboutTypedAddress,
+  accountLink,
+  type ContentOf,
+  goOn,
+  type LetterContext,
+  letter,
+  linkSafety,
+  ofAccount,
+  ofEscrow,
+  reader,
+  thenTo,
+  tokenId,
+  txid,
+} from '#app/kernel/emails/letter.ts'
+import { formatDay, formatList, formatMoment } from '#app/kernel/i18n/format.ts'
+import { ASKED_DETAILS, type AskedDetail } from '#app/screening/domain/review.ts'
+
+const welcomed = {
+  name: z.string(),
+  role: z.enum(['buyer', 'seller']),
+  /** A pilot buyer has one transaction free. */
+  isPilot: z.boolean().optional(),
+  /** What the service fee covers. Left out in letters that were written when it was always paid once. */
+  serviceFee: z.enum(['once', 'each']).optional(),
+  /** Left out in letters that were written before addresses were confirmed. */
+  tokenId: tokenId.optional(),
+  goOn,
+  /** The escrow that invited the person, whose address is confirmed by that. */
+  txid: txid.optional(),
+}
+
+export const ACCOUNT_LETTERS = {
+  /** The first letter of an account: its link confirms the address. */
+  welcome: ofAccount(welcomed, (content, context) => {
+    const { t } = context
+    const { tokenId: id, name } = content
+    return {
+      subject: t('welcome.subject'),
+      turn: t('frame.yourTurn'),
+      heading: t('welcome.heading', { name: plainName(name) }),
+      paragraphs: [...(id ? [t('welcome.confirm')] : []), nextStep(content, context)],
+      ...(id ? confirming({ tokenId: id, goOn: content.goOn }, context) : { action: firstStep(content, context) }),
+    }
+  }),
+
+  /** The link of the welcome letter again, for whoever asks for it. */
+  confirm_email: ofAccount({ name: z.string(), tokenId, goOn }, (content, context) => ({
+    subject: context.t('confirmEmail.subject'),
+    turn: context.t('frame.yourTurn'),
+    paragraphs: [context.t('welcome.confirm'), context.t('confirmEmail.older')],
+    ...confirming(content, context),
+  })),
+
+  /** To whoever forgot the password of an account, or whose address somebody else typed. */
+  password_reset: ofAccount({ tokenId, goOn }, (content, context) => {
+    const { t } = context
+    const link = accountLink('/reset-password', { id: content.tokenId, purpose: 'reset_password' }, context)
+    return {
+      subject: t('passwordReset.subject'),
+      paragraphs: [t('passwordReset.body'), t('passwordReset.ignore')],
+      action: { label: t('action.resetPassword'), path: thenTo(content.goOn, link) },
+      safety: linkSafety(t('passwordReset.safety'), context),
+    }
+  }),
+
+  /** So that nobody loses an account without hearing of it. */
+  password_changed: ofAccount({ changedAt: z.iso.datetime() }, ({ changedAt }, { t, language }) => ({
+    subject: t('passwordChanged.subject'),
+    turn: t('frame.done'),
+    paragraphs: [t('passwordChanged.body')],
+    facts: [{ label: t('passwordChanged.changedAt'), value: formatMoment(changedAt, language) }],
+    warning: { title: t('passwordChanged.doubtTitle'), text: t('passwordChanged.doubt') },
+    action: { label: t('action.notMe'), path: '/forgot-password' },
+  })),
+
+  /**
+   * What was done with the second step of signing in, so that nobody loses it without hearing of it. `stillUntil`: an operator did it,
+   * and until then nothing is done with money.
+   */
+  account_secured: ofAccount(
+    {
+      what: z.enum(['second_factor_set', 'second_factor_off', 'second_factor_reset', 'recovery_code_used']),
+      at: z.iso.datetime(),
+      stillUntil: z.iso.datetime().optional(),
+    },
+    ({ what, at, stillUntil }, { t, language }) => ({
+      subject: t(`accountSecured.${what}.subject`),
+      turn: t('frame.done'),
+      paragraphs: [
+        t(`accountSecured.${what}.body`),
+        ...(stillUntil ? [t('common:standsStill.until', { time: formatMoment(stillUntil, language) })] : []),
+      ],
+      facts: [{ label: t('passwordChanged.changedAt'), value: formatMoment(at, language) }],
+      warning: { title: t('passwordChanged.doubtTitle'), text: t('passwordChanged.doubt') },
+      action: { label: t('action.notMe'), path: '/forgot-password' },
+    }),
+  ),
+
+  /** To the address that somebody wants for an account. It may be mistyped: whoever reads it learns nothing of the account. */
+  email_change: letter({ tokenId }, ({ tokenId: id }, context) => {
+    const { t } = context
+    return aboutTypedAddress(
+      {
+        subject: t('emailChange.subject'),
+        turn: t('frame.yourTurn'),
+        paragraphs: [t('emailChange.body')],
+        action: {
+          label: t('action.confirmEmail'),
+          path: accountLink('/change-email', { id, purpose: 'change_email' }, context),
+        },
+        safety: linkSafety(t('confirmEmail.safety'), context),
+      },
+      context,
+    )
+  }),
+
+  /**
+   * To the address that the account has had, with a link that puts a stop to the change, before it is done and after. `stillUntil`: an
+   * operator has changed it, and until then nothing is done with money.
+   */
+  email_change_told: ofAccount(
+    { to: z.string(), tokenId, stillUntil: z.iso.datetime().optional() },
+    ({ to: email, tokenId: id, stillUntil }, context) => {
+      const { t, language } = context
+      return {
+        subject: t('emailChangeTold.subject'),
+        turn: t('frame.theirTurn'),
+        paragraphs: [
+          stillUntil
+            ? t('emailChangeTold.byOperator', { email, time: formatMoment(stillUntil, language) })
+            : t('emailChangeTold.body', { email }),
+        ],
+        warning: { title: t('passwordChanged.doubtTitle'), text: t('emailChangeTold.doubt') },
+        action: {
+          label: t('emailChangeTold.keep'),
+          path: accountLink('/keep-email', { id, purpose: 'keep_email' }, context),
+        },
+        safety: `${t('passwordReset.safety')} ${t('emailChangeTold.safety')}`,
+      }
+    },
+  ),
+
+  /** To the owner of an account, with whose address somebody wanted to have another one. */
+  account_exists: ofAccount({}, (_, { t }) => ({
+    subject: t('accountExists.subject'),
+    turn: t('frame.theirTurn'),
+    paragraphs: [t('accountExists.body'), t('accountExists.ignore')],
+    action: { label: t('common:nav.login'), path: '/login' },
+  })),
+
+  /**
+   * The last letter of an account: what is kept of it, and until when (null: nothing was to be kept). `comparedUntil`: of what was compared
+   * with sanctions lists; unset in letters of before.
+   */
+  account_closed: ofAccount(
+    {
+      closedAt: z.iso.datetime(),
+      keptUntil: z.iso.datetime().nullable(),
+      comparedUntil: z.iso.datetime().optional(),
+    },
+    ({ closedAt, keptUntil, comparedUntil }, { t, language }) => ({
+      subject: t('accountClosed.subject'),
+      turn: t('frame.done'),
+      paragraphs: [
+        t('accountClosed.body'),
+        keptUntil === null
+          ? t('accountClosed.keptNothing')
+          : t('accountClosed.kept', { day: formatDay(keptUntil, language) }),
+        ...(comparedUntil ? [t('accountClosed.compared', { day: formatDay(comparedUntil, language) })] : []),
+      ],
+      facts: [{ label: t('accountClosed.closedAt'), value: formatMoment(closedAt, language) }],
+      warning: { title: t('passwordChanged.doubtTitle'), text: t('payoutWalletAgreed.doubt') },
+      action: { label: t('action.notMe'), path: '/contact' },
+    }),
+  ),
+
+  /**
+   * To somebody whose account is being checked: that it has begun, what is missing, that it is over. It says nothing of what was found,
+   * of lists, or of why (decision 110). `asked`: with 'asked' alone.
+   */
+  account_checked: ofAccount(
+    { what: z.enum(['begun', 'asked', 'done']), asked: z.array(z.enum(ASKED_DETAILS)).optional() },
+    ({ what, asked = [] }, context) => {
+      const { t } = context
+      if (what === 'asked') return askedFor(asked, context)
+      return {
+        subject: t(what === 'begun' ? 'common:checked.title' : 'accountChecked.done'),
+        turn: t('frame.theirTurn'),
+        paragraphs:
+          what === 'begun'
+            ? [t('common:checked.account'), t('accountChecked.howLong')]
+            : [t('accountChecked.doneBody')],
+        action: { label: t('common:nav.dashboard'), path: '/dashboard' },
+      }
+    },
+  ),
+
+  /** To the other side of an open escrow: whose account does nothing with money for now, until when, and not why in particular. */
+  account_stands_still: ofEscrow({ txid, whose: reader, until: z.iso.datetime() }, ({ until }, { t, language }) => ({
+    subject: t('standsStill.heading'),
+    turn: t('frame.theirTurn'),
+    paragraphs: [t('common:standsStill.otherSide', { time: formatMoment(until, language) })],
+  })),
+
+  /**
+   * To somebody with escrows that are not over: what the supplement of the terms changes, and that it changes nothing of those.
+   * `escrows`: their IDs, as many as a letter names.
+   */
+  terms_changed: ofAccount({ escrows: z.array(txid) }, ({ escrows }, { t, language }) => ({
+    subject: t('termsChanged.subject', { date: formatDay(SUPPLEMENT_DAY, language) }),
+    turn: t('frame.theirTurn'),
+    paragraphs: [
+      t('termsChanged.dates'),
+      t('termsChanged.links'),
+      t('termsChanged.open'),
+      t('termsChanged.openDates'),
+      t('termsChanged.from'),
+    ],
+    facts: escrows.flatMap((id) => codeFact(t('facts.escrow'), id)),
+    action: { label: t('termsChanged.action'), path: '/terms' },
+  })),
+}
+
+function nextStep(content: ContentOf<typeof welcomed>, { t }: LetterContext): string {
+  const { role, isPilot, serviceFee = 'once', txid: invitedTo } = content
+  if (invitedTo) return t('welcome.invited')
+  if (role === 'seller') return t('welcome.seller')
+  return isPilot ? t('welcome.pilot') : t(`welcome.buyer.${serviceFee}`)
+}
+
+function firstStep({ role, isPilot, txid: invitedTo }: ContentOf<typeof welcomed>, { t }: LetterContext) {
+  if (invitedTo) return { label: t('action.openEscrow'), path: `/dashboard?txid=${encodeURIComponent(invitedTo)}` }
+  if (role === 'seller') return { label: t('action.confirm'), path: pathInLetter('/seller-confirm') }
+  return isPilot ? { label: t('action.submitFirst'), path: '/submit' } : { label: t('action.pay'), path: '/payment' }
+}
+
+/** The link that confirms an address, and what to know of it. */
+function confirming({ tokenId: id, goOn }: { tokenId: string; goOn?: string | undefined }, context: LetterContext) {
+  const { t } = context
+  const link = accountLink('/confirm-email', { id, purpose: 'confirm_email' }, context)
+  return {
+    action: { label: t('action.confirmEmail'), path: thenTo(goOn, link) },
+    safety: linkSafety(t('confirmEmail.safety'), context),
+  }
+}
+
+function askedFor(asked: readonly AskedDetail[], { t, language }: LetterContext) {
+  const names = asked.map((detail) => t(`common:checked.asked.${detail}`))
+  const details = formatList(names, language)
+  const isContact = asked.every((detail) => detail === 'contact')
+  return {
+    subject: t('common:checked.missing'),
+    turn: t('frame.yourTurn'),
+    paragraphs: [t('common:checked.what', { details }), t('accountChecked.give'), t('common:checked.account')],
+    action: isContact
+      ? { label: t('common:nav.contact'), path: '/contact' }
+      : { label: t('common:pages.about'), path: '/settings/about' },
+  }
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/kernel/ui/forms/button.tsx'
+import { Note } from '#app/kernel/ui/frames/note.tsx'
+import { Actions } from '#app/kernel/ui/page/page.tsx'
+
+/** To a person whose address is not confirmed yet: why it should be, and the letter again. */
+export function ConfirmEmailNote({ title, text, goOn }: { title: string; text: string; goOn?: string }) {
+  return (
+    <Note title={title}>
+      <p>{text}</p>
+      <ResendLetter goOn={goOn} />
+    </Note>
+  )
+}
+
+type ResendLetterProps = {
+  look?: 'filled' | 'line'
+  /** A path of ours: where the letter's link leads in the end. */
+  goOn?: string | null
+}
+
+/** A plain form: the answer is a page of its own, with JavaScript and without. */
+export function ResendLetter({ look = 'line', goOn }: ResendLetterProps) {
+  const { t } = useTranslation()
+  return (
+    <form method="post" action="/confirm-email">
+      {goOn && <input type="hidden" name="redirectTo" value={goOn} />}
+      <Actions after>
+        <Button look={look} size={look === 'line' ? 'small' : undefined} name="intent" value="resend">
+          {t('account.confirm.again')}
+        </Button>
+      </Actions>
+    </form>
+  )
+}

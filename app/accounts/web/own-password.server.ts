@@ -1,0 +1,17 @@
+import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
+import { forgetTries } from '#app/kernel/web/http/limits.server.ts'
+import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
+
+/** Does what asks a signed-in person for the own password, within its limits: of wrong ones, and of acts. */
+export async function withinPasswordLimit<Done>(
+  userId: string,
+  act: () => Promise<Done | Refusal>,
+): Promise<Done | Refusal | { minutes: number }> {
+  const minutes = await minutesToWait('own_password_by_user', userId)
+  if (minutes !== null) return { minutes }
+  const often = await minutesToWait('own_act_by_user', userId)
+  if (often !== null) return { minutes: often }
+  const done = await act()
+  if (!isRefusal(done) || done.refused !== 'password_wrong') await forgetTries('own_password_by_user', userId)
+  return done
+}

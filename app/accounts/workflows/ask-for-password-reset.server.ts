@@ -1,0 +1,47 @@
+import { findUserId } from '#app/accounts/db/users.server.ts'
+import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { findAddressee } from '#app/notices/db/addressees.server.ts'
+import { countResetLetters } from '#app/notices/db/unproven-mailboxes.server.ts'
+import { RESET_LETTERS } from '#app/notices/domain/letter-limits.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { issueAccountToken } from './issue-account-token.server.ts'
+
+type Asked = {
+  email: string
+  /** The page that asked for signing in, a path of ours: the letter's link remembers it. */
+  goOn?: string | null
+}
+
+/**
+ * Somebody forgot a password. Whether the address has an account is looked up by the worker only, so the page does the
+ * same work and takes the same time for every address.
+ */
+export async function askForPasswordReset(deps: Deps, { email, goOn = null }: Asked): Promise<void> {
+  const payload = { tokenId: deps.newId(), email: normalizeEmail(email), ...(goOn !== null && { goOn }) }
+  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'write_password_reset', payload }))
+}
+
+/**
+ * Writes the letter with the link, when the address has an account. Done twice, it writes one letter, and none where so many were
+ * written lately that a good link lies in the mailbox (RESET_LETTERS): whoever asks without end fills no mailbox and keeps nobody out.
+ */
+export async function writePasswordReset(deps: Deps, asked: Asked & { tokenId: string }): Promise<void> {
+  const { tokenId, goOn } = asked
+  await inTransaction(deps.db, async (tx) => {
+    const userId = await findUserId(tx, asked.email)
+    if (userId === null) return
+    const isConfirmed = (await findAddressee(tx, userId)).emailConfirmedAt !== null
+    const { letters, withinMs } = RESET_LETTERS[isConfirmed ? 'confirmed' : 'unproven']
+    if ((await countResetLetters(tx, { email: asked.email, isConfirmed, withinMs })) >= letters) return
+    const letterId = await queueLetter(tx, {
+      event: `password_reset:${tokenId}`,
+      to: { userId },
+      content: { letter: 'password_reset', tokenId, ...(goOn && { goOn }) },
+    })
+    // A job that is done again must not bring back a link that a newer one has replaced.
+    if (letterId !== null) await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
+  })
+}

@@ -1,0 +1,47 @@
+import { endOtherTokens, findToken, spendToken } from '#app/accounts/db/account-tokens.server.ts'
+import { deleteSessionsOf } from '#app/accounts/db/sessions.server.ts'
+import { replacePasswordHash } from '#app/accounts/db/users.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { isLive, type TokenPurpose } from '#app/kernel/domain/account-token.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { checkNewPassword } from './check-new-password.server.ts'
+import { clearOfStranger } from './clear-of-stranger.server.ts'
+import { noteEmailConfirmed } from './note-email-confirmed.server.ts'
+
+/**
+ * Sets a new password by the link of a letter, once: every session of the account ends, and a letter says so. Whoever
+ * followed the link has the mailbox, so the address is confirmed with it; and so the link that confirms an address can set a
+ * password too, where somebody else may have chosen the old one. What a stranger left in an account with an address that was
+ * never confirmed ends with it. Refusals: link_dead, password_too_short,
+ * password_too_long, password_too_common.
+ */
+export async function resetPassword(
+  deps: Deps,
+  reset: { token: string; password: string; purpose: TokenPurpose },
+): Promise<{ email: string } | Refusal> {
+  const known = await findToken(deps.db, { token: reset.token, purpose: reset.purpose })
+  if (!known || !isLive(known, deps.clock.now())) return refuse('link_dead')
+  const { user } = known
+  const problem = await checkNewPassword(deps, { password: reset.password, owner: user })
+  if (problem) return problem
+  const hash = await deps.passwords.hash(reset.password)
+  const now = deps.clock.now()
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await spendToken(tx, { id: known.id, now }))) return refuse('link_dead')
+    await endOtherTokens(tx, { id: known.id, userId: user.id, purpose: reset.purpose })
+    await replacePasswordHash(tx, { userId: user.id, hash })
+    await deleteSessionsOf(tx, user.id)
+    await writeEvent(tx, { kind: 'password_changed', at: now, userId: user.id })
+    // Until now anybody may have typed the address, and left in the account what would keep its owner out or take the money.
+    if (await noteEmailConfirmed(tx, { userId: user.id, now })) await clearOfStranger(deps, tx, { userId: user.id })
+    await queueLetter(tx, {
+      event: `password_changed:${known.id}`,
+      to: { userId: user.id },
+      content: { letter: 'password_changed', changedAt: now.toISOString() },
+    })
+    return { email: user.email }
+  })
+}

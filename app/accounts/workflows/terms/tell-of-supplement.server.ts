@@ -1,0 +1,30 @@
+import { takeUnaccepting } from '#app/accounts/db/service-terms.server.ts'
+import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** People in one transaction, and transactions in one call: what is left is the next call's. */
+const SLICE = 50
+const MOST_SLICES = 40
+/** A letter names so many escrows; the others are on the dashboard. */
+const MOST_ESCROWS = 10
+
+/**
+ * Writes to everybody who has an escrow that is not over, and has not accepted the supplement of the terms: once, slice by slice. Each
+ * slice is one transaction with how far it has come, so whoever is killed repeats nothing and leaves nobody out.
+ */
+export async function tellOfSupplement(deps: Pick<Deps, 'db' | 'clock'>, { slice = SLICE } = {}): Promise<void> {
+  const now = deps.clock.now()
+  for (let taken = 0; taken < MOST_SLICES; taken += 1) {
+    const isOver = await inTransaction(deps.db, async (tx) => {
+      const people = await takeUnaccepting(tx, { take: slice, mostEscrows: MOST_ESCROWS, now })
+      for (const { userId, escrows } of people ?? []) {
+        const event = `terms_changed:${TERMS_SUPPLEMENT}:${userId}`
+        await queueLetter(tx, { event, to: { userId }, content: { letter: 'terms_changed', escrows } })
+      }
+      return people === null
+    })
+    if (isOver) return
+  }
+}

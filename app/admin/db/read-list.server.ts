@@ -1,0 +1,61 @@
+/** Reads a list of the operator from a place on, with its filter. One statement for all lists; nothing is counted. */
+
+import type { ListName, ListRow } from '#app/admin/domain/lists.ts'
+import type { Sought } from '#app/admin/domain/sought.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { Prisma } from '#app/kernel/db/generated/client.ts'
+import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
+import type { ListSource } from './list-source.ts'
+import { deposits, escrows, fees, payouts } from './money-lists.server.ts'
+import { failed, jobs, letters, people } from './people-lists.server.ts'
+
+const SOURCES: Record<ListName, ListSource> = { escrows, deposits, fees, failed, payouts, people, letters, jobs }
+
+/** Null where everything is meant. */
+export type ListFilter = {
+  sought: Sought | null
+  state: string | null
+  asset: string | null
+  from: Date | null
+  /** Up to this moment, without it. */
+  before: Date | null
+}
+
+const { sql, join } = Prisma
+
+/** In the order on the way: newest first, or oldest first on the way back. */
+export async function readList(
+  db: Database,
+  { list, filter, place, take }: Slice & { list: ListName; filter: ListFilter },
+): Promise<ListRow[]> {
+  const source = SOURCES[list]
+  const conditions = conditionsOf(source, filter)
+  if (conditions === null) return []
+  const isBack = place?.way === 'previous'
+  if (place) {
+    const row = sql`(${place.row.at}::timestamptz, ${place.row.id}::uuid)`
+    conditions.push(isBack ? sql`(${source.at}, ${source.id}) > ${row}` : sql`(${source.at}, ${source.id}) < ${row}`)
+  }
+  const where = conditions.length === 0 ? Prisma.empty : sql`where ${join(conditions, ' and ')}`
+  const order = isBack ? sql`order by ${source.at}, ${source.id}` : sql`order by ${source.at} desc, ${source.id} desc`
+  return db.$queryRaw<ListRow[]>`
+    select ${source.id}::text as "id", ${source.at} as "at", ${source.columns}
+    from ${source.from} ${where} ${order} limit ${take}`
+}
+
+/** Null when no row can be meant. */
+function conditionsOf(source: ListSource, filter: ListFilter): Prisma.Sql[] | null {
+  const { sought, state, asset, from, before } = filter
+  const conditions: Prisma.Sql[] = []
+  if (sought !== null) {
+    const found = source.found(sought)
+    if (found === null) return null
+    conditions.push(found)
+  }
+  const ofState = state === null ? undefined : source.states[state]
+  if (ofState) conditions.push(ofState)
+  if (asset !== null && source.ofAsset) conditions.push(source.ofAsset(asset))
+  if (from) conditions.push(sql`${source.at} >= ${from}::timestamptz`)
+  if (before) conditions.push(sql`${source.at} < ${before}::timestamptz`)
+  return conditions
+}

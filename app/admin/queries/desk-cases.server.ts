@@ -1,0 +1,254 @@
+/** Money that waits for the operator, each case once, with all that is known of it. */
+
+import { type EscrowClaim, findEscrowClaims } from '#app/escrow/db/stated-payments.server.ts'
+import { findClaims, type PaymentClaim } from '#app/fees/db/payment-claims.server.ts'
+import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { type Asset, isAsset, type Network, networkOf } from '#app/kernel/domain/assets.ts'
+import { plain, plainUsd } from '#app/kernel/domain/money.ts'
+import { type ListPage, type ListPlace, readPage } from '#app/kernel/domain/paging/list-place.ts'
+import type { PayoutState, WaitsFor } from '#app/kernel/domain/payout-state.ts'
+import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { type Doubt, findDoubts } from '#app/ledgers/payments/db/case-answers.server.ts'
+import { findCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { isDust } from '#app/ledgers/payments/domain/dust.ts'
+import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
+import { CASE_ENDS, CASE_KINDS, type CaseEnding, type CaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
+import { judgeRest, type RestLimits } from '#app/ledgers/payments/domain/rest.ts'
+import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
+
+export type Person = { name: string; email: string }
+
+/** A payment of a case as its ledger has it. */
+export type CasePayment = {
+  hash: string
+  /** On the ledger's explorer; null where there is none. */
+  explorer: string | null
+  from: string
+  to: string
+  at: string
+}
+
+export type ShownCase = {
+  id: string
+  kind: CaseKind
+  /** Plain decimal: what arrived short or late, the excess, or the payment. */
+  amount: string
+  /** Null: something else than what we settle in; `assetLabel` names it, with its issuer. */
+  asset: Asset | null
+  assetLabel: string
+  openedAt: string
+  /** Known by the reference. */
+  payer: Person | null
+  /**
+   * Who said that the payment is theirs, for a fee or for an escrow (`transactionId`): no proof, since everybody can read a
+   * hash.
+   */
+  claims: (Person & { at: string; transactionId: string | null })[]
+  /** What the payment carried; null when it carried nothing. */
+  memo: string | null
+  /** The fee that the reference belongs to. */
+  fee: { asset: Asset; amountDue: string; netUsd: string; isPaid: boolean; expiresAt: string } | null
+  /** The escrow that the reference belongs to. */
+  escrow: { transactionId: string; currency: Asset } | null
+  /** The payment, and those gathered with it: next to nothing each. */
+  count: number
+  payments: CasePayment[]
+  /** A small rest of a fee is missing: an operator may leave it out. */
+  mayAccept: boolean
+  /** Is its payer asked where it goes (decision 111), and what was said? */
+  isAskedOfPayer: boolean
+  wanted: Wallet | null
+  /**
+   * `by` is null when it ended by itself; `end` and `hash` (of a payment by hand) as a person said it. `isByPayer`: its payer has said where
+   * it goes.
+   */
+  closed: {
+    at: string
+    by: string | null
+    isByPayer: boolean
+    outcome: string
+    end: CaseEnding | null
+    hash: string | null
+  } | null
+  /** The payout that sends it back; null: none was made. */
+  payback: ShownPayback | null
+  /** Why no payout can send it back, while it is open; null: one can. */
+  noPayback: RefusalCode | null
+  /** Payments out that may have paid its money out already, and keep it waiting (decision 098). */
+  doubts: ShownDoubt[]
+}
+
+export type ShownDoubt = {
+  outgoingId: string
+  hash: string
+  explorer: string | null
+  at: string
+  paid: string
+  asset: Asset
+  to: string | null
+  /** Nobody has said yet what it was. */
+  isUnexplained: boolean
+  /** What the first operator said, who denies it; null: nobody has. */
+  denial: { reason: string; by: string; byId: string } | null
+}
+
+export type ShownPayback = {
+  id: string
+  state: PayoutState
+  /** It waits for its wallet: it may be given another one. */
+  needsWallet: boolean
+  /** It failed several times: an operator sends it again. */
+  hasFailed: boolean
+  waits: WaitsFor | null
+  wallet: Wallet
+  hash: string | null
+  explorer: string | null
+}
+
+/** Can money be sent back from this account of ours? */
+export type JudgePayer = (place: { network: Network; account: string }) => Promise<RefusalCode | null>
+
+export async function listCases(
+  db: Database,
+  ask: {
+    state: 'open' | 'closed'
+    place: ListPlace | null
+    networks: LedgerNetworks
+    restLimits: RestLimits
+    judgePayer: JudgePayer
+  },
+): Promise<ListPage<ShownCase>> {
+  const { rows, ...page } = await readPage({
+    place: ask.place,
+    size: ROWS_PER_PAGE,
+    find: (slice) => findCases(db, { ...slice, state: ask.state }),
+    placeOf: ({ id, openedAt, closedAt }) => ({ id, at: closedAt ?? openedAt }),
+  })
+  const hashes = rows.flatMap(({ ledgerPayment }) => ledgerPayment?.hash ?? [])
+  const claims = [...(await findEscrowClaims(db, hashes)), ...(await findClaims(db, hashes))]
+  const waiting = rows.filter(
+    ({ closedAt, payback }) => closedAt === null || payback?.state === 'queued' || payback?.state === 'blocked',
+  )
+  const doubts = await findDoubts(
+    db,
+    waiting.map(({ id }) => id),
+  )
+  const shown = rows.map(async (row) => {
+    const noPayback = row.closedAt === null ? await whyNoPayback(row, ask.judgePayer) : null
+    const ofCase = doubts.filter(({ caseId }) => caseId === row.id).map((doubt) => showDoubt(doubt, ask.networks))
+    const mayAccept = row.closedAt === null && mayAcceptRest(row, ask.restLimits)
+    return { ...showCase(row, { claims, networks: ask.networks }), noPayback, doubts: ofCase, mayAccept }
+  })
+  return { ...page, rows: await Promise.all(shown) }
+}
+
+type CaseRow = Awaited<ReturnType<typeof findCases>>[number]
+
+async function whyNoPayback(row: CaseRow, judge: JudgePayer): Promise<RefusalCode | null> {
+  const { feeQuote: quote, ledgerPayment: payment } = row
+  const asset = quote ? quote.asset : payment?.asset
+  const account = quote ? quote.account : payment?.toAddress
+  if (row.payments > 1) return 'payback_gathered'
+  return asset && account ? judge({ network: networkOf(asset), account }) : 'payback_foreign_asset'
+}
+
+/** A transaction may pay us many times. */
+function oncePerHash<Payment extends { hash: string }>(payments: readonly Payment[]): Payment[] {
+  return [...new Map(payments.map((payment) => [payment.hash, payment])).values()]
+}
+
+export function showDoubt(doubt: Doubt, networks: LedgerNetworks): ShownDoubt {
+  const { outgoingId, network, hash, at, paid, asset, to, isUnexplained, denial } = doubt
+  const explorer = explorerLink(networks, { network, hash })
+  return { outgoingId, hash, explorer, at: at.toISOString(), paid: plain(paid), asset, to, isUnexplained, denial }
+}
+
+function showPayback(payout: NonNullable<CaseRow['payback']>, networks: LedgerNetworks): ShownPayback {
+  const { id, network, state, blockedReason, address, memo, settledHash: hash } = payout
+  return {
+    id,
+    state,
+    needsWallet: state === 'blocked' && blockedReason !== 'payout_failed',
+    hasFailed: blockedReason === 'payout_failed',
+    waits: waitingFor(payout),
+    wallet: { address, memo },
+    hash,
+    explorer: hash && explorerLink(networks, { network, hash }),
+  }
+}
+
+/** The same question that accept-short-fee asks. */
+function mayAcceptRest({ kind, amount: received, feeQuote: quote }: CaseRow, limits: RestLimits): boolean {
+  if (quote === null || !WAITING_CASES.some((known) => known === kind) || quote.state !== 'open') return false
+  const { amountDue: due, netUsd } = quote
+  return judgeRest({ due, received, priceUsd: netUsd.div(due) }, limits) === 'small'
+}
+
+/** Of whose payer it is known that a fee's reference is theirs. */
+function isAskedOfPayer({ kind, amount, assetLabel, ledgerPayment: payment, payments }: CaseRow): boolean {
+  const asset = payment ? payment.asset : isAsset(assetLabel) ? assetLabel : null
+  if (asset === null || payments > 1 || isDust({ asset, amount, stillDue: null })) return false
+  return PAYERS_CASES.some((known) => known === kind)
+}
+
+function showCase(
+  row: CaseRow,
+  known: { claims: (PaymentClaim | EscrowClaim)[]; networks: LedgerNetworks },
+): Omit<ShownCase, 'noPayback' | 'doubts' | 'mayAccept'> {
+  const { ledgerPayment: payment } = row
+  // A heap for fees holds what many sent with the references of many quotes: it is nobody's.
+  const quote = row.feeQuote ?? (row.payments > 1 ? null : payment?.feeQuote) ?? null
+  const escrow = payment?.escrow ?? null
+  const payer = quote?.user ?? escrow?.buyer ?? null
+  return {
+    id: row.id,
+    kind: CASE_KINDS.find((kind) => kind === row.kind) ?? 'needs_review',
+    amount: plain(row.amount),
+    asset: payment ? payment.asset : isAsset(row.assetLabel) ? row.assetLabel : null,
+    assetLabel: row.assetLabel,
+    openedAt: row.openedAt.toISOString(),
+    payer: payer && { name: payer.name, email: payer.email },
+    claims: known.claims
+      .filter(({ hash }) => hash === payment?.hash)
+      .map((claim) => ({
+        name: claim.name,
+        email: claim.email,
+        at: claim.at.toISOString(),
+        transactionId: 'transactionId' in claim ? claim.transactionId : null,
+      })),
+    // What is gathered with nobody's reference carries whatever its senders wrote.
+    memo: payment ? (row.payments > 1 && !quote && !escrow ? null : payment.memo) : quote && String(quote.reference),
+    fee: quote && {
+      asset: quote.asset,
+      amountDue: plain(quote.amountDue),
+      netUsd: plainUsd(quote.netUsd),
+      isPaid: quote.state === 'paid',
+      expiresAt: quote.expiresAt.toISOString(),
+    },
+    escrow: escrow && { transactionId: escrow.transactionId, currency: escrow.currency },
+    count: row.payments,
+    payments: oncePerHash(payment ? [payment, ...row.gathered] : (row.feeQuote?.payments ?? [])).map(
+      ({ network, hash, fromAddress, toAddress, closedAt }) => ({
+        hash,
+        explorer: explorerLink(known.networks, { network, hash }),
+        from: fromAddress,
+        to: toAddress,
+        at: closedAt.toISOString(),
+      }),
+    ),
+    isAskedOfPayer: quote !== null && isAskedOfPayer(row),
+    wanted: row.backAddress === null ? null : { address: row.backAddress, memo: row.backMemo },
+    closed: row.closedAt && {
+      at: row.closedAt.toISOString(),
+      by: row.closedBy?.name ?? null,
+      isByPayer: row.closedBy !== null && row.closedBy.id === quote?.user.id,
+      outcome: row.outcome ?? '',
+      end: CASE_ENDS.find((end) => end === row.end) ?? null,
+      hash: row.endHash,
+    },
+    payback: row.payback && showPayback(row.payback, known.networks),
+  }
+}

@@ -1,0 +1,269 @@
+/** What waits for the operator, and how the machine is. */
+
+import { findPeopleWithChanges } from '#app/accounts/db/account-changes.server.ts'
+import { type ChangeKind, changeKind } from '#app/accounts/domain/account-change.ts'
+import { findOldestWaiting, type OldestWaiting } from '#app/admin/db/oldest-waiting.server.ts'
+import { findSharedPilotWallets, type SharedPilotWallet } from '#app/escrow/db/pilot-wallets.server.ts'
+import { findWithheldCommissions } from '#app/fees/db/fee-payments.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { type Asset, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { PayoutPurpose, WaitsFor } from '#app/kernel/domain/payout-state.ts'
+import { countOpenCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { findStopped } from '#app/ledgers/payments/db/readings.server.ts'
+import type { StopCause } from '#app/ledgers/payments/domain/reading.ts'
+import { countFailed, findUnreached, type Unreached } from '#app/notices/db/mail-events.server.ts'
+import { countGivenUpLetters, findGivenUpLetters } from '#app/notices/db/outbox.server.ts'
+import { GIVEN_UP_FOR, type GivenUpFor } from '#app/notices/domain/letter-fate.ts'
+import { findAlerts } from '#app/ops/db/alerts.server.ts'
+import { countFailedJobs } from '#app/ops/db/dead-jobs.server.ts'
+import { sinceLastJob } from '#app/ops/db/worker-health.server.ts'
+import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
+import { isLasting } from '#app/ops/domain/telling.ts'
+import type { TroubleKind } from '#app/ops/domain/trouble.ts'
+import type { PriceDoubt } from '#app/prices/domain/price.ts'
+import { loadMarketHealth } from '#app/prices/queries/market-health.server.ts'
+import { countOpenReviews } from '#app/screening/db/reviews.server.ts'
+import { countAboveLimit } from '#app/settlement/payouts/db/approvals.server.ts'
+import { countUnexplained } from '#app/settlement/payouts/db/outgoing.server.ts'
+import { findOpenStops } from '#app/settlement/payouts/db/payout-stops.server.ts'
+import { countWaitingPayouts, findWaitingPayouts } from '#app/settlement/payouts/db/waiting-payouts.server.ts'
+import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
+import { waitingFor } from '#app/settlement/payouts/domain/waiting-payout.ts'
+import { countOpenDisputes } from '#app/trade/disputes/db/disputes.server.ts'
+
+/** So many are named on the overview; the count tells of all. */
+const NAMED_PAYOUTS = 25
+const NAMED_LETTERS = 25
+const NAMED_CHANGES = 25
+/** Who was to get a letter has been told otherwise by then, or never will be. */
+const LETTERS_FOR_MS = 30 * 24 * 60 * 60_000
+/** Pilots and commissions of a quarter are looked at. */
+const SHARED_FOR_MS = 90 * 24 * 60 * 60_000
+/** Most payouts are final within a minute. */
+const LATE_AFTER_MS = 15 * 60_000
+
+export type WaitingPayout = {
+  id: string
+  purpose: PayoutPurpose
+  amount: string
+  asset: Asset
+  /** Nothing is in its way, and yet it is not final; else `reason` says what it waits for. */
+  isLate: boolean
+  reason: string | null
+  /** In the queue: what it waits for there. */
+  waits: WaitsFor | null
+  /** Of one that waits for fees: what the network asks for, with its asset. */
+  feeAsked: string | null
+  since: string
+  /** Null: of no escrow. */
+  transactionId: string | null
+  /** Of whose earnings it is; null: of nobody's. */
+  reseller: string | null
+}
+
+export type GivenUpLetter = {
+  id: string
+  recipient: string
+  /** Which letter of app/notices/emails/letters.ts. */
+  kind: string
+  why: GivenUpFor
+  /** What the mail service said last. */
+  error: string
+  at: string
+}
+
+/** Somebody whose letters come back. `since`: ISO 8601; `words`: what the mail service says. */
+export type UnreachedPerson = Omit<Unreached, 'since'> & { since: string }
+
+/** An account whose payments are not read any more. */
+export type StoppedReading = { network: Network; account: string; cause: StopCause; since: string; detail: string }
+
+/** These have a place of their own on the desk, with more to read. */
+const TOLD_ELSEWHERE: readonly TroubleKind[] = [
+  'worker_silent',
+  'reading_stopped',
+  'payouts_switched',
+  'payouts_halted',
+  'second_operator',
+  'letters_given_up',
+  'jobs_given_up',
+  'cases_wait',
+  'disputes_wait',
+  'changes_wait',
+]
+
+/** A commission that its payer would have earned. `usd`: plain decimal. */
+export type ShownWithheld = { hash: string; at: string; usd: string; code: string; reseller: string } & {
+  email: string
+  wallet: string
+}
+
+/** Something that is wrong just now, and lasts. */
+export type ShownTrouble = { kind: TroubleKind; subject: string; since: string; facts: Record<string, string> }
+
+/** Somebody whose account an operator has changed, which another one has yet to confirm. */
+export type WaitingChange = { id: string; userId: string; name: string; kind: ChangeKind; since: string }
+
+export type DeskOverview = {
+  /** Since when the longest of each has waited; null where nothing waits. */
+  oldest: Record<keyof OldestWaiting | 'payouts' | 'unreached', string | null>
+  sharedWallets: SharedPilotWallet[]
+  withheld: ShownWithheld[]
+  troubles: ShownTrouble[]
+  /** The longest-waiting first. */
+  changes: WaitingChange[]
+  stoppedReadings: StoppedReading[]
+  /** Ledgers on which payouts are stopped. */
+  stopped: Network[]
+  /** Payouts, and what a ledger is to hold, above a limit. */
+  aboveLimit: number
+  openCases: number
+  openDisputes: number
+  /** Likenesses with a sanctions list of which nobody has decided. */
+  openReviews: number
+  /** Transactions, and accounts with missing numbers. */
+  unexplained: number
+  waitingPayouts: number
+  payouts: WaitingPayout[]
+  givenUpLetters: number
+  letters: GivenUpLetter[]
+  /** Addresses that take no letters, and those of them that are named. */
+  unreached: number
+  unreachedPeople: UnreachedPerson[]
+  /** Letters of the last 30 days that the mail service took and could not send by our fault. */
+  failedLetters: { words: string; count: number }[]
+  /** `ranAt`: when a job last ran, in the time of the rows beside it. */
+  worker: { ranAt: string | null; isSilent: boolean; failedJobs: number }
+  services: { name: string; goodAt: string | null; failures: number }[]
+  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
+  quotes: { asset: Asset; by: 'market' | 'fixed' | PriceDoubt }[]
+}
+
+export async function loadDeskOverview(db: Database, now: Date): Promise<DeskOverview> {
+  const lateSince = new Date(now.getTime() - LATE_AFTER_MS)
+  const lettersSince = new Date(now.getTime() - LETTERS_FOR_MS)
+  const [
+    stops,
+    aboveLimit,
+    stopped,
+    openCases,
+    openDisputes,
+    openReviews,
+    unexplained,
+    waitingPayouts,
+    payouts,
+    givenUpLetters,
+    letters,
+    unreached,
+    failedLetters,
+    jobAge,
+    failedJobs,
+    market,
+    alerts,
+    sharedWallets,
+    withheld,
+    oldest,
+    changes,
+  ] = await Promise.all([
+    findOpenStops(db),
+    countAboveLimit(db),
+    findStopped(db),
+    countOpenCases(db),
+    countOpenDisputes(db),
+    countOpenReviews(db),
+    countUnexplained(db),
+    countWaitingPayouts(db, { lateSince }),
+    findWaitingPayouts(db, { lateSince, take: NAMED_PAYOUTS }),
+    countGivenUpLetters(db, lettersSince),
+    findGivenUpLetters(db, { since: lettersSince, take: NAMED_LETTERS }),
+    findUnreached(db, NAMED_LETTERS),
+    countFailed(db, lettersSince),
+    sinceLastJob(db),
+    countFailedJobs(db),
+    loadMarketHealth(db, now),
+    findAlerts(db, now),
+    findSharedPilotWallets(db, new Date(now.getTime() - SHARED_FOR_MS)),
+    findWithheldCommissions(db, new Date(now.getTime() - SHARED_FOR_MS)),
+    findOldestWaiting(db, { lettersSince }),
+    findPeopleWithChanges(db, { now, take: NAMED_CHANGES }),
+  ])
+  return {
+    oldest: {
+      ...isoOf(oldest),
+      payouts: payouts[0]?.createdAt.toISOString() ?? null,
+      unreached: unreached.people[0]?.since.toISOString() ?? null,
+    },
+    sharedWallets,
+    withheld: withheld.map(({ paymentHash: hash, at, resellerName: reseller, ...row }) => ({
+      ...row,
+      hash,
+      reseller,
+      at: at.toISOString(),
+    })),
+    troubles: alerts.flatMap((alert) => {
+      const { kind, subject, since, openedAt, facts } = alert
+      return isLasting(alert, now) && !TOLD_ELSEWHERE.includes(kind)
+        ? [{ kind, subject, facts, since: (since ?? openedAt).toISOString() }]
+        : []
+    }),
+    changes: changes.map(({ id, kind, changedAt, user }) => ({
+      ...{ id, userId: user.id, name: user.name },
+      kind: changeKind(kind),
+      since: changedAt.toISOString(),
+    })),
+    stoppedReadings: stopped.map((stop) => ({ ...stop, since: stop.since.toISOString() })),
+    stopped: NETWORKS.filter((network) => stops.some((stop) => stop.network === network)),
+    aboveLimit,
+    openCases,
+    openDisputes,
+    openReviews,
+    unexplained,
+    waitingPayouts,
+    payouts: payouts.map(
+      ({ id, purpose, asset, amount, state, blockedReason, createdAt, escrow, resellerPayout, ...row }) => ({
+        id,
+        purpose,
+        asset,
+        amount: plain(amount),
+        isLate: state !== 'blocked' && (row.waitsFor === null || row.waitsFor === 'turn'),
+        waits: state === 'queued' && row.waitsFor !== null ? waitingFor({ state, waitsFor: row.waitsFor }) : null,
+        feeAsked: feeAskedOf(row),
+        reason: blockedReason,
+        since: createdAt.toISOString(),
+        transactionId: escrow?.transactionId ?? null,
+        reseller: resellerPayout?.reseller.id ?? null,
+      }),
+    ),
+    givenUpLetters,
+    letters: letters.map(toShownLetter),
+    unreached: unreached.count,
+    unreachedPeople: unreached.people.map((person) => ({ ...person, since: person.since.toISOString() })),
+    failedLetters,
+    worker: {
+      ranAt: jobAge === null ? null : new Date(now.getTime() - jobAge).toISOString(),
+      isSilent: jobAge === null || jobAge > SILENT_MS,
+      failedJobs,
+    },
+    services: Object.entries(market.services).map(([name, { goodSecondsAgo, failures }]) => ({
+      name,
+      goodAt: goodSecondsAgo === null ? null : new Date(now.getTime() - goodSecondsAgo * 1000).toISOString(),
+      failures,
+    })),
+    quotes: Object.entries(market.quotes).map(([asset, by]) => ({ asset: asset as Asset, by })),
+  }
+}
+
+const isoOf = (oldest: OldestWaiting) =>
+  Object.fromEntries(Object.entries(oldest).map(([what, at]) => [what, at?.toISOString() ?? null])) as Record<
+    keyof OldestWaiting,
+    string | null
+  >
+
+function toShownLetter(letter: Awaited<ReturnType<typeof findGivenUpLetters>>[number]): GivenUpLetter {
+  const { id, recipient, content, givenUpAt, givenUpFor, lastError } = letter
+  const kind = typeof content === 'object' && content !== null && 'letter' in content ? String(content.letter) : ''
+  // The database holds it to these words (outbox_letter_given_up_check).
+  const why = GIVEN_UP_FOR.find((word) => word === givenUpFor) ?? 'refused'
+  return { id, recipient, kind, why, error: lastError ?? '', at: givenUpAt?.toISOString() ?? '' }
+}

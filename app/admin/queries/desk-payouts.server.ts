@@ -1,0 +1,97 @@
+/** Stops of payouts, and what is above a limit, payouts and what a ledger is to hold, as the operator's page shows them. */
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { type Asset, NETWORK_FACTS, NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { plain, plainUsd } from '#app/kernel/domain/money.ts'
+import type { PayoutPurpose } from '#app/kernel/domain/payout-state.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import {
+  type AboveLimit as AboveRow,
+  countAboveLimit,
+  findAboveLimit,
+} from '#app/settlement/payouts/db/approvals.server.ts'
+import { findEndedStops, findOpenStops, type OpenStop } from '#app/settlement/payouts/db/payout-stops.server.ts'
+import { LIMITS, type Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
+import { isEndedByHand, type StopCause } from '#app/settlement/payouts/domain/payout-stop.ts'
+
+/** So many of each list are shown. */
+const NAMED = { above: 25, past: 10 }
+
+export type ShownStop = {
+  id: string
+  network: Network
+  cause: StopCause
+  reason: string
+  since: string
+  /** Null: it began by itself. */
+  by: string | null
+  /** May be ended here, with a reason. */
+  mayEnd: boolean
+}
+
+export type PastStop = Omit<ShownStop, 'mayEnd'> & { ended: { at: string; by: string | null; reason: string } }
+
+export type AboveLimit = {
+  id: string
+  /** It is to be locked on a ledger, and is no payout. */
+  isLock: boolean
+  /** Null: of no escrow. */
+  transactionId: string | null
+  /** Of whose earnings it is; null: of nobody's. */
+  reseller: string | null
+  purpose: PayoutPurpose
+  wallet: Wallet
+  amount: string
+  asset: Asset
+  since: string
+  limit: Limit
+  /** In US dollars; null: not known. */
+  usd: string | null
+  /** Why somebody else has to approve it: this operator decided about the money, or changed the account of somebody whose it is. */
+  own: 'decision' | 'change' | null
+}
+
+export type DeskPayouts = {
+  ledgers: { network: Network; name: string; stops: ShownStop[] }[]
+  past: PastStop[]
+  above: AboveLimit[]
+  aboveCount: number
+}
+
+export async function loadDeskPayouts(db: Database, operatorId: string): Promise<DeskPayouts> {
+  const [open, ended, above, aboveCount] = await Promise.all([
+    findOpenStops(db),
+    findEndedStops(db, NAMED.past),
+    findAboveLimit(db, { operatorId, take: NAMED.above }),
+    countAboveLimit(db),
+  ])
+  const stops = open.map(showStop)
+  return {
+    ledgers: NETWORKS.map((network) => ({
+      network,
+      name: NETWORK_FACTS[network].name,
+      stops: stops.filter((stop) => stop.network === network),
+    })),
+    past: ended.map(({ endedAt, endReason, endedBy, ...stop }) => ({
+      ...showStop(stop),
+      ended: { at: endedAt?.toISOString() ?? '', by: endedBy?.name ?? null, reason: endReason ?? '' },
+    })),
+    above: above.map(showAbove),
+    aboveCount,
+  }
+}
+
+function showStop({ id, network, cause, reason, beganAt, beganBy }: OpenStop): ShownStop {
+  const mayEnd = isEndedByHand(cause)
+  return { id, network, cause, reason, since: beganAt.toISOString(), by: beganBy?.name ?? null, mayEnd }
+}
+
+function showAbove({ escrowId, address, memo, aboveLimit, usdValue, since, ...row }: AboveRow): AboveLimit {
+  return {
+    ...row,
+    wallet: { address, memo },
+    amount: plain(row.amount),
+    since: since.toISOString(),
+    limit: LIMITS.find((known) => known === aboveLimit) ?? 'payout',
+    usd: usdValue && plainUsd(usdValue),
+  }
+}

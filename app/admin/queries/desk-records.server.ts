@@ -1,0 +1,91 @@
+/** Who signed in, was refused, or took a paper away, as the operator looks for it. */
+import { findAccountAt } from '#app/accounts/db/users.server.ts'
+import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
+import { type AccessFilter, type AccessPlace, findAccess } from '#app/kernel/db/access-records.server.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { ACCESS_KINDS, type AccessKind } from '#app/kernel/domain/records/access-kinds.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import { dayAfter, readDay } from '#app/kernel/domain/words/day.ts'
+import { findTypedEscrow } from './desk-escrow.server.ts'
+import { ROWS_PER_PAGE } from './desk-page.ts'
+
+/** As typed; empty for any. */
+export type TypedRecords = Record<'email' | 'txid' | 'place' | 'kind' | 'from' | 'to', string>
+
+export type RecordsProblem = { field: 'email' | 'txid' | 'from' | 'to'; why: 'noAccount' | 'noEscrow' | 'noDay' }
+
+export type ShownRecord = {
+  id: string
+  kind: AccessKind
+  /** Null: nobody who was signed in. */
+  email: string | null
+  txid: string | null
+  subject: string
+  place: string
+  count: number
+  firstAt: string
+  lastAt: string
+}
+
+export type DeskRecords = {
+  rows: ShownRecord[]
+  /** Where the next page begins; null on the last one. */
+  next: string | null
+}
+
+/** What is asked for, or what is wrong with it. A day begins and ends by UTC, as all times here. */
+export async function readRecordsFilter(
+  db: Database,
+  typed: TypedRecords,
+): Promise<{ filter: AccessFilter } | { problems: RecordsProblem[] }> {
+  const account = typed.email === '' ? null : await findAccountAt(db, normalizeEmail(typed.email))
+  const escrow = typed.txid === '' ? null : await findTypedEscrow(db, typed.txid)
+  const [from, to] = [readDay(typed.from), readDay(typed.to)]
+  const problems: (RecordsProblem | false)[] = [
+    typed.email !== '' && !account && { field: 'email', why: 'noAccount' },
+    typed.txid !== '' && !escrow && { field: 'txid', why: 'noEscrow' },
+    typed.from !== '' && !from && { field: 'from', why: 'noDay' },
+    typed.to !== '' && !to && { field: 'to', why: 'noDay' },
+  ]
+  const found = problems.filter((problem) => problem !== false)
+  if (found.length > 0) return { problems: found }
+  return {
+    filter: {
+      userId: account?.id ?? null,
+      escrowId: escrow?.id ?? null,
+      place: typed.place === '' ? null : typed.place,
+      kind: ACCESS_KINDS.find((kind) => kind === typed.kind) ?? null,
+      from,
+      before: to && dayAfter(to),
+    },
+  }
+}
+
+export async function listRecords(
+  db: Database,
+  { filter, after }: { filter: AccessFilter; after: string },
+): Promise<DeskRecords> {
+  const found = await findAccess(db, { filter, after: placeIn(after), take: ROWS_PER_PAGE + 1 })
+  const rows = found.slice(0, ROWS_PER_PAGE)
+  const last = rows.at(-1)
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      kind: ACCESS_KINDS.find((kind) => kind === row.kind) ?? 'role_denied',
+      email: row.user?.email ?? null,
+      txid: row.escrow?.transactionId ?? null,
+      subject: row.subject,
+      place: row.place,
+      count: row.count,
+      firstAt: row.firstAt.toISOString(),
+      lastAt: row.lastAt.toISOString(),
+    })),
+    next: found.length > rows.length && last ? `${last.firstAt.getTime()}_${last.id}` : null,
+  }
+}
+
+/** The first page for everything that no page of ours has written. */
+function placeIn(text: string): AccessPlace | null {
+  const [, moment = '', id = ''] = /^(\d{1,14})_(.+)$/.exec(text) ?? []
+  return moment !== '' && looksLikeRowId(id) ? { firstAt: new Date(Number(moment)), id } : null
+}

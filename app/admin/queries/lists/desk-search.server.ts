@@ -1,0 +1,32 @@
+/** The operator's search box: straight to what is meant, else which lists know it. */
+import { findAccountAt } from '#app/accounts/db/users.server.ts'
+import { readList } from '#app/admin/db/read-list.server.ts'
+import { LISTS, type ListName } from '#app/admin/domain/lists.ts'
+import { readSought, type Sought } from '#app/admin/domain/sought.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+
+export type Found = { to: string } | { lists: ListName[] } | { nothing: 'unread' | 'unknown' }
+
+/** `to`: a page of the desk. */
+export async function searchDesk(db: Database, typed: string): Promise<Found> {
+  const sought = readSought(typed)
+  if (!sought) return { nothing: 'unread' }
+  const hits = await Promise.all(LISTS.map(async (list) => ({ list, rows: await firstTwo(db, list, sought) })))
+  const [escrow, secondEscrow] = hits.find(({ list }) => list === 'escrows')?.rows ?? []
+  // What names one escrow means that one; a wallet or a person may have one by chance.
+  const namesOne = sought.kind === 'escrow' || sought.kind === 'hash' || sought.kind === 'reference'
+  if (namesOne && escrow && !secondEscrow) return { to: `/admin-panel/escrows?txid=${escrow.txid}` }
+  if (sought.kind === 'email') {
+    const account = await findAccountAt(db, sought.email)
+    if (account) return { to: `/admin-panel/people/${account.id}` }
+  }
+  const lists = hits.flatMap(({ list, rows }) => (rows.length > 0 ? [list] : []))
+  const [only, second] = lists
+  if (only === undefined) return { nothing: 'unknown' }
+  return second === undefined ? { to: `/admin-panel/lists/${only}?${new URLSearchParams({ q: typed })}` } : { lists }
+}
+
+async function firstTwo(db: Database, list: ListName, sought: Sought) {
+  const filter = { sought, state: null, asset: null, from: null, before: null }
+  return readList(db, { list, filter, place: null, take: 2 })
+}

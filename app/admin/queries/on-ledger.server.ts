@@ -1,0 +1,25 @@
+/** What lies on the ledgers for our accounts and has not been claimed: for the operator. */
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { findAllClaimables } from '#app/ledgers/payments/db/claimable-money.server.ts'
+import { type ShownClaimable, showClaimable } from '#app/ledgers/payments/domain/claimable.ts'
+
+const SHOWN = 20
+
+export type OnLedgerRow = ShownClaimable & {
+  memo: string | null
+  /** Whoever made it, and the account of ours that can claim it. */
+  maker: string
+  account: string
+  /** When its sender can take it back; null: never. */
+  until: string | null
+}
+
+/** The newest, and how many there are in all. */
+export async function listOnLedger(db: Database, now: Date): Promise<{ rows: OnLedgerRow[]; count: number }> {
+  const { shown, count } = await findAllClaimables(db, { take: SHOWN, now })
+  const rows = shown.map((claimable) => {
+    const { memo, maker, account, claimableUntil } = claimable
+    return { ...showClaimable(claimable, now), memo, maker, account, until: claimableUntil?.toISOString() ?? null }
+  })
+  return { rows, count }
+}

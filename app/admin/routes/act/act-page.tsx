@@ -1,0 +1,100 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type DeskAct, LONGEST_REASON } from '#app/admin/domain/desk-act.ts'
+import type { ActOn } from '#app/admin/queries/desk-act.server.ts'
+import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
+import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { Refusal } from '#app/kernel/domain/refusal.ts'
+import { refusalText } from '#app/kernel/i18n/refusal-text.ts'
+import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
+import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
+import { Field } from '#app/kernel/ui/forms/field.tsx'
+import { Actions, PageHead, Read } from '#app/kernel/ui/page/page.tsx'
+import { Email } from '#app/kernel/ui/text/email.tsx'
+import { ActedOn } from './acted-on.tsx'
+
+type Page = { act: DeskAct; on: ActOn; subject: string | null }
+type Typed = { reason: string; email: string; seen: number }
+
+/** `acts.<this>`: a note is the same act wherever it is written. */
+const wordOf = (act: DeskAct) => (act === 'note_person' || act === 'note_escrow' ? 'note' : act)
+
+type ActFormProps = { page: Page; refusal: Refusal | null; typed: Typed | null }
+
+/** What would be done, and to what; asks for the reason. */
+export function ActForm({ page: { act, on, subject }, refusal, typed }: ActFormProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  const word = wordOf(act)
+  const text = refusal && refusalText(common, refusal)
+  const error = (field: string) => (refusal?.field === field ? text : null)
+  return (
+    <Read>
+      <PageHead title={t(`acts.${word}.label`)} lead={t(`acts.${word}.text`)} />
+      {text && <ErrorSummary problems={[{ text, ...(refusal?.field && { field: refusal.field }) }]} />}
+      <ActedOn on={on} subject={subject} />
+      <Form method="post" className="sheet">
+        <div className="part">
+          {on.on === 'letter' && <input type="hidden" name="seen" value={typed?.seen ?? on.again} />}
+          {act === 'correct_address' && (
+            <Field
+              name="email"
+              // A slip is told by the page, with what was typed.
+              inputMode="email"
+              label={common('account.email.new')}
+              error={error('email')}
+              defaultValue={typed?.email ?? ''}
+              autoComplete="off"
+              aria-required
+            />
+          )}
+          <ReasonField
+            name="reason"
+            rows={4}
+            maxLength={LONGEST_REASON}
+            label={t(word === 'note' ? 'acts.note.field' : 'payouts.reason')}
+            error={error('reason')}
+            defaultValue={typed?.reason ?? ''}
+            aria-required
+          />
+          <Actions after>
+            <Button disabled={isBusy}>{t(isBusy ? 'decide.working' : 'decide.next')}</Button>
+            <ButtonLink look="line" to={on.back}>
+              {t('decide.back')}
+            </ButtonLink>
+          </Actions>
+        </div>
+      </Form>
+    </Read>
+  )
+}
+
+/** Asked once more, with everything that was typed. */
+export function SureBeforeAct({ page: { act, on, subject }, asked }: { page: Page; asked: Typed }) {
+  const t = useDesk()
+  const word = wordOf(act)
+  const { email, reason, seen } = asked
+  return (
+    <SureBefore
+      title={t('acts.sure')}
+      text={t(`acts.${word}.text`)}
+      fields={Object.entries({ email, reason, seen: String(seen) })}
+      said={{
+        title: t(`acts.${word}.label`),
+        text: reason,
+        above: email !== '' && (
+          <p>
+            <b>
+              <Email address={email} />
+            </b>
+          </p>
+        ),
+      }}
+      back={on.back}
+    >
+      <ActedOn on={on} subject={subject} />
+    </SureBefore>
+  )
+}

@@ -1,0 +1,148 @@
+/** What an operator does with a case; each act that is for good is asked once more first. */
+import { data, redirect } from '@remix-run/node'
+import { type ShownDoubt, showDoubt } from '#app/admin/queries/desk-cases.server.ts'
+import { deskNetwork } from '#app/admin/routes/panel/networks.server.ts'
+import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
+import { type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
+import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
+import { deps } from '#app/runtime.server.ts'
+import {
+  acceptShortFee,
+  type WeighedAcceptance,
+  weighAcceptance,
+} from '#app/unmatched/workflows/accept-short-fee.server.ts'
+import {
+  assignPayment,
+  type WeighedAssignment,
+  weighAssignment,
+} from '#app/unmatched/workflows/assign-payment.server.ts'
+import { closePaymentCase, type WeighedEnd, weighCaseEnd } from '#app/unmatched/workflows/close-payment-case.server.ts'
+import { denyDoubts } from '#app/unmatched/workflows/deny-doubts.server.ts'
+import { payCaseBack, type WeighedPayback, weighPayback } from '#app/unmatched/workflows/pay-case-back.server.ts'
+import { takeUpCase, weighTakeUp } from '#app/unmatched/workflows/take-up-case.server.ts'
+
+/** Asked once more: what it would do to whose money, and what was typed, by the names of its fields. */
+export type SureOfCase = { caseId: string; kind: string; amount: string } & (
+  | (WeighedAcceptance & { act: 'accept'; typed: { note: string } })
+  | (WeighedAssignment & { act: 'assign'; typed: { target: string; note: string } })
+  | (WeighedPayback & {
+      act: 'pay-back'
+      wallet: Wallet
+      typed: Record<'walletAddress' | 'walletMemo' | 'note', string>
+    })
+  | { act: 'take-up'; assetLabel: string; outcome: string; typed: { note: string } }
+  | { act: 'deny'; typed: { payments: string; reason: string } }
+  | (Omit<WeighedEnd, 'doubts'> & {
+      act: 'close'
+      doubts: ShownDoubt[]
+      typed: { end: string; hash: string; outcome: string }
+    })
+)
+export type CaseAct = SureOfCase['act']
+
+type Answer = { refusal: null; sure: SureOfCase } | ReturnType<typeof refused> | ReturnType<typeof redirect>
+type Act = (fields: FormFields, operatorId: string) => Promise<Answer>
+
+/** By the form's intent, which may be any word. */
+export const ACTS = new Map<string, Act>(
+  Object.entries({ accept, assign, 'pay-back': payBack, 'take-up': takeUp, deny, close }),
+)
+
+const isSure = (fields: FormFields) => fields.get('sure') === 'yes'
+const asks = (sure: SureOfCase) => ({ refusal: null, sure })
+const done = (word: string) => redirect(`/admin-panel/cases?${word}=1`, 303)
+
+export async function close(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const outcome = fields.get('outcome')
+  const asked = { caseId, seen, end: fields.get('end'), hash: fields.get('hash'), outcome }
+  if (!isSure(fields)) {
+    const weighed = await weighCaseEnd(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    const { end, hash } = weighed
+    const doubts = weighed.doubts.map((doubt) => showDoubt(doubt, deskNetwork()))
+    return asks({ act: 'close', caseId, ...seen, ...weighed, doubts, typed: { end, hash: hash ?? '', outcome } })
+  }
+  const closed = await closePaymentCase(deps, { ...asked, operatorId })
+  return isRefusal(closed) ? refused(fields, closed) : done('closed')
+}
+
+/** Names whose fee or escrow it is. */
+async function assign(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const typed = { target: fields.get('target'), note: fields.get('note') }
+  const asked = { caseId, seen, ...typed }
+  if (!isSure(fields)) {
+    const weighed = await weighAssignment(deps, asked)
+    return isRefusal(weighed) ? refused(fields, weighed) : asks({ act: 'assign', caseId, ...seen, ...weighed, typed })
+  }
+  const assigned = await assignPayment(deps, { ...asked, operatorId })
+  return isRefusal(assigned) ? refused(fields, assigned) : done('assigned')
+}
+
+/** Names the amount and the whole address. */
+async function payBack(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const wallet = walletOf({ address: fields.get('walletAddress').trim(), memo: fields.get('walletMemo').trim() })
+  const note = fields.get('note')
+  const asked = { caseId, seen, wallet, note, operatorId }
+  if (!isSure(fields)) {
+    const weighed = await weighPayback(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    const typed = { walletAddress: wallet.address, walletMemo: wallet.memo ?? '', note }
+    return asks({ act: 'pay-back', caseId, ...seen, ...weighed, wallet, typed })
+  }
+  const paid = await payCaseBack(deps, asked)
+  return isRefusal(paid) ? refused(fields, paid) : done('back')
+}
+
+async function takeUp(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const reason = fields.get('note')
+  if (!isSure(fields)) {
+    const weighed = await weighTakeUp(deps, { caseId, reason })
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    return asks({ act: 'take-up', caseId, ...seen, ...weighed, typed: { note: reason } })
+  }
+  const taken = await takeUpCase(deps, { caseId, reason, operatorId })
+  return isRefusal(taken) ? refused(fields, taken) : done('taken')
+}
+
+/** Names what is missing of the fee. */
+async function accept(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const asked = { caseId, seen, reason: fields.get('note') }
+  if (!isSure(fields)) {
+    const weighed = await weighAcceptance(deps, asked)
+    if (isRefusal(weighed)) return refused(fields, weighed)
+    const amount = weighed.received
+    return asks({ act: 'accept', caseId, kind: seen.kind, amount, ...weighed, typed: { note: asked.reason } })
+  }
+  const accepted = await acceptShortFee(deps, { ...asked, operatorId })
+  return isRefusal(accepted) ? refused(fields, accepted) : done('accepted')
+}
+
+/** It has nothing to do with the payments out that are in its way. */
+async function deny(fields: FormFields, operatorId: string): Promise<Answer> {
+  const { caseId, seen } = readCase(fields)
+  const typed = { payments: fields.get('payments'), reason: fields.get('reason') }
+  if (!isSure(fields) && typed.reason !== '') return asks({ act: 'deny', caseId, ...seen, typed })
+  const denied = await denyDoubts(deps, {
+    ...{ caseId, seen: typed.payments.split(' '), reason: typed.reason },
+    operatorId,
+  })
+  return isRefusal(denied) ? refused(fields, denied) : done(denied.stillWaits ? 'denied' : 'clear')
+}
+
+function readCase(fields: FormFields) {
+  return { caseId: fields.get('case'), seen: { kind: fields.get('kind'), amount: fields.get('amount') } }
+}
+
+/** Everything that was typed comes back with the refusal. Of an end the note is to blame where nothing else is. */
+function refused(fields: FormFields, refusal: Refusal) {
+  const [caseId, intent] = [fields.get('case'), fields.get('intent') || 'close']
+  const field = refusal.field ?? (intent === 'close' ? 'outcome' : undefined)
+  const typed = shownWallets(Object.fromEntries(fields.entries()), [refusal])
+  return data({ refusal, field, caseId, form: `${intent}-${caseId}`, typed, sure: null }, { status: 400 })
+}

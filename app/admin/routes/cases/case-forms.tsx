@@ -1,0 +1,146 @@
+/** What can be done with a case of the list. Each is asked once more before it is done. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownCase } from '#app/admin/queries/desk-cases.server.ts'
+import { ActForm, type FieldOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Choice } from '#app/kernel/ui/forms/choice.tsx'
+import { Field } from '#app/kernel/ui/forms/field.tsx'
+import { CLOSED_BY_HAND, isAssignable } from '#app/ledgers/payments/domain/payment-case.ts'
+import type { CaseAct } from './acts.server.ts'
+
+type CaseProps = { row: ShownCase; returned: Returned | null }
+
+type CaseFormProps = CaseProps & {
+  act: CaseAct
+  look: 'main' | 'act' | 'quiet'
+  summary: string
+  preset?: Record<string, string>
+  hidden?: Record<string, string>
+  children: (field: FieldOf) => ReactNode
+}
+
+/** It counts for the case as it stands here: what it is about may change meanwhile. */
+function CaseForm({ row: { id, kind, amount }, act, hidden, ...form }: CaseFormProps) {
+  const t = useDesk()
+  return (
+    <ActForm
+      form={`${act}-${id}`}
+      hidden={{ intent: act, case: id, kind, amount, ...hidden }}
+      button={t('cases.assign.next')}
+      {...form}
+    />
+  )
+}
+
+/** Lets a fee count as paid of which a small rest is missing, with the reason. */
+export function AcceptShort(props: CaseProps) {
+  const t = useDesk()
+  return (
+    <CaseForm {...props} act="accept" look="act" summary={t('cases.accept.do')}>
+      {(field) => <ReasonField {...field('note')} aria-required />}
+    </CaseForm>
+  )
+}
+
+/** Opens a case again whose money was kept, with the reason. */
+export function TakeUp(props: CaseProps) {
+  const t = useDesk()
+  return (
+    <CaseForm {...props} act="take-up" look="act" summary={t('cases.takeUp')}>
+      {(field) => <ReasonField {...field('note')} aria-required />}
+    </CaseForm>
+  )
+}
+
+/** Says of payments out that they have nothing to do with the money of the case. */
+export function DenyDoubts({ payments, ...props }: CaseProps & { payments: string }) {
+  const t = useDesk()
+  return (
+    <CaseForm {...props} act="deny" look="quiet" summary={t('cases.doubt.deny')} hidden={{ payments }}>
+      {(field) => <ReasonField {...field('reason')} aria-required />}
+    </CaseForm>
+  )
+}
+
+/** Says what a payment without our reference is for. */
+export function AssignPayment(props: CaseProps) {
+  const t = useDesk()
+  return (
+    <CaseForm {...props} act="assign" look="main" summary={t('cases.assign.open')}>
+      {(field) => (
+        <>
+          <Field
+            {...field('target')}
+            label={t('cases.assign.target')}
+            hint={t('cases.assign.targetHint')}
+            autoComplete="off"
+            code
+          />
+          <ReasonField {...field('note')} label={t('cases.assign.note')} />
+        </>
+      )}
+    </CaseForm>
+  )
+}
+
+/**
+ * Sends the money of a case back to a wallet that its payer names, or a payback that waits to another one. The sender's address
+ * stands beside it and is never filled in: it may be an exchange's pool; what the payer has stated is.
+ */
+export function PayBack(props: CaseProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const { payback, wanted } = props.row
+  return (
+    <CaseForm
+      {...props}
+      act="pay-back"
+      look={isMain(props.row) ? 'main' : 'act'}
+      summary={payback ? common('lookup.settle.wallet.blockedTitle') : t('cases.back.open')}
+      preset={{ walletAddress: wanted?.address ?? '', walletMemo: wanted?.memo ?? '' }}
+    >
+      {(field) => (
+        <>
+          <p className="small">{t('cases.back.lead')}</p>
+          <Field {...field('walletAddress')} label={t('cases.facts.back')} autoComplete="off" code />
+          <Field {...field('walletMemo')} label={t('cases.facts.memo')} autoComplete="off" code />
+          <ReasonField {...field('note')} label={t('cases.assign.note')} />
+        </>
+      )}
+    </CaseForm>
+  )
+}
+
+/** One filled button: what `cases.do` says of this kind. Of what is assigned, or may still be paid in full, that comes first. */
+function isMain({ kind, payback }: ShownCase): boolean {
+  return payback !== null || !(isAssignable(kind) || kind === 'fee_short' || kind === 'fee_late')
+}
+
+/** Says how a case ended that is not paid back here, and what becomes of its money, which is still with us. */
+export function CloseCase(props: CaseProps) {
+  const t = useDesk()
+  const options = CLOSED_BY_HAND.map((end) => ({
+    value: end,
+    label: t(`cases.end.${end}`),
+    consequence: t(`cases.end.${end}Text`),
+  }))
+  return (
+    <CaseForm {...props} act="close" look="quiet" summary={t('cases.close')}>
+      {(field) => (
+        <>
+          <Choice {...field('end')} legend={t('cases.end.question')} legendShown options={options} />
+          <Field
+            {...field('hash')}
+            label={t('cases.end.hash')}
+            note={t('cases.end.hashNote')}
+            autoComplete="off"
+            code
+          />
+          <ReasonField {...field('outcome')} label={t('cases.outcome')} />
+        </>
+      )}
+    </CaseForm>
+  )
+}

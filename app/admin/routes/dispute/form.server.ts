@@ -1,0 +1,54 @@
+/** The operator's decision form, turned into the workflow's input. */
+
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Refusal } from '#app/kernel/domain/refusal.ts'
+import { type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
+import type { Language } from '#app/kernel/i18n/languages.ts'
+import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+import { readAmount } from '#app/kernel/web/forms/read-amount.server.ts'
+import { DECISIONS, type Decision } from '#app/trade/disputes/domain/decision.ts'
+import type { Wallets } from '#app/trade/disputes/workflows/decide-dispute.server.ts'
+
+export type TypedDecision = {
+  /** Null when no known one was chosen. */
+  decision: Decision | null
+  sellerAmount: string
+  /** What it was shown as, or which of its two readings was chosen. */
+  sellerAmountRead: string
+  note: string
+}
+
+export function readDecision(fields: FormFields): TypedDecision {
+  return {
+    decision: DECISIONS.find((known) => known === fields.get('decision')) ?? null,
+    sellerAmount: fields.get('sellerAmount'),
+    sellerAmountRead: fields.get('sellerAmountRead'),
+    note: fields.get('note'),
+  }
+}
+
+type Asked = { currency: Asset; language: Language }
+
+/** The seller's share of a split, in plain digits; of another decision none. */
+export function readShare(fields: FormFields, { currency, language }: Asked): { amount: string } | Refusal {
+  if (fields.get('decision') !== 'split') return { amount: '' }
+  return readAmount(fields, {
+    field: 'sellerAmount',
+    unit: currency,
+    invalid: 'split_invalid',
+    language,
+    isShownNext: true,
+  })
+}
+
+/** The wallets that were named when the operator was asked once more; null before that. */
+export function readSeen(fields: FormFields): Wallets | null {
+  return fields.get('sure') === 'yes'
+    ? { seller: readWallet(fields, 'seller'), buyer: readWallet(fields, 'buyer') }
+    : null
+}
+
+function readWallet(fields: FormFields, side: keyof Wallets): Wallet | null {
+  const address = fields.get(`${side}Address`)
+  return address === '' ? null : walletOf({ address, memo: fields.get(`${side}Memo`) })
+}

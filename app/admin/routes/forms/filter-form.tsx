@@ -1,0 +1,61 @@
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
+import { classNames } from '#app/kernel/ui/forms/class-names.ts'
+import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
+import { Field } from '#app/kernel/ui/forms/field.tsx'
+import { Actions } from '#app/kernel/ui/page/page.tsx'
+
+type FilterFormProps = {
+  /** The address of the same list as a file. */
+  csvPath?: string
+  /** More fields than stand in a row. */
+  isLong?: boolean
+  /** Below the buttons. */
+  hint?: string
+  children: ReactNode
+}
+
+/**
+ * What a list is to show. It stands in the address, so that a list can be sent to somebody, and kept. Give it a key of what is asked:
+ * another list is another form, and fields that nobody has touched would keep what they had.
+ */
+export function FilterForm({ csvPath, isLong = false, hint, children }: FilterFormProps) {
+  const t = useDesk()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="get" className="sheet no-print" role="search">
+      <div className="sheet__in">
+        <div className={classNames('records__filter', !isLong && 'lists__filter')}>{children}</div>
+        <Actions after>
+          <Button disabled={isBusy}>{t('escrow.go')}</Button>
+          {csvPath && (
+            <ButtonLink look="line" to={csvPath} reloadDocument>
+              {t('lists.csv')}
+            </ButtonLink>
+          )}
+        </Actions>
+        {hint && <p className="small muted more">{hint}</p>}
+      </div>
+    </Form>
+  )
+}
+
+type DayFieldsProps = { typed: { from: string; to: string }; error: (field: string) => string | null }
+
+/** The days from which and up to which something is asked. */
+export function DayFields({ typed, error }: DayFieldsProps) {
+  const t = useDesk()
+  return (
+    <>
+      <Field name="from" type="date" label={t('records.from')} error={error('from')} defaultValue={typed.from} />
+      <Field name="to" type="date" label={t('records.to')} error={error('to')} defaultValue={typed.to} />
+    </>
+  )
+}
+
+/** The sentence beside a field of a filter. */
+export function errorIn(problems: readonly Problem[]) {
+  return (field: string) => problems.find((problem) => problem.field === field)?.text ?? null
+}

@@ -1,0 +1,11 @@
+import type { TFunction } from 'i18next'
+import { blockedWord } from '#app/settlement/payouts/domain/payout-obstacle.ts'
+import type { DeskT } from '../panel/words.tsx'
+
+type Told = { t: DeskT; common: TFunction; currency: string }
+
+/** What a blocked payout waits for: what its payee can mend as the payee reads it, all else for the operator. */
+export function obstacleWords(reason: string | null, { t, common, currency }: Told): string {
+  const word = blockedWord(reason)
+  return word === 'other' ? t('blocked.other') : common(`escrow.blocked.${word}`, { currency })
+}

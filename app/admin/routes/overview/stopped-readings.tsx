@@ -1,0 +1,49 @@
+import type { StoppedReading } from '#app/admin/queries/desk-overview.server.ts'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
+import { Note } from '#app/kernel/ui/frames/note.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Gap } from '#app/kernel/ui/text/between.tsx'
+import { InlineCode } from '#app/kernel/ui/text/code.tsx'
+import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+
+/** Accounts on which money may arrive unseen, why, and what to do about it. */
+export function StoppedReadings({ readings }: { readings: StoppedReading[] }) {
+  const t = useDesk()
+  return (
+    <Sheet title={t('overview.unread.title')}>
+      <Note tone="danger" role="status">
+        <p>{t('overview.unread.text')}</p>
+      </Note>
+      <ul className="payments">
+        {readings.map(({ network, account, cause, since, detail }) => (
+          <li key={`${network} ${account}`}>
+            <div>
+              <b>{NETWORK_FACTS[network].name}</b> <InlineCode size="small">{account}</InlineCode>
+              <p>
+                <MomentSentence at={since} text={(time) => t('overview.trouble.since', { time })} />
+                <Gap />
+                {t(`overview.unread.cause.${cause}`)}
+              </p>
+              <p className="small muted" lang="en">
+                {detail}
+              </p>
+              {cause !== 'other_network' && (
+                <p className="small">
+                  {t('overview.unread.command')}
+                  <Gap />
+                  <InlineCode size="small">{commandFor({ network, account })}</InlineCode>
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+/** As docs/operating.md explains it; the ledger and the reason are the operator's to fill in. */
+function commandFor({ network, account }: Pick<StoppedReading, 'network' | 'account'>): string {
+  return `npm run reread -- --network ${network} --account ${account} --from … --reason "…"`
+}

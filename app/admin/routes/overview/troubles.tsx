@@ -1,0 +1,53 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ShownTrouble } from '#app/admin/queries/desk-overview.server.ts'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { InlineCode } from '#app/kernel/ui/text/code.tsx'
+import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+import { ruleOf, type Step, troubleSubject, troubleValues } from '#app/ops/domain/trouble.ts'
+
+/** The desk's overview, on which this stands. */
+const HERE = '/admin-panel'
+/** Where more is told of what a first step is about that no page of its own has. */
+const MORE: Partial<Record<Step, string>> = {
+  worker: '#health',
+  prices: '#health',
+  mail: '/admin-panel/lists/letters',
+  log: '/admin-panel/lists/jobs',
+  changes: '/admin-panel/lists/people',
+}
+
+/** The current problems, as the letters to operators tell it, with the first step. */
+export function Troubles({ troubles }: { troubles: ShownTrouble[] }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return (
+    <Sheet title={t('overview.trouble.title')} isWrong>
+      <ul className="payments">
+        {troubles.map(({ kind, subject, since, facts }) => {
+          const { account } = troubleSubject(subject)
+          const { step, path } = ruleOf(kind)
+          const first = common(`troubleStep.${step}`)
+          const to = path === HERE ? MORE[step] : path
+          return (
+            <li key={`${kind} ${subject}`}>
+              <div>
+                <b>{common(`trouble.${kind}`, troubleValues({ subject, facts }))}</b>
+                {account && (
+                  <p>
+                    <InlineCode size="small">{account}</InlineCode>
+                  </p>
+                )}
+                <p className="small">{to ? <Link to={to}>{first}</Link> : first}</p>
+                <p className="small muted">
+                  <MomentSentence at={since} text={(time) => t('overview.trouble.since', { time })} />
+                </p>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </Sheet>
+  )
+}

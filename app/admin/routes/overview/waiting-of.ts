@@ -1,0 +1,49 @@
+/** What of the overview waits for a person, and where nothing does. */
+import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+
+export type Waiting = {
+  count: number
+  what: 'disputes' | 'cases' | 'screening' | 'outgoing' | 'approvals' | 'payouts' | 'letters' | 'unreached'
+  /** The page that tells of it, or the part of this one; null: there is none while nothing waits. */
+  to: string | null
+  /** Since when the oldest has waited, ISO 8601; null: nobody knows. */
+  since: string | null
+}
+
+type Counts = Pick<
+  DeskOverview,
+  | 'oldest'
+  | 'openDisputes'
+  | 'openCases'
+  | 'openReviews'
+  | 'aboveLimit'
+  | 'unexplained'
+  | 'waitingPayouts'
+  | 'givenUpLetters'
+  | 'unreached'
+>
+
+/** `open`: what waits, the longest-waiting first, and that of which nobody knows since when last. `empty`: in the order of the desk. */
+export function waitingOf(desk: Counts): { open: Waiting[]; empty: Waiting[] } {
+  const here = (count: number, anchor: string) => (count > 0 ? anchor : null)
+  const all: Omit<Waiting, 'since'>[] = [
+    { what: 'disputes', count: desk.openDisputes, to: '/admin-panel/disputes' },
+    { what: 'cases', count: desk.openCases, to: '/admin-panel/cases' },
+    { what: 'screening', count: desk.openReviews, to: '/admin-panel/screening' },
+    { what: 'approvals', count: desk.aboveLimit, to: '/admin-panel/payouts#above' },
+    { what: 'outgoing', count: desk.unexplained, to: '/admin-panel/outgoing' },
+    { what: 'payouts', count: desk.waitingPayouts, to: here(desk.waitingPayouts, '#payouts') },
+    { what: 'letters', count: desk.givenUpLetters, to: here(desk.givenUpLetters, '#letters') },
+    { what: 'unreached', count: desk.unreached, to: here(desk.unreached, '#unreached') },
+  ]
+  const told = all.map((waiting) => ({ ...waiting, since: waiting.count > 0 ? desk.oldest[waiting.what] : null }))
+  const last = '9'
+  const bySince = (one: Waiting, other: Waiting) => {
+    const [a, b] = [one.since ?? last, other.since ?? last]
+    return a < b ? -1 : Number(a > b)
+  }
+  return {
+    open: told.filter(({ count }) => count > 0).toSorted(bySince),
+    empty: told.filter(({ count }) => count === 0),
+  }
+}

@@ -1,0 +1,37 @@
+import type { DeskOverview } from '#app/admin/queries/desk-overview.server.ts'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Usd } from '#app/kernel/ui/text/amount.tsx'
+import { Comma } from '#app/kernel/ui/text/between.tsx'
+import { Code, InlineCode } from '#app/kernel/ui/text/code.tsx'
+import { Email } from '#app/kernel/ui/text/email.tsx'
+import { Moment } from '#app/kernel/ui/text/moment.tsx'
+
+/** Commissions that would have gone to whoever paid the fee. */
+export function WithheldCommissions({ desk: { withheld } }: { desk: DeskOverview }) {
+  const t = useDesk()
+  return (
+    <Sheet title={t('overview.withheld')} className="stack">
+      <p className="small muted">{t('overview.withheldText')}</p>
+      <ul className="payments">
+        {withheld.map(({ hash, at, usd, code, reseller, email, wallet }) => (
+          <li key={`${hash} ${email}`}>
+            <div>
+              <b>
+                <bdi>{reseller}</bdi>
+              </b>{' '}
+              <InlineCode size="small">{code}</InlineCode>
+              <p className="small muted">
+                <Email address={email} />
+                <Comma />
+                <Moment at={at} />
+              </p>
+              <Code value={wallet} />
+            </div>
+            <Usd value={usd} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

@@ -1,0 +1,12 @@
+import { config, deps } from '#app/runtime.server.ts'
+import type { EscrowNetwork } from '#app/trade/lookup/queries/escrow-view.server.ts'
+
+/** Which networks the product is on: for payment requests, and for links to the explorers. */
+export function deskNetwork(): EscrowNetwork {
+  return {
+    issuers: config.stellar.issuers,
+    stellarPassphrase: deps.settings.stellarPassphrase,
+    xrplNetworkId: config.xrpl.networkId,
+    restLimits: deps.settings.restLimits,
+  }
+}

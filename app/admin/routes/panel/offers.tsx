@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.ts'
+import { Proposal } from '#app/trade/divisions/ui/proposals.tsx'
+import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
+import { useDesk } from './words.tsx'
+
+type OffersProps = {
+  view: EscrowView
+  /** What can be done with an offer, below it. */
+  act?: (offer: ShownDivision) => ReactNode
+}
+
+/** What the two sides have proposed to each other, newest first; nothing when there was nothing. */
+export function Offers({ view: { divisions, currency, payoutWallet, refundWallet }, act }: OffersProps) {
+  const t = useDesk()
+  if (divisions.length === 0) return null
+  return (
+    <Sheet title={t('dispute.offers')} className="stack">
+      {divisions.map((division) => (
+        <div key={division.id}>
+          <Proposal division={division} currency={currency} wallets={{ seller: payoutWallet, buyer: refundWallet }} />
+          {act?.(division)}
+        </div>
+      ))}
+    </Sheet>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { InlineCode } from '#app/kernel/ui/text/code.tsx'
+import { useDesk } from './words.tsx'
+
+type PayoutSubjectProps = {
+  transactionId: string | null
+  /** Of whose earnings it is. */
+  reseller: string | null
+}
+
+/** What a payout is of: an escrow, a case, or a reseller's earnings. */
+export function PayoutSubject({ transactionId, reseller }: PayoutSubjectProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  if (reseller !== null) return <Link to={`/admin-panel/resellers/${reseller}`}>{common('pages.resellers')}</Link>
+  if (transactionId === null) return <Link to="/admin-panel/cases?state=closed">{t('cases.aCase')}</Link>
+  return (
+    <Link to={`/admin-panel/escrows?txid=${transactionId}`}>
+      <InlineCode size="small">{transactionId}</InlineCode>
+    </Link>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from '@remix-run/react'
+import type { Person } from '#app/admin/queries/desk-cases.server.ts'
+
+/** A name, which leads to the account, and the address to write to. */
+export function PersonName({ person: { name, email } }: { person: Person }) {
+  return (
+    <>
+      {name !== '' && <Link to={`/admin-panel/lists?${new URLSearchParams({ q: email })}`}>{name}</Link>}{' '}
+      <a className="person" href={`mailto:${email}`}>
+        {email}
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { TFunction, TypeOptions } from 'i18next'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createTranslate } from '#app/languages/i18n/translate.ts'
+
+type Words = TypeOptions['resources']['desk']
+export type DeskT = TFunction<'desk'>
+
+const DeskContext = createContext<DeskT | null>(null)
+
+/** The operator's words: a namespace of its own that comes with the desk's data, so that no other page carries it. */
+export function DeskWords({ words, children }: { words: Words; children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const t = useMemo(() => createTranslate(i18n.language, words) as unknown as DeskT, [i18n.language, words])
+  return <DeskContext.Provider value={t}>{children}</DeskContext.Provider>
+}
+
+export function useDesk(): DeskT {
+  const t = useContext(DeskContext)
+  if (!t) throw new Error('useDesk is used outside of the operator’s desk.')
+  return t
+}

@@ -1,0 +1,40 @@
+import { ActForm, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
+import type { TypedForm } from './form.server.ts'
+
+/** What a form of this page is about; it goes with the form, and once more with the question whether one is sure. */
+export type About = Pick<TypedForm, 'form' | 'intent' | 'networks' | 'stopIds'> &
+  Partial<Pick<TypedForm, 'payoutId' | 'wallet' | 'clearanceId'>>
+
+type ReasonFormProps = {
+  about: About
+  /** What the form does, in the words of its button. */
+  summary: string
+  label: string
+  returned: Returned | null
+}
+
+/** Asks for the reason. */
+export function ReasonForm({ about, summary, label, returned }: ReasonFormProps) {
+  const look = about.intent === 'stop' ? 'act' : 'main'
+  return (
+    <ActForm form={about.form} look={look} summary={summary} hidden={fieldsAbout(about)} returned={returned}>
+      {(field) => <ReasonField {...field('reason')} label={label} />}
+    </ActForm>
+  )
+}
+
+/** As its form sends it. */
+export function fieldsAbout(about: About): [name: string, value: string][] {
+  const { form, intent, networks, stopIds, payoutId, wallet, clearanceId } = about
+  return [
+    ['form', form],
+    ['intent', intent],
+    ...networks.map((network): [string, string] => ['network', network]),
+    ...stopIds.map((id): [string, string] => ['stop', id]),
+    ...(payoutId ? [['payout', payoutId] satisfies [string, string]] : []),
+    ...(clearanceId ? [['clearance', clearanceId] satisfies [string, string]] : []),
+    ...(wallet ? [['address', wallet.address] satisfies [string, string]] : []),
+    ...(wallet?.memo ? [['memo', wallet.memo] satisfies [string, string]] : []),
+  ]
+}

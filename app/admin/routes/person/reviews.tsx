@@ -1,0 +1,43 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ReviewInShort } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Comma } from '#app/kernel/ui/text/between.tsx'
+import { Moment } from '#app/kernel/ui/text/moment.tsx'
+
+/** Which entries of sanctions lists the person or a wallet of theirs is like, how that stands, and the way there. */
+export function PersonReviews({ reviews }: { reviews: readonly ReviewInShort[] }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return (
+    <Sheet title={common('pages.screening')}>
+      {reviews.length === 0 && <p className="muted">{t('person.notesNone')}</p>}
+      {reviews.length > 0 && (
+        <ul className="notes">
+          {reviews.map(({ id, by, state, typed, listed, list, openedAt, decidedAt }) => (
+            <li key={id}>
+              <b>{t(`screening.state.${state}`)}</b>
+              <p>
+                <Link to={`/admin-panel/screening?review=${id}`}>
+                  <bdi>{typed}</bdi>
+                  {by === 'name' && (
+                    <>
+                      {' '}
+                      ≈ <bdi>{listed}</bdi>
+                    </>
+                  )}
+                </Link>
+              </p>
+              <p className="small muted">
+                {list ?? t('screening.ownList.title')}
+                <Comma />
+                <Moment at={decidedAt ?? openedAt} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownRecord, TypedRecords } from '#app/admin/queries/desk-records.server.ts'
+import { DayFields, errorIn, FilterForm } from '#app/admin/routes/forms/filter-form.tsx'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
+import { Field, Select } from '#app/kernel/ui/forms/field.tsx'
+
+type FilterFormProps = { typed: TypedRecords; problems: readonly Problem[] }
+
+/** Whose records, of what, from where and when: whatever is left out is not asked. */
+export function RecordsFilter({ typed, problems }: FilterFormProps) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  const error = errorIn(problems)
+  return (
+    <FilterForm isLong>
+      <Field
+        name="email"
+        // A slip is told by the page, with what was typed.
+        inputMode="email"
+        label={common('login.email')}
+        error={error('email')}
+        defaultValue={typed.email}
+        autoComplete="off"
+      />
+      <Field
+        name="txid"
+        label={t('escrow.search')}
+        error={error('txid')}
+        defaultValue={typed.txid}
+        autoComplete="off"
+        code
+      />
+      <Select
+        name="kind"
+        label={t('records.kindLabel')}
+        defaultValue={typed.kind}
+        options={[
+          { value: '', label: t('records.anyKind') },
+          ...KINDS.map((kind) => ({ value: kind, label: t(`records.kind.${kind}`) })),
+        ]}
+      />
+      <Field name="place" label={t('records.place')} defaultValue={typed.place} autoComplete="off" code />
+      <DayFields typed={typed} error={error} />
+    </FilterForm>
+  )
+}
+
+/** In the order in which they are chosen from; the type asks for every kind there is. */
+const KINDS = Object.keys({
+  signed_in: 0,
+  sign_in_failed: 0,
+  too_many_tries: 0,
+  role_denied: 0,
+  foreign_form: 0,
+  file_downloaded: 0,
+  file_previewed: 0,
+  file_refused: 0,
+  statement_read: 0,
+  statement_refused: 0,
+  records_read: 0,
+} satisfies Record<ShownRecord['kind'], 0>) as ShownRecord['kind'][]

@@ -1,0 +1,24 @@
+/** What the forms about a reseller send. */
+import { isLanguage } from '#app/kernel/i18n/languages.ts'
+import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+
+const NAMES = [
+  'name',
+  'email',
+  'locale',
+  'asset',
+  'walletAddress',
+  'walletMemo',
+  'code',
+  'discount',
+  'commission',
+] as const
+
+/** Everything typed, so that it can be shown again. */
+export function readTyped(fields: FormFields): Record<(typeof NAMES)[number], string> {
+  const typed = Object.fromEntries(NAMES.map((name) => [name, fields.get(name)])) as Record<
+    (typeof NAMES)[number],
+    string
+  >
+  return { ...typed, locale: isLanguage(typed.locale) ? typed.locale : 'en' }
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { ActForm as DeskActForm, type FieldOf, type Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { ReasonField } from '#app/admin/routes/forms/reason-field.tsx'
+import type { Intent } from './acts.server.ts'
+
+type ActFormProps = {
+  intent: Intent
+  /** Tells several forms of one kind apart. */
+  of?: string
+  summary: string
+  look?: 'main' | 'act' | 'quiet'
+  hidden?: Record<string, string>
+  preset?: Record<string, string>
+  returned: Returned | null
+  children?: (field: FieldOf) => ReactNode
+}
+
+/** An act on a reseller: its fields, and the reason, which each has. */
+export function ActForm({ intent, of, hidden, children, ...act }: ActFormProps) {
+  const form = of === undefined ? intent : `${intent}-${of}`
+  return (
+    <DeskActForm {...act} form={form} hidden={{ ...hidden, intent, form }}>
+      {(field) => (
+        <>
+          {children?.(field)}
+          <ReasonField {...field('reason')} rows={2} maxLength={500} />
+        </>
+      )}
+    </DeskActForm>
+  )
+}

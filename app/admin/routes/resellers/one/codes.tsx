@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next'
+import type { DeskReseller } from '#app/admin/queries/resellers/desk-resellers.server.ts'
+import type { Returned } from '#app/admin/routes/forms/act-form.tsx'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { CodeRates } from '#app/fees/resellers/ui/reseller-parts.tsx'
+import { Facts } from '#app/kernel/ui/frames/facts.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Tag } from '#app/kernel/ui/frames/tag.tsx'
+import { Usd } from '#app/kernel/ui/text/amount.tsx'
+import { Moment } from '#app/kernel/ui/text/moment.tsx'
+import { CodeField, RateFields } from '../fields.tsx'
+import { ActForm } from './act-form.tsx'
+
+/** The codes of a reseller, and what can be done with each. */
+export function Codes({ codes, returned }: { codes: DeskReseller['codes']; returned: Returned | null }) {
+  const { t: common } = useTranslation()
+  const t = useDesk()
+  return (
+    <Sheet title={common('reseller.links')}>
+      <ul className="payments">
+        {codes.map(({ id, code, counts, active, earned, ...facts }) => (
+          <li key={id}>
+            <div>
+              <b>{code}</b> {!counts && <Tag>{common('reseller.stopped')}</Tag>}
+              <p className="small">
+                <CodeRates {...facts} />
+              </p>
+              <CodeFacts {...facts} />
+              <ActForm
+                intent={active ? 'stop' : 'start'}
+                of={id}
+                summary={t(active ? 'resellers.stop' : 'resellers.start')}
+                hidden={{ codeId: id }}
+                returned={returned}
+              />
+              <ActForm
+                intent="rates"
+                of={id}
+                summary={t('resellers.ratesOpen')}
+                hidden={{ codeId: id }}
+                returned={returned}
+              >
+                {(field) => <RateFields field={field} />}
+              </ActForm>
+            </div>
+            <Usd value={earned} />
+          </li>
+        ))}
+      </ul>
+      <ActForm intent="add" summary={t('resellers.addCode')} look="act" returned={returned}>
+        {(field) => (
+          <>
+            <CodeField field={field} />
+            <RateFields field={field} />
+          </>
+        )}
+      </ActForm>
+    </Sheet>
+  )
+}
+
+type CodeFactsProps = Pick<DeskReseller['codes'][number], 'isAssigned' | 'fees' | 'netFees' | 'lastUpdated'>
+
+/** The running totals of a code, and whether it is anybody's (spec §3, Reseller code). */
+function CodeFacts({ isAssigned, fees, netFees, lastUpdated }: CodeFactsProps) {
+  const t = useDesk()
+  return (
+    <Facts
+      items={[
+        { label: t('lists.column.state'), value: t(isAssigned ? 'resellers.assigned' : 'resellers.unassigned') },
+        { label: t('resellers.codeFees'), value: String(fees) },
+        { label: t('resellers.codeNetFees'), value: <Usd value={netFees} /> },
+        { label: t('resellers.codeUpdated'), value: <Moment at={lastUpdated} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { SureBefore } from '#app/admin/routes/forms/sure-before.tsx'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { formatUsd } from '#app/kernel/i18n/format.ts'
+import { useFactRows } from '../fact-rows.tsx'
+import type { Asked } from './acts.server.ts'
+
+const TITLES = {
+  change: 'resellers.change',
+  add: 'resellers.addCode',
+  stop: 'resellers.stop',
+  start: 'resellers.start',
+  rates: 'resellers.ratesOpen',
+  pay: 'resellers.pay',
+  'by-hand': 'resellers.byHand',
+  'take-back': 'resellers.takeBack',
+  renew: 'resellers.renew',
+  revoke: 'resellers.revoke',
+} as const
+const TEXTS = {
+  change: 'resellers.changeText',
+  add: 'resellers.codeText',
+  stop: 'resellers.codeText',
+  start: 'resellers.codeText',
+  rates: 'resellers.codeText',
+  pay: 'resellers.payText',
+  'by-hand': 'resellers.byHandText',
+  'take-back': 'resellers.takeBackText',
+  renew: 'resellers.renewText',
+  revoke: 'resellers.revokeText',
+} as const
+/** Asked once more, with what it does to whom. */
+export function SureAboutOne({ asked, email }: { asked: Asked; email: string }) {
+  const { i18n } = useTranslation()
+  const t = useDesk()
+  const rowsOf = useFactRows()
+  const { intent, values, facts, hasKey, fields } = asked
+  const words = { email, usd: values.usd ? formatUsd(values.usd, i18n.language) : '' }
+  return (
+    <SureBefore
+      title={t(TITLES[intent], words)}
+      text={t(TEXTS[intent], words)}
+      facts={rowsOf(facts)}
+      warning={!hasKey && t('resellers.noKey')}
+      fields={fields}
+    />
+  )
+}

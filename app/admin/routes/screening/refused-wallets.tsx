@@ -1,0 +1,26 @@
+import { Link } from '@remix-run/react'
+import type { RefusedWallet } from '#app/admin/queries/screening/desk-screening.server.ts'
+import { useDesk } from '#app/admin/routes/panel/words.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Code } from '#app/kernel/ui/text/code.tsx'
+import { Moment } from '#app/kernel/ui/text/moment.tsx'
+
+/** Wallets on a list that somebody stated; nothing where there is none. They hold nobody, so nothing is to be decided. */
+export function RefusedWallets({ refused }: { refused: RefusedWallet[] }) {
+  const t = useDesk()
+  if (refused.length === 0) return null
+  return (
+    <Sheet title={t('screening.refused.title')}>
+      <ul className="asked">
+        {refused.map(({ id, person, page, address, at }) => (
+          <li key={id}>
+            <p>
+              <Link to={page}>{person}</Link> <Moment at={at} />
+            </p>
+            <Code value={address} size="small" />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

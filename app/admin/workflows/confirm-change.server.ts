@@ -1,0 +1,83 @@
+/** A second operator looks at what the first has changed of an account (docs/decisions/099). */
+import { endStandstill, findChange } from '#app/accounts/db/account-changes.server.ts'
+import { lockPerson } from '#app/accounts/db/users.server.ts'
+import { canTakeBack, changeKind } from '#app/accounts/domain/account-change.ts'
+import { drawUnknownHash, takeEmailBack } from '#app/accounts/workflows/changes/take-email-back.server.ts'
+import { issueAccountToken } from '#app/accounts/workflows/issue-account-token.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, isDuplicateOf, type Transaction } from '#app/kernel/db/client.server.ts'
+import { writeNote } from '#app/kernel/db/desk-notes.server.ts'
+import { refuse } from '#app/kernel/domain/refusal.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import type { ActAsked, ActDone } from './act.ts'
+
+/** The account goes on, unless another change of it waits. `already`: it has ended. Refusal: change_own (also by a check). */
+export async function confirmChange(deps: Deps, asked: ActAsked): Promise<ActDone> {
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.clock.now()
+    const change = await lockWaiting(tx, asked.subjectId, at)
+    if (!change) return 'already'
+    const { id, userId } = change
+    if (change.changedById === asked.operatorId) return refuse('change_own')
+    await endStandstill(tx, { ids: [id], userId, end: 'confirmed', endedAt: at, endedById: asked.operatorId })
+    await keep(deps, tx, { asked, userId, kind: 'confirm_change', event: 'account_change_confirmed', at })
+    return 'done'
+  })
+}
+
+/**
+ * The address is again what it was, as its old mailbox could have it (keepEmail), which gets a letter to choose a new password. Also by
+ * whoever made the change: it gives nobody a way in. `already`: it has ended, or what was taken from the account is not known any
+ * more. Refusal: email_taken.
+ */
+export async function takeChangeBack(deps: Deps, asked: ActAsked): Promise<ActDone> {
+  const unknownHash = await drawUnknownHash(deps)
+  const work = () =>
+    inTransaction(deps.db, async (tx) => {
+      const at = deps.clock.now()
+      const change = await lockWaiting(tx, asked.subjectId, at)
+      if (!change?.emailChange || !canTakeBack(changeKind(change.kind))) return 'already' as const
+      const { userId, emailChange } = change
+      await takeEmailBack(deps, tx, { change: emailChange, unknownHash, end: 'taken_back', by: asked.operatorId, at })
+      const tokenId = deps.newId()
+      await issueAccountToken(deps, tx, { id: tokenId, userId, purpose: 'reset_password' })
+      await queueLetter(tx, {
+        event: `password_reset:${tokenId}`,
+        to: { userId },
+        content: { letter: 'password_reset', tokenId },
+      })
+      await keep(deps, tx, { asked, userId, kind: 'take_back_change', event: 'account_change_taken_back', at })
+      return 'done' as const
+    })
+  try {
+    return await work()
+  } catch (error) {
+    if (isDuplicateOf(error, 'user_email_key')) return refuse('email_taken')
+    throw error
+  }
+}
+
+/** With its person's row locked: of two who end it, and of the old mailbox, one is first. */
+async function lockWaiting(tx: Transaction, id: string, now: Date) {
+  const known = await findChange(tx, id)
+  if (!known?.userId) return null
+  const { userId } = known
+  await lockPerson(tx, userId)
+  const change = await findChange(tx, id)
+  return change && change.endedAt === null && (change.stillUntil ?? now) > now ? { ...change, userId } : null
+}
+
+type Kept = {
+  asked: ActAsked
+  userId: string
+  kind: 'confirm_change' | 'take_back_change'
+  event: 'account_change_confirmed' | 'account_change_taken_back'
+  at: Date
+}
+
+async function keep(deps: Deps, tx: Transaction, { asked, userId, kind, event, at }: Kept): Promise<void> {
+  const { subjectId: changeId, operatorId, reason } = asked
+  await writeNote(tx, { id: deps.newId(), kind, about: { userId }, text: reason, byId: operatorId, at })
+  await writeEvent(tx, { kind: event, at, userId, detail: { by: operatorId, changeId, reason } })
+}

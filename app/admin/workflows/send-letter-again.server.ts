@@ -1,0 +1,44 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { countNotesOfLetter, writeNote } from '#app/kernel/db/desk-notes.server.ts'
+import { refuse } from '#app/kernel/domain/refusal.ts'
+import { copyLetter, findLetterToCopy } from '#app/notices/db/letters-again.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import type { ActAsked, ActDone } from './act.ts'
+
+/**
+ * The same letter as a new one, to where its reader is now. One with a link that opens an account goes to the address that it
+ * was written to, and to no other: the link is that mailbox's. What is still being tried is left alone, and of two who ask at
+ * once one sends. Refusal: letter_withheld.
+ */
+export async function sendLetterAgain(deps: Deps, asked: ActAsked): Promise<ActDone> {
+  const { subjectId: letterId, operatorId, reason, seen } = asked
+  return inTransaction(deps.db, async (tx) => {
+    const letter = await findLetterToCopy(tx, letterId)
+    if (!letter) throw new Error(`letter ${letterId} is gone`)
+    if (letter.withheldFor !== null) return refuse('letter_withheld')
+    const isOver = letter.sentAt !== null || letter.givenUpAt !== null
+    if (!isOver || (await countNotesOfLetter(tx, letterId)) !== seen) return 'already'
+    const at = deps.clock.now()
+    const copyId = await copyLetter(tx, { letter, number: seen + 1, at })
+    if (copyId === null) return 'already'
+    await writeNote(tx, {
+      id: deps.newId(),
+      kind: 'send_letter',
+      about: { letterId, ...(letter.userId !== null && { userId: letter.userId }) },
+      text: reason,
+      byId: operatorId,
+      at,
+    })
+    await writeEvent(tx, {
+      kind: 'letter_sent_again',
+      at,
+      ...(letter.escrowId !== null && { escrowId: letter.escrowId }),
+      ...(letter.userId !== null && { userId: letter.userId }),
+      detail: { by: operatorId, letterId, copyId, reason },
+    })
+    await enqueue(tx, { name: 'send_letter', payload: { letterId: copyId } })
+    return 'done'
+  })
+}

@@ -1,0 +1,169 @@
+/** Hashes that buyers state as the payment of an escrow, each once per escrow, and what became of them. */
+
+import {
+  STATED_VERDICTS,
+  type StatedArrival,
+  type StatedPayment,
+  type StatedVerdict,
+} from '#app/escrow/domain/stated-payment.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { toDecimal } from '#app/kernel/db/decimal.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+
+/**
+ * Keeps a stated hash. Stated again, it is looked for again, unless it counts. Throws a foreign-key error without an escrow.
+ */
+export async function keepStatement(
+  tx: Transaction,
+  stated: { escrowId: string; hash: string; at: Date },
+): Promise<void> {
+  const { escrowId, hash, at } = stated
+  await tx.statedPayment.createMany({
+    data: [{ escrowId, hash, ledgerHash: hash, statedAt: at }],
+    skipDuplicates: true,
+  })
+  await tx.statedPayment.updateMany({
+    where: { escrowId, hash, verdict: { notIn: ['counted', 'late'] } },
+    data: { verdict: null, judgedAt: null, statedAt: at },
+  })
+}
+
+/** What was stated for an escrow and is not answered yet. */
+export async function findUnanswered(db: Database, escrowId: string) {
+  return db.statedPayment.findMany({
+    where: { escrowId, verdict: null },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, hash: true, statedAt: true },
+  })
+}
+
+/** Escrows with a statement that nobody has answered since. */
+export async function findEscrowsToAnswer(db: Database, before: Date): Promise<string[]> {
+  const rows = await db.statedPayment.findMany({
+    where: { verdict: null, statedAt: { lt: before } },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
+    distinct: ['escrowId'],
+    take: 500,
+    select: { escrowId: true },
+  })
+  return rows.map(({ escrowId }) => escrowId)
+}
+
+export async function storeVerdict(
+  tx: Transaction,
+  judged: { id: string; verdict: StatedVerdict; ledgerHash: string; memo: string | null; at: Date },
+): Promise<void> {
+  const { id, at: judgedAt, ...facts } = judged
+  await tx.statedPayment.updateMany({ where: { id, verdict: null }, data: { ...facts, judgedAt } })
+}
+
+/** Transactions have come to count for an escrow: so say their statements there, and for the others they are used. */
+export async function answerCounted(
+  tx: Transaction,
+  counted: { escrowId: string; hashes: readonly string[]; verdict: 'counted' | 'late'; at: Date },
+): Promise<void> {
+  const { escrowId, hashes, verdict, at: judgedAt } = counted
+  if (hashes.length === 0) return
+  const ledgerHash = { in: [...hashes] }
+  const isNotCounted = { OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] }
+  await tx.statedPayment.updateMany({
+    where: { ledgerHash, escrowId, ...isNotCounted },
+    data: { verdict, judgedAt },
+  })
+  await tx.statedPayment.updateMany({
+    where: { ledgerHash, escrowId: { not: escrowId }, ...isNotCounted },
+    data: { verdict: 'used', judgedAt },
+  })
+}
+
+/** More is known of these transactions now: whoever was told that nothing of them had come is answered anew. Answers with the escrows. */
+export async function reopenStated(tx: Transaction, hashes: readonly string[]): Promise<string[]> {
+  if (hashes.length === 0) return []
+  const rows = await tx.$queryRaw<{ escrowId: string }[]>`
+    update "stated_payment" set "verdict" = null, "judgedAt" = null
+    where "ledgerHash" = any(${hashes}::text[]) and "verdict" in ('not_found', 'on_ledger', 'elsewhere')
+    returning "escrowId"::text as "escrowId"`
+  return [...new Set(rows.map(({ escrowId }) => escrowId))]
+}
+
+/** Everything that the transaction paid to any account of ours. */
+export async function findArrivals(tx: Transaction, of: { network: Network; hash: string }): Promise<StatedArrival[]> {
+  const rows = await tx.ledgerPayment.findMany({
+    where: of,
+    orderBy: { operation: 'asc' },
+    select: { escrowId: true, feeQuoteId: true, problem: true, memo: true, closedAt: true },
+  })
+  return rows.map(({ closedAt: at, ...row }) => ({ ...row, at }))
+}
+
+/** What was stated for an escrow, oldest first. */
+export async function findStatements(db: Database, escrowId: string): Promise<StatedPayment[]> {
+  const rows = await db.statedPayment.findMany({
+    where: { escrowId },
+    orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
+    select: { hash: true, ledgerHash: true, statedAt: true, verdict: true, memo: true },
+  })
+  const arrived = await findUncounted(
+    db,
+    rows.map(({ ledgerHash }) => ledgerHash),
+  )
+  return rows.map(({ hash, ledgerHash, statedAt, verdict: stored, memo }) => {
+    const verdict = STATED_VERDICTS.find((known) => known === stored) ?? null
+    const payments = arrived.filter((payment) => payment.hash === ledgerHash)
+    const [first] = payments
+    const found =
+      verdict === 'no_memo' && first?.asset ? { amount: plain(toDecimal(first.amount)), asset: first.asset } : null
+    const isDecided = payments.length > 0 && payments.every(({ paymentCase }) => paymentCase?.closedAt)
+    return { hash, statedAt: statedAt.toISOString(), verdict, memo, found, isDecided }
+  })
+}
+
+/** Of these transactions, what counts for nothing. */
+async function findUncounted(db: Database, hashes: readonly string[]) {
+  if (hashes.length === 0) return []
+  return db.ledgerPayment.findMany({
+    where: { hash: { in: [...hashes] }, problem: { not: null } },
+    orderBy: { operation: 'asc' },
+    select: { hash: true, amount: true, asset: true, paymentCase: { select: { closedAt: true } } },
+  })
+}
+
+/** At most so many are told of one payment: everybody can state a hash. */
+const MOST_TOLD = 20
+
+export type EscrowClaimant = { buyerId: string; transactionId: string }
+
+/** The buyers who have stated a transaction that does not count for their escrow. */
+export async function findUnansweredClaimants(tx: Transaction, ledgerHash: string): Promise<EscrowClaimant[]> {
+  const rows = await tx.statedPayment.findMany({
+    where: { ledgerHash, OR: [{ verdict: null }, { verdict: { notIn: ['counted', 'late'] } }] },
+    distinct: ['escrowId'],
+    orderBy: { escrowId: 'asc' },
+    take: MOST_TOLD,
+    select: { escrow: { select: { buyerId: true, transactionId: true } } },
+  })
+  return rows.map(({ escrow }) => escrow)
+}
+
+export type EscrowClaim = { hash: string; name: string; email: string; transactionId: string; at: Date }
+
+/** Who has stated these hashes as the payment of which escrow, newest first: for whoever has to find a payer. */
+export async function findEscrowClaims(db: Database, hashes: readonly string[]): Promise<EscrowClaim[]> {
+  if (hashes.length === 0) return []
+  const rows = await db.statedPayment.findMany({
+    where: { ledgerHash: { in: [...hashes] } },
+    orderBy: [{ statedAt: 'desc' }, { id: 'desc' }],
+    select: {
+      ledgerHash: true,
+      statedAt: true,
+      escrow: { select: { transactionId: true, buyer: { select: { name: true, email: true } } } },
+    },
+  })
+  return rows.map(({ ledgerHash, statedAt, escrow: { transactionId, buyer } }) => ({
+    hash: ledgerHash,
+    ...buyer,
+    transactionId,
+    at: statedAt,
+  }))
+}

@@ -1,0 +1,45 @@
+/**
+ * The escrow ID ("TXID") that the buyer hands to the seller. Whoever has it may confirm as the seller, so it cannot be
+ * guessed: 20 characters of Crockford base32 hold 100 random bits (product.md §3 asks for 80).
+ */
+
+import type { RandomBytes } from '#app/kernel/domain/random.ts'
+import { seenText } from '#app/kernel/domain/words/seen-text.ts'
+
+export type EscrowMode = 'auto' | 'manual'
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 20
+const PREFIX: Record<EscrowMode, string> = { auto: 'auto_', manual: 'esc_' }
+const ESCROW_ID = /^(?:auto|esc)_[0-9A-HJKMNP-TV-Z]{20}$/
+/** Not a part of a longer word. Hyphens may stand between groups. */
+const TYPED = /(?<![0-9A-Z])(auto|esc)[_-]?((?:-?[0-9A-Z]){20})(?![0-9A-Z])/gi
+
+/** A new ID. It begins with `auto_` while the chain is matched automatically (spec §4), with `esc_` in manual mode. */
+export function makeEscrowId(random: RandomBytes, mode: EscrowMode): string {
+  // 256 is a multiple of 32, so five bits of a random byte are as random as the byte.
+  const characters = Array.from(random(LENGTH), (byte) => ALPHABET.charAt(byte & 31))
+  return PREFIX[mode] + characters.join('')
+}
+
+export function looksLikeEscrowId(text: string): boolean {
+  return ESCROW_ID.test(text)
+}
+
+/**
+ * An ID as a person typed or pasted it, in the one spelling that is stored: case, hyphens, blanks and the letters that Crockford reads as
+ * digits (O, I, L) are forgiven, and it may stand in a link of ours, in quotes or in a sentence. Null when there is none, or more than one.
+ */
+export function normalizeEscrowId(text: string): string | null {
+  const typed = seenText(text)
+  const ids = new Set([...idsIn(typed), ...idsIn(typed.replaceAll(' ', ''))])
+  const [id, ...others] = ids
+  return id === undefined || others.length > 0 ? null : id
+}
+
+function idsIn(text: string): string[] {
+  return Array.from(text.matchAll(TYPED), ([, prefix = '', rest = '']) => {
+    const characters = rest.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replace(/[IL]/g, '1')
+    return `${prefix.toLowerCase()}_${characters}`
+  }).filter(looksLikeEscrowId)
+}

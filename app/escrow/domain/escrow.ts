@@ -1,0 +1,237 @@
+/**
+ * What an escrow's facts mean: its stage, whose turn it is, and whether the money may move. The facts arrive in any
+ * order (a seller may confirm before the buyer funds); nothing here is stored, so nothing can contradict the facts.
+ */
+import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
+
+export const APPROVALS = ['Pending', 'Approved', 'Rejected'] as const
+export type Approval = (typeof APPROVALS)[number]
+
+export type EscrowFacts = {
+  /** Funded: the whole amount is in a closed or validated ledger. */
+  verifiedAt: Date | null
+  /** The seller confirmed shipment. */
+  confirmedAt: Date | null
+  approval: Approval
+  releasedAt: Date | null
+  /** The payout to the seller, once there is one. */
+  releaseState: PayoutState | null
+  /** The payout that gives the escrow's money back, once there is one. An excess given back is not meant here. */
+  refundState: PayoutState | null
+  cancelledAt: Date | null
+  /** The buyer asked for the money back and the seller has not answered. */
+  refundAskedAt: Date | null
+  /** A party put it before the operator, who has not decided. */
+  disputedAt: Date | null
+  /** No documents were accepted in time: the money is the buyer's, who has to say where it goes. */
+  refundOpenedAt?: Date | null
+  /** Over because it was not funded in time; cancelled by that. */
+  lapsedAt?: Date | null
+}
+
+export const STAGES = [
+  'awaiting_funds',
+  'awaiting_confirmation',
+  'awaiting_examination',
+  'rejected',
+  'refund_requested',
+  'refund_open',
+  'disputed',
+  'releasing',
+  'release_blocked',
+  'released',
+  'refunding',
+  'refund_blocked',
+  'refunded',
+  'splitting',
+  'split',
+  'cancelled',
+  'lapsed',
+] as const
+export type Stage = (typeof STAGES)[number]
+
+/** What people see first. The order of the questions is the order of importance: money that moved outranks plans. */
+export function stageOf(facts: EscrowFacts): Stage {
+  const settling = settlingStage(facts)
+  if (settling) return settling
+  if (facts.cancelledAt) return facts.lapsedAt ? 'lapsed' : 'cancelled'
+  if (facts.refundOpenedAt) return 'refund_open'
+  if (facts.disputedAt) return 'disputed'
+  if (isReleasable(facts)) return 'releasing'
+  if (facts.refundAskedAt) return 'refund_requested'
+  if (facts.confirmedAt && facts.approval === 'Rejected') return 'rejected'
+  if (!facts.verifiedAt) return 'awaiting_funds'
+  return facts.confirmedAt ? 'awaiting_examination' : 'awaiting_confirmation'
+}
+
+/** Money that left or leaves. A decision may have split it: then both payouts tell. */
+function settlingStage({ releaseState: release, refundState: refund, releasedAt }: EscrowFacts): Stage | null {
+  if (release === 'blocked') return 'release_blocked'
+  if (refund === 'blocked') return 'refund_blocked'
+  if (release && refund) return release === 'confirmed' && refund === 'confirmed' ? 'split' : 'splitting'
+  if (releasedAt || release === 'confirmed') return 'released'
+  if (release) return 'releasing'
+  if (refund) return refund === 'confirmed' ? 'refunded' : 'refunding'
+  return null
+}
+
+export type Turn = 'buyer' | 'seller' | 'quayside' | 'nobody'
+
+const TURNS: Record<Stage, Turn> = {
+  awaiting_funds: 'buyer',
+  awaiting_confirmation: 'seller',
+  awaiting_examination: 'buyer',
+  rejected: 'seller',
+  refund_requested: 'seller',
+  // The buyer says where it goes.
+  refund_open: 'buyer',
+  // The operator decides.
+  disputed: 'quayside',
+  releasing: 'quayside',
+  // A blocked payout waits for its payee, whose wallet is in the way; the operator is told as well.
+  release_blocked: 'seller',
+  released: 'nobody',
+  refunding: 'quayside',
+  refund_blocked: 'buyer',
+  refunded: 'nobody',
+  splitting: 'quayside',
+  split: 'nobody',
+  cancelled: 'nobody',
+  lapsed: 'nobody',
+}
+
+/** Is it over without having been funded: called off, or by its date? */
+export function isCalledOff(stage: Stage): boolean {
+  return stage === 'cancelled' || stage === 'lapsed'
+}
+
+const UNDECIDED: readonly Stage[] = [
+  'awaiting_funds',
+  'awaiting_confirmation',
+  'awaiting_examination',
+  'rejected',
+  'refund_requested',
+  'disputed',
+]
+
+/** Is it known where the money goes, or that none comes? Somebody decided it, or a date did. */
+export function isDecided(stage: Stage): boolean {
+  return !UNDECIDED.includes(stage)
+}
+
+/** Who has to do something next. */
+export function turnOf(stage: Stage): Turn {
+  return TURNS[stage]
+}
+
+/** May a release be started? Funded, confirmed and approved, and nothing else happens to the money (product.md §3). */
+export function isReleasable(facts: EscrowFacts): boolean {
+  return isDue(facts) && isOpen(facts)
+}
+
+/**
+ * May the buyer set the approval? After the seller's confirmation; an approval stands from the moment it is given, even
+ * when the money is still to come: the seller ships by it.
+ */
+export function canReview(facts: EscrowFacts): boolean {
+  return facts.confirmedAt !== null && facts.approval !== 'Approved' && isOpen(facts)
+}
+
+/** May the seller confirm, or present again? Until the buyer approves. */
+export function canConfirm(facts: EscrowFacts): boolean {
+  return facts.approval !== 'Approved' && isOpen(facts)
+}
+
+/** May documents be added, replaced or deleted? Not after approval: what was approved stays as it was. */
+export function canChangeDocuments(facts: EscrowFacts): boolean {
+  return canConfirm(facts)
+}
+
+/** May the seller state another payout wallet? Once confirmed, and as long as no release is due to the one stated. */
+export function canChangeWallet(facts: EscrowFacts): boolean {
+  return facts.confirmedAt !== null && !isDue(facts) && isOpen(facts)
+}
+
+/** Why nothing can be examined or presented any more, of an escrow on which no dispute is open. */
+export function whyFinal({ approval }: EscrowFacts): 'approval_final' | 'escrow_settled' {
+  return approval === 'Approved' ? 'approval_final' : 'escrow_settled'
+}
+
+/** May the buyer call it off? While it is not funded: what is funded is settled with the seller, or by the operator. */
+export function canCancel(facts: EscrowFacts): boolean {
+  return facts.verifiedAt === null && isOpen(facts)
+}
+
+/**
+ * May the buyer name another seller? Until one is bound, by accepting the terms or by confirming, and while nothing is decided
+ * about the money (product.md §3, Invitation).
+ */
+export function canNameSeller({ facts, sellerId }: { facts: EscrowFacts; sellerId: string | null }): boolean {
+  return sellerId === null && facts.confirmedAt === null && isOpen(facts)
+}
+
+/** May the buyer ask for the money back? The seller has to agree (product.md §3). */
+export function canAskForRefund(facts: EscrowFacts): boolean {
+  return facts.verifiedAt !== null && facts.refundAskedAt === null && isOpen(facts)
+}
+
+/** Is there a question to which the seller may answer, and which the buyer may withdraw? */
+export function canAnswerRefund(facts: EscrowFacts): boolean {
+  return facts.refundAskedAt !== null && isOpen(facts)
+}
+
+/** May a party put it before the operator? While there is money, and nothing is decided about it. */
+export function canDispute(facts: EscrowFacts): boolean {
+  return facts.verifiedAt !== null && isOpen(facts)
+}
+
+/** Has a clock opened the refund, which waits for the buyer to say where to? */
+export function waitsForItsWallet({ refundOpenedAt, refundState }: EscrowFacts): boolean {
+  return Boolean(refundOpenedAt) && !refundState
+}
+
+/** Has somebody decided where the money goes? Then only what is beyond it can still be owed. */
+export function isSettled(facts: EscrowFacts): boolean {
+  return Boolean(facts.releasedAt || facts.releaseState || facts.refundState || facts.cancelledAt)
+}
+
+/** All three facts, whatever happened to the money since. */
+function isDue(facts: EscrowFacts): boolean {
+  return facts.verifiedAt !== null && facts.confirmedAt !== null && facts.approval === 'Approved'
+}
+
+/** Nothing is decided about the money, and the parties may still act: no settlement, no dispute. */
+function isOpen(facts: EscrowFacts): boolean {
+  return !isSettled(facts) && facts.disputedAt === null && !facts.refundOpenedAt
+}
+
+export type LineState = 'done' | 'open' | 'refused' | 'moving' | 'blocked'
+
+export type Lines = {
+  funded: LineState
+  confirmed: LineState
+  approved: LineState
+  release: LineState
+}
+
+/** The three lines that hold the money, and the release behind them, as every page draws them. */
+export function lineStates(facts: EscrowFacts): Lines {
+  return {
+    funded: facts.verifiedAt ? 'done' : 'open',
+    confirmed: facts.confirmedAt ? 'done' : 'open',
+    approved: approvalLine(facts),
+    release: releaseLine(facts),
+  }
+}
+
+function approvalLine({ approval }: EscrowFacts): LineState {
+  if (approval === 'Approved') return 'done'
+  return approval === 'Rejected' ? 'refused' : 'open'
+}
+
+function releaseLine(facts: EscrowFacts): LineState {
+  const { releaseState, releasedAt } = facts
+  if (releasedAt || releaseState === 'confirmed') return 'done'
+  if (releaseState === 'blocked') return 'blocked'
+  return releaseState || isReleasable(facts) ? 'moving' : 'open'
+}

@@ -1,0 +1,124 @@
+/** What a hash turns out to be that a buyer states as the payment of an escrow (product.md §3, manual mode). */
+import type { Asset, Network } from '#app/kernel/domain/assets.ts'
+import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
+import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
+
+export const STATED_VERDICTS = [
+  /** It counts for this escrow. */
+  'counted',
+  /** It came when the escrow needed nothing any more: it is owed back. */
+  'late',
+  /** It counts for something else. */
+  'used',
+  'not_found',
+  'no_memo',
+  'other_memo',
+  'other_asset',
+  /** It carries the escrow's reference and went to another account of ours. */
+  'wrong_account',
+  'needs_review',
+  /** The ledger has it as failed: nothing moved. */
+  'failed',
+  /** It made something that lies on the ledger for us, and comes when it is claimed. */
+  'on_ledger',
+  /** It paid no account of ours. */
+  'elsewhere',
+] as const
+export type StatedVerdict = (typeof STATED_VERDICTS)[number]
+
+/** A payment of the stated transaction that reached an account of ours. */
+export type StatedArrival = {
+  escrowId: string | null
+  feeQuoteId: string | null
+  problem: string | null
+  memo: string | null
+  at: Date
+}
+
+export type StatedAgainst = {
+  escrow: { id: string; reference: number; cancelledAt: Date | null; paidAt: Date | null; realTxId: string | null }
+  /** What the ledger says of the transaction; null when it does not know one. */
+  transaction: { successful: boolean; outerHash: string; memo: string | null } | null
+  arrivals: readonly StatedArrival[]
+  /** Something that it made for us still lies on the ledger. */
+  isOnLedger: boolean
+}
+
+/**
+ * Judges in the order of product.md §5: used already, found, memo, then destination, asset and amount. A part payment
+ * counts, and the page says what is still due. Two escrows may state the same hash: only what counts uses it up.
+ */
+export function judgeStated({ escrow, transaction, arrivals, isOnLedger }: StatedAgainst): StatedVerdict {
+  const own = arrivals.filter(({ escrowId }) => escrowId === escrow.id)
+  const counted = own.find(({ problem }) => problem === null)
+  if (counted) return isLate(escrow, { at: counted.at, hash: transaction?.outerHash ?? null }) ? 'late' : 'counted'
+  if (arrivals.some((payment) => payment.problem === null && isForSomething(payment))) return 'used'
+  if (arrivals.length === 0) {
+    if (isOnLedger) return 'on_ledger'
+    if (!transaction) return 'not_found'
+    return transaction.successful ? 'elsewhere' : 'failed'
+  }
+  const marked = [...own, ...arrivals].find(({ memo }) => memo === String(escrow.reference))
+  if (marked) return VERDICT_OF[marked.problem as PaymentProblem] ?? 'needs_review'
+  return arrivals.every(({ memo }) => memo === null) ? 'no_memo' : 'other_memo'
+}
+
+function isForSomething({ escrowId, feeQuoteId }: StatedArrival): boolean {
+  return escrowId !== null || feeQuoteId !== null
+}
+
+function isLate(escrow: StatedAgainst['escrow'], payment: { at: Date; hash: string | null }): boolean {
+  if (escrow.cancelledAt) return true
+  return escrow.paidAt !== null && payment.hash !== escrow.realTxId && payment.at > escrow.paidAt
+}
+
+/** Of a payment that carries the escrow's own reference and does not count all the same. */
+const VERDICT_OF: Partial<Record<PaymentProblem, StatedVerdict>> = {
+  wrong_asset: 'other_asset',
+  wrong_account: 'wrong_account',
+  // Its case had ended before the escrow was opened: what was given back counts for nothing any more.
+  unknown_memo: 'used',
+}
+
+export type StatedPayment = {
+  hash: string
+  statedAt: string
+  /** Null while the ledger is asked. */
+  verdict: StatedVerdict | null
+  /** What the transaction carried; null for nothing. */
+  memo: string | null
+  /** What arrived without a memo and waits for a person, as everybody can read it on the ledger; null for all else. */
+  found: { amount: string; asset: Asset } | null
+  /** A person has closed the case of the payment, and it counts for nothing. */
+  isDecided: boolean
+}
+
+/** The sentence of spec §8 for a verdict, by its refusal; null where nothing is wrong with the payment. */
+export function refusalOfStated(
+  verdict: StatedVerdict,
+  about: { network: Network; isOwnMemo: boolean },
+): RefusalCode | null {
+  const onStellar = about.network === 'stellar'
+  switch (verdict) {
+    case 'counted':
+    case 'late':
+    case 'on_ledger':
+      return null
+    case 'used':
+      return 'hash_used'
+    case 'not_found':
+      return onStellar ? 'stellar_not_found' : 'xrp_not_found'
+    case 'no_memo':
+    case 'other_memo':
+      return onStellar ? 'memo_mismatch' : 'xrp_mismatch'
+    case 'failed':
+    case 'elsewhere':
+      // The memo is looked at before the destination.
+      if (!onStellar) return 'xrp_mismatch'
+      return about.isOwnMemo ? 'payment_mismatch' : 'memo_mismatch'
+    case 'other_asset':
+    case 'wrong_account':
+    case 'needs_review':
+      return onStellar ? 'payment_mismatch' : 'xrp_mismatch'
+  }
+}

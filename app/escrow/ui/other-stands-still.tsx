@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { Note } from '#app/kernel/ui/frames/note.tsx'
+import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+
+type OtherStandsStillProps = { escrow: Pick<ShownEscrow, 'stillUntil'> & { reader: Reader } }
+
+/** That the other side does nothing with money for now, and until when. Why stands in no more words: it is their account. */
+export function OtherStandsStill({ escrow: { reader, stillUntil } }: OtherStandsStillProps) {
+  const { t } = useTranslation()
+  const other = reader === 'buyer' ? 'seller' : 'buyer'
+  const until = stillUntil[other]
+  if (until === null) return null
+  return (
+    <Note>
+      <p>
+        <MomentSentence at={until} text={(time) => t('standsStill.otherSide', { time })} />
+      </p>
+    </Note>
+  )
+}

@@ -1,0 +1,101 @@
+import { Form, useNavigation } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldId, type SettleIntent } from '#app/escrow/domain/settle-intents.ts'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { takesTag } from '#app/kernel/domain/assets.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { Button } from '#app/kernel/ui/forms/button.tsx'
+import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
+import { Field, TextArea } from '#app/kernel/ui/forms/field.tsx'
+import { Actions } from '#app/kernel/ui/page/page.tsx'
+
+/** What the last sending of one of these forms came back with. */
+export type RefusedSettling = { intent: SettleIntent; problem: Problem | null; values: Record<string, string> }
+
+/** The escrow, as far as the part shows it, and the form that was refused a moment ago, when one was. */
+export type SettlingProps<Shown extends ShownEscrow = ShownEscrow> = { escrow: Shown; refused: RefusedSettling | null }
+
+/** What the fields of one form show again after a refusal. */
+export function shownIn(intent: SettleIntent, refused: RefusedSettling | null) {
+  const own = refused?.intent === intent ? refused : null
+  return {
+    wasRefused: own !== null,
+    field: (name: string) => ({
+      name,
+      id: fieldId(intent, name),
+      error: own?.problem?.field === fieldId(intent, name) ? own.problem.text : null,
+      defaultValue: own?.values[name],
+    }),
+  }
+}
+
+type SettleFormProps = {
+  escrow: ShownEscrow
+  intent: SettleIntent
+  /** The words on the button. */
+  button: string
+  look?: 'filled' | 'line'
+  /** Whose action does it; the page's own where nothing is said. */
+  page?: string
+  children?: ReactNode
+}
+
+/** One thing to ask for, with a button that names it. Works without JavaScript. */
+export function SettleForm({ escrow, intent, button, look = 'line', page, children }: SettleFormProps) {
+  const { t } = useTranslation()
+  const { state, formData } = useNavigation()
+  const isBusy = state !== 'idle'
+  const isOwn = isBusy && formData?.get('intent') === intent
+  return (
+    <Form method="post" action={page} className="settle no-print">
+      <input type="hidden" name="txid" value={escrow.transactionId} />
+      {children}
+      <Actions after={children !== undefined}>
+        <Button name="intent" value={intent} look={look} disabled={isBusy}>
+          {isOwn ? t('lookup.settle.busy') : button}
+        </Button>
+      </Actions>
+    </Form>
+  )
+}
+
+type WalletFieldsProps = SettlingProps & {
+  intent: SettleIntent
+  /** What the fields begin with. For money back: what was stated before, or the wallet that the buyer pays from. */
+  preset: Wallet | null
+  /** What the names of the fields begin with. */
+  of?: 'refund' | 'wallet'
+}
+
+/** Where money goes, as its payee states it. What the ledger holds goes back to the wallet that locked it: no other is asked for. */
+export function WalletFields({ escrow, refused, intent, ...props }: WalletFieldsProps) {
+  const { t } = useTranslation()
+  const { currency } = escrow
+  const { preset, of = 'refund' } = props
+  const shown = shownIn(intent, refused)
+  const address = shown.field(`${of}Address`)
+  const memo = shown.field(`${of}Memo`)
+  if (escrow.custody.wallets === 'agreed' && of === 'refund') return null
+  return (
+    // What was read out of a pasted name takes its place in the fields.
+    <Fragment key={address.error ? `read:${address.defaultValue}` : 'typed'}>
+      <TextArea
+        {...address}
+        label={t('lookup.settle.wallet.address', { currency })}
+        defaultValue={address.defaultValue ?? preset?.address}
+        rows={1}
+        code
+      />
+      <Field
+        {...memo}
+        label={t(takesTag(currency) ? 'ui.pay.tag' : 'ui.pay.memo')}
+        hint={t('lookup.settle.wallet.memoHint')}
+        defaultValue={memo.defaultValue ?? preset?.memo ?? undefined}
+        code
+        short
+      />
+    </Fragment>
+  )
+}

@@ -1,0 +1,59 @@
+/** What has arrived for a fee that is not settled, and what a payer must know of it. */
+
+import { findLocks, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
+import { type FeeArrival, judgeFeeArrival } from '#app/fees/domain/fee-arrival.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { type Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
+import { findSeenPayments } from '#app/ledgers/payments/db/seen-payments.server.ts'
+import type { SeenPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
+
+export type FeeDeposit = {
+  /**
+   * `short`: in time, and not enough. `late`: after the price had run out, and worth less than the fee now. `covered`:
+   * enough by now; a refresh settles it.
+   */
+  state: 'none' | 'short' | 'late' | 'covered'
+  /** What arrived and counts, in whole units. */
+  received: string
+  /** At the price that holds, for `late` at today's; null when there is none, and for `none` and `covered`. */
+  stillDue: string | null
+  /** What arrived is worth now, in US dollars; only for `late`, and null when there is no price. */
+  worthUsd: string | null
+}
+
+export const NO_DEPOSIT: FeeDeposit = { state: 'none', received: '0', stillDue: null, worthUsd: null }
+
+/** `priceNow`: US dollars for one unit; null when no price may be reckoned with. */
+export async function findFeeDeposit(
+  db: Database,
+  { quote, priceNow }: { quote: StoredFeeQuote; priceNow: Decimal | null },
+): Promise<{ deposit: FeeDeposit; seen: SeenPayments }> {
+  const seen = await findSeenPayments(db, { feeQuoteId: quote.id })
+  const received = quote.receivedAmount
+  if (received.isZero()) return { deposit: NO_DEPOSIT, seen }
+  const locks = await findLocks(db, quote.id)
+  const arrival = judgeFeeArrival({ quote, locks, received, priceNow })
+  return { deposit: showDeposit(arrival, { received, priceNow }), seen }
+}
+
+function showDeposit(
+  arrival: FeeArrival,
+  { received, priceNow }: { received: Decimal; priceNow: Decimal | null },
+): FeeDeposit {
+  const shown = { received: plain(received), stillDue: null, worthUsd: null }
+  switch (arrival.state) {
+    case 'none':
+      return NO_DEPOSIT
+    case 'short':
+      return { ...shown, state: 'short', stillDue: plain(arrival.stillDue) }
+    case 'settled':
+      return { ...shown, state: 'covered' }
+    case 'late_uncovered':
+      return {
+        ...shown,
+        state: 'late',
+        stillDue: arrival.stillDue && plain(arrival.stillDue),
+        worthUsd: priceNow && plainUsd(received.mul(priceNow)),
+      }
+  }
+}

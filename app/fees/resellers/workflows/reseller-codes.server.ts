@@ -1,0 +1,117 @@
+/** Codes of a reseller, as the desk keeps them; `npm run coupon` keeps the same ones. */
+import { changeRates, createCode, lockCodeOf, lockCodes, switchCode } from '#app/fees/db/coupon-codes.server.ts'
+import { findReseller, lockReseller } from '#app/fees/resellers/db/resellers.server.ts'
+import { problem } from '#app/fees/resellers/domain/problem.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, isDuplicateOf } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import {
+  auditOfCode,
+  type Rates,
+  type ReadCode,
+  readTypedCode,
+  readTypedRates,
+  type TypedCode,
+} from './make-reseller.server.ts'
+import type { Wrong } from './read-reseller.server.ts'
+
+type Asked = TypedCode & { id: string; reason: string }
+
+/** Could this reseller have this further code? Changes nothing. */
+export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadCode } | { wrong: Wrong[] }> {
+  const known = looksLikeRowId(asked.id) ? await findReseller(deps.db, asked.id) : null
+  if (!known) return { wrong: [problem('changed')] }
+  const read = readTypedCode(asked)
+  const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
+  if (asked.reason === '') wrong.push(problem('reason_missing', 'reason'))
+  if ('wrong' in read || wrong.length > 0) return { wrong }
+  const isTaken = await inTransaction(deps.db, async (tx) => (await lockCodes(tx, read.code.code)).length > 0)
+  return isTaken ? { wrong: [problem('code_taken', 'code')] } : read
+}
+
+/** Adds a code that counts from now on. */
+export async function addCode(
+  deps: Deps,
+  { operatorId, ...asked }: Asked & { operatorId: string },
+): Promise<{ id: string } | { wrong: Wrong[] }> {
+  const weighed = await weighCode(deps, asked)
+  if ('wrong' in weighed) return weighed
+  const { code } = weighed
+  try {
+    return await inTransaction(deps.db, async (tx) => {
+      const reseller = await lockReseller(tx, asked.id)
+      if (!reseller) return { wrong: [problem('changed')] }
+      if ((await lockCodes(tx, code.code)).length > 0) return { wrong: [problem('code_taken', 'code')] }
+      const { resellerId, name: resellerName, email: resellerEmail, paidWith } = reseller
+      const resellerWallet = paidWith?.wallet.address ?? null
+      await createCode(tx, { ...code, resellerId, resellerName, resellerEmail, resellerWallet })
+      const detail = { resellerId, ...auditOfCode(code), reason: asked.reason }
+      await writeEvent(tx, { kind: 'coupon_added', at: deps.clock.now(), userId: operatorId, detail })
+      return { id: asked.id }
+    })
+  } catch (error) {
+    if (isDuplicateOf(error, 'reseller_code_pkey')) return { wrong: [problem('code_taken', 'code')] }
+    throw error
+  }
+}
+
+/** What is to become of a code: it counts, it does not, or it has other rates. `seen`: how it stood on the page. */
+export type CodeChange = {
+  id: string
+  codeId: string
+  act: 'stop' | 'start' | 'rates'
+  discount: string
+  commission: string
+  reason: string
+}
+
+export async function weighCodeChange(
+  deps: Deps,
+  change: CodeChange,
+): Promise<{ code: string; rates: Rates | null } | { wrong: Wrong[] }> {
+  const { id, codeId, act, reason } = change
+  const known = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
+  const code =
+    known && (await inTransaction(deps.db, (tx) => lockCodeOf(tx, { id: codeId, resellerId: known.resellerId })))
+  if (!code || (act !== 'rates' && code.active === (act === 'start'))) return { wrong: [problem('changed')] }
+  const read = act === 'rates' ? readTypedRates(change) : { rates: null }
+  const wrong: Wrong[] = 'wrong' in read ? read.wrong : []
+  if (reason === '') wrong.push(problem('reason_missing', 'reason'))
+  if ('wrong' in read || wrong.length > 0) return { wrong }
+  return { code: code.code, rates: read.rates }
+}
+
+/**
+ * Changes a code. Every quote and every earning has rates of its own: what was quoted with the old ones ends and is earned with
+ * them, what is quoted from now on has the new ones (decision 061).
+ */
+export async function changeCode(
+  deps: Deps,
+  { operatorId, ...change }: CodeChange & { operatorId: string },
+): Promise<{ id: string } | { wrong: Wrong[] }> {
+  const weighed = await weighCodeChange(deps, change)
+  if ('wrong' in weighed) return weighed
+  const { id, codeId, act, reason } = change
+  return inTransaction(deps.db, async (tx) => {
+    const reseller = await lockReseller(tx, id)
+    const before = reseller && (await lockCodeOf(tx, { id: codeId, resellerId: reseller.resellerId }))
+    if (!before) return { wrong: [problem('changed')] }
+    const about = { at: deps.clock.now(), userId: operatorId }
+    const { code } = before
+    if (weighed.rates) {
+      await changeRates(tx, { id: codeId, ...weighed.rates })
+      const { discountRate, payoutRate } = before
+      const old = { discountRate: plain(discountRate), payoutRate: plain(payoutRate) }
+      const detail = { ...auditOfCode({ code, ...weighed.rates }), before: old, reason }
+      await writeEvent(tx, { ...about, kind: 'coupon_changed', detail })
+      return { id }
+    }
+    const active = act === 'start'
+    if (before.active === active) return { wrong: [problem('changed')] }
+    await switchCode(tx, { id: codeId, active })
+    await writeEvent(tx, { ...about, kind: active ? 'coupon_started' : 'coupon_stopped', detail: { code, reason } })
+    return { id }
+  })
+}

@@ -1,0 +1,16 @@
+import { type CouponDoor, findCouponDoor } from '#app/fees/queries/coupon-door.server.ts'
+import { clientNetwork, returnTry } from '#app/kernel/web/http/limits.server.ts'
+import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
+import { deps } from '#app/runtime.server.ts'
+
+/**
+ * The door of a reseller's link; null for a code that gives nothing. Codes are not to be guessed: unknown ones are counted, before the
+ * look, and a network that has tried many sees none.
+ */
+export async function couponDoor(request: Request, code: string): Promise<CouponDoor | null> {
+  const network = clientNetwork(request)
+  if (network !== null && (await minutesToWait('reseller_door_by_network', network)) !== null) return null
+  const door = await findCouponDoor(deps.db, code)
+  if (door !== null && network !== null) await returnTry('reseller_door_by_network', network)
+  return door
+}

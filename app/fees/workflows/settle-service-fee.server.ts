@@ -1,0 +1,234 @@
+import { addToResellerTotals, findCoupon, findCouponBuyer } from '#app/fees/db/coupons.server.ts'
+
+import {
+  createEarning,
+  createFeePayment,
+  findPaidWith,
+  lockIsFeePaid,
+  unlockAccount,
+} from '#app/fees/db/fee-payments.server.ts'
+
+import {
+  findLocks,
+  lockFeeQuote,
+  markFeeQuotePaid,
+  type StoredFeeQuote,
+  type StoredLock,
+} from '#app/fees/db/fee-quotes.server.ts'
+import { COUPON_VERDICTS, isOwnCoupon } from '#app/fees/domain/coupon.ts'
+import { type Arrival, addArrival, judgeFeeArrival } from '#app/fees/domain/fee-arrival.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { type Decimal, plain, plainUsd } from '#app/kernel/domain/money.ts'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
+import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
+import { closeFeeCase, noteFeeCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { type PaymentProblem, problemOf } from '#app/ledgers/payments/domain/arrival.ts'
+import { isDust } from '#app/ledgers/payments/domain/dust.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { findFreshPrice } from '#app/prices/workflows/find-fresh-price.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { tellOfEarlier } from './tell-of-fee-back.server.ts'
+
+/** A fee quote, held until the transaction ends, with what has arrived for it. `isPaid`: the payer's fee is paid, by whatever quote. */
+export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
+
+export async function lockArrivingFee(
+  tx: Transaction,
+  { quoteId, now }: { quoteId: string; now: Date },
+): Promise<ArrivingFee> {
+  const quote = await lockFeeQuote(tx, quoteId)
+  const isPaid = await lockIsFeePaid(tx, quote)
+  const locks = await findLocks(tx, quoteId)
+  const price = await findFreshPrice(tx, { asset: quote.asset, now })
+  const arrival = { quote, locks, received: quote.receivedAmount, priceNow: price?.usd ?? null }
+  return { quote, isPaid, arrival }
+}
+
+type Arriving = Pick<LedgerPayment, 'hash' | 'from' | 'at' | 'amount'>
+
+/**
+ * Which of the payments with a quote's reference count for it, in the order in which they arrived: none any more behind the one that
+ * settles it, nor when the quote was ended or the fee paid, nor what another fee of the payer's was paid with. `arriving` has those that
+ * count in it: hand it on to settleServiceFee once they are stored.
+ */
+export async function judgeFeePayments<Payment extends Arriving & Parameters<typeof problemOf>[0]>(
+  deps: Deps,
+  tx: Transaction,
+  { quoteId, payments }: { quoteId: string; payments: readonly Payment[] },
+): Promise<{ judged: (Payment & { problem: PaymentProblem | null })[]; arriving: ArrivingFee }> {
+  const known = await lockArrivingFee(tx, { quoteId, now: deps.clock.now() })
+  const { quote } = known
+  const hashes = payments.map(({ hash }) => hash)
+  const used = await findPaidWith(tx, { hashes, userId: quote.userId })
+  let arriving = known
+  const judged = payments.map((payment) => {
+    const problem = problemOf(payment, quote) ?? lateProblem(arriving, { isUsed: used.has(payment.hash) })
+    if (problem === null) {
+      const arrival = addArrival(arriving.arrival, payment)
+      const isSettled = judgeFeeArrival(arrival).state === 'settled'
+      if (isSettled) used.add(payment.hash)
+      arriving = { ...arriving, arrival, isPaid: isSettled }
+    }
+    return { ...payment, problem }
+  })
+  return { judged, arriving: { ...arriving, isPaid: known.isPaid } }
+}
+
+/** What is owed back to the payer: the quote is ended, or the fee paid, or another of this person's by this very transaction. */
+function lateProblem({ quote, isPaid }: ArrivingFee, { isUsed }: { isUsed: boolean }): PaymentProblem | null {
+  if (isUsed) return 'hash_used'
+  if (quote.state === 'closed') return 'quote_closed'
+  return isPaid ? 'already_paid' : null
+}
+
+/**
+ * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`, withheld
+ * where the payer would earn it), the reseller's totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
+ * short, late or too much becomes the quote's case. `payments`: those that have come to count together, oldest first; call it after
+ * storing them. A short fee is told once for all of them, and next to nothing that has just come (not `isKnown`) tells nobody.
+ */
+export async function settleServiceFee(
+  deps: Deps,
+  tx: Transaction,
+  { arriving, payments, isKnown = false }: { arriving: ArrivingFee; payments: readonly Arriving[]; isKnown?: boolean },
+): Promise<void> {
+  const { quote, arrival: facts } = arriving
+  const completing = payments.at(-1)
+  if (!completing || quote.state !== 'open') return
+  const now = deps.clock.now()
+  const { received } = facts
+  const arrival = judgeFeeArrival(facts)
+  const about = { feeQuoteId: quote.id, asset: quote.asset, at: now }
+  if (arrival.state === 'none') return
+  if (arrival.state !== 'settled') {
+    const kind = arrival.state === 'short' ? 'fee_short' : 'fee_late'
+    await noteFeeCase(tx, { ...about, kind, amount: received })
+    const isLate = kind === 'fee_late'
+    const { stillDue } = arrival
+    const told = payments.filter(({ amount }) => isKnown || !isDust({ asset: quote.asset, amount, stillDue })).at(-1)
+    if (isLate && facts.priceNow === null) await judgeAgain(tx, { quoteId: quote.id, now })
+    else if (told) await tellOfShortFee(tx, { quote, received, hash: told.hash, isLate })
+    return
+  }
+  if (!(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock: arrival.lock }))) return
+  if (arrival.excess.gt(0)) await noteFeeCase(tx, { ...about, kind: 'fee_over', amount: arrival.excess })
+  else await closeFeeCase(tx, about)
+  const paid = await lockFeeQuote(tx, quote.id)
+  await recordPaidFee(deps, tx, { quote: paid, received, excess: arrival.excess, by: completing, now })
+}
+
+type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }
+
+/** The payer may have closed the page that says it: a letter for each payment after which something is still due. */
+async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }: ShortFee): Promise<void> {
+  await queueLetter(tx, {
+    event: `fee_incomplete:${quote.id}:${hash}`,
+    to: { userId: quote.userId },
+    content: { letter: 'fee_incomplete', received: plain(received), asset: quote.asset, hash, isLate },
+  })
+}
+
+/**
+ * Settles a fee quote with what counts for it already: its terms were refreshed, a price is known again, or a payment was assigned
+ * (`by`; the newest otherwise). Does nothing when nothing counts, or when the fee is paid.
+ */
+export async function settleArrivedFee(
+  deps: Deps,
+  tx: Transaction,
+  { quoteId, by }: { quoteId: string; by?: Arriving },
+): Promise<void> {
+  const arriving = await lockArrivingFee(tx, { quoteId, now: deps.clock.now() })
+  const completing = arriving.isPaid ? null : (by ?? (await findNewestCounted(tx, { feeQuoteId: quoteId })))
+  if (completing) await settleServiceFee(deps, tx, { arriving, payments: [completing], isKnown: true })
+}
+
+/** How long until somebody asks again whether there is a price. */
+const NO_PRICE_MS = 60_000
+
+async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; now: Date }): Promise<void> {
+  const after = { at: new Date(now.getTime() + NO_PRICE_MS), now }
+  await enqueue(tx, { name: 'settle_late_fee', payload: { quoteId }, after })
+}
+
+/** Judges what arrived late while no price was known; asks again as long as there is none. */
+export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }): Promise<void> {
+  await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, { quoteId }))
+}
+
+/**
+ * Would the commission go to whoever has paid? With the payments of this fee stored, every wallet that it came from is known; when
+ * it was quoted, none may have been (decision 040). The discount stays: what was paid is what was asked for.
+ */
+async function paysItself(tx: Transaction, { couponCode, userId }: StoredFeeQuote): Promise<boolean> {
+  const coupon = await findCoupon(tx, couponCode ?? '')
+  return coupon !== null && isOwnCoupon(coupon, await findCouponBuyer(tx, userId))
+}
+
+type PaidFee = {
+  quote: StoredFeeQuote
+  /** Everything that arrived and counts, in whole units. */
+  received: Decimal
+  /** What of it is owed back. */
+  excess: Decimal
+  by: { hash: string; from: string; at: Date }
+  now: Date
+}
+
+/** Everything that follows a fee that has just been marked as paid, in the caller's transaction. */
+export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
+  const { quote, by, now } = paid
+  const isApplied = quote.couponVerdict === 'applied' && quote.couponCode !== null
+  const isWithheld = isApplied && (await paysItself(tx, quote))
+  await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.received, isWithheld })
+  const verdict = COUPON_VERDICTS.find((known) => known === quote.couponVerdict)
+  // The record keeps the sentence in one language, whatever the payer's is.
+  const couponText = verdict ? deps.translator('en')(`common:coupon.${verdict}`) : null
+  await unlockAccount(tx, {
+    quote,
+    paymentHash: by.hash,
+    payer: by.from,
+    amount: paid.received,
+    paidAt: now,
+    couponText,
+  })
+  if (isWithheld) deps.log.warn({ quote: quote.id }, 'a reseller has paid the fee: the commission is withheld')
+  if (isApplied && !isWithheld && quote.couponCode !== null) {
+    const payableFrom = new Date(now.getTime() + deps.settings.commissionWaitMs)
+    await createEarning(tx, { quote, paymentHash: by.hash, amount: paid.received, payableFrom })
+    const { couponCode: code, commissionUsd, netUsd } = quote
+    const isAdded = await addToResellerTotals(tx, { code, commissionUsd, netUsd })
+    if (!isAdded) deps.log.error({ code, quote: quote.id }, 'the coupon of a paid fee is gone; its totals stand still')
+  }
+  await writeEvent(tx, {
+    kind: 'fee_paid',
+    at: now,
+    userId: quote.userId,
+    detail: {
+      hash: by.hash,
+      asset: quote.asset,
+      netUsd: plainUsd(quote.netUsd),
+      ...(isApplied && { coupon: quote.couponCode, commissionUsd: plainUsd(quote.commissionUsd), isWithheld }),
+    },
+  })
+  await enqueue(tx, { name: 'screen_person', payload: { userId: quote.userId } })
+  await queueLetter(tx, {
+    event: `fee_receipt:${quote.id}`,
+    to: { userId: quote.userId },
+    content: {
+      letter: 'fee_receipt',
+      netUsd: plainUsd(quote.netUsd),
+      amount: plain(paid.received),
+      asset: quote.asset,
+      priceUsd: plain(quote.priceUsd),
+      priceSource: quote.priceSource,
+      hash: by.hash,
+      paidAt: by.at.toISOString(),
+      number: quote.reference.toString(),
+      covers: quote.covers,
+      ...(!isDust({ asset: quote.asset, amount: paid.excess, stillDue: null }) && { excess: plain(paid.excess) }),
+    },
+  })
+  await tellOfEarlier(tx, { userId: quote.userId, quoteId: quote.id, now })
+}

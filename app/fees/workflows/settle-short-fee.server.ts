@@ -1,0 +1,57 @@
+import { markFeeQuotePaid, type StoredLock } from '#app/fees/db/fee-quotes.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { findNewestCounted } from '#app/ledgers/payments/db/ledger-payments.server.ts'
+import { closeFeeCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { judgeRest } from '#app/ledgers/payments/domain/rest.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { type ArrivingFee, lockArrivingFee, recordPaidFee } from './settle-service-fee.server.ts'
+
+/** A fee of which a part has arrived, in whole units, held until the transaction ends. */
+export type ShortFee = {
+  arriving: ArrivingFee
+  lock: StoredLock
+  due: Decimal
+  received: Decimal
+  /** What is missing of the amount that was asked for is a small rest. */
+  isSmall: boolean
+}
+
+/** By the amount that was asked for last, whatever the price is now. Null: nothing is missing of it, or nobody waits for it any more. */
+export async function lockShortFee(
+  deps: Deps,
+  tx: Transaction,
+  { quoteId }: { quoteId: string },
+): Promise<ShortFee | null> {
+  const arriving = await lockArrivingFee(tx, { quoteId, now: deps.clock.now() })
+  const { quote, isPaid, arrival } = arriving
+  const lock = arrival.locks.at(-1)
+  if (quote.state !== 'open' || isPaid || lock === undefined) return null
+  const { received } = arrival
+  const due = lock.amountDue
+  const priceUsd = quote.netUsd.div(due)
+  return {
+    arriving,
+    lock,
+    due,
+    received,
+    isSmall: judgeRest({ due, received, priceUsd }, deps.settings.restLimits) === 'small',
+  }
+}
+
+/** Settles it as it is: the fee counts as paid, and its case ends. Throws where somebody settled it meanwhile, which its lock forbids. */
+export async function settleShortFee(
+  deps: Deps,
+  tx: Transaction,
+  { arriving, lock, received }: ShortFee,
+): Promise<void> {
+  const { quote } = arriving
+  const now = deps.clock.now()
+  const by = await findNewestCounted(tx, { feeQuoteId: quote.id })
+  if (by === null || !(await markFeeQuotePaid(tx, { id: quote.id, at: now, lock }))) {
+    throw new Error(`the fee ${quote.id} cannot be settled with what has arrived`)
+  }
+  await closeFeeCase(tx, { feeQuoteId: quote.id, at: now })
+  const paid = (await lockArrivingFee(tx, { quoteId: quote.id, now })).quote
+  await recordPaidFee(deps, tx, { quote: paid, received, excess: new Decimal(0), by, now })
+}

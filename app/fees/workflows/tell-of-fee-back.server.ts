@@ -1,0 +1,60 @@
+import { findFeeBacks } from '#app/fees/db/fee-backs.server.ts'
+import type { StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
+import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import { isDust } from '#app/ledgers/payments/domain/dust.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+
+type Arrived = { hash: string; asset: Asset | null; amount: Decimal; problem: string | null }
+
+const isKindOf = (kinds: readonly string[], kind: string | null) => kind !== null && kinds.includes(kind)
+
+/**
+ * Writes to the payer of a fee what came with its memo and is not the fee: one letter for each asset and reason of what came together.
+ * Next to nothing writes to nobody.
+ */
+export async function tellOfFeeBack(
+  tx: Transaction,
+  { quote, payments }: { quote: Pick<StoredFeeQuote, 'id' | 'userId'>; payments: readonly Arrived[] },
+): Promise<void> {
+  const told = payments.flatMap(({ asset, problem, ...payment }) =>
+    asset !== null && isKindOf(PAYERS_CASES, problem) && !isDust({ ...payment, asset, stillDue: null })
+      ? [{ ...payment, asset, problem }]
+      : [],
+  )
+  for (const [key, together] of Map.groupBy(told, ({ asset, problem }) => `${asset}:${problem}`)) {
+    const last = together.at(-1)
+    if (!last) continue
+    const amount = together.slice(0, -1).reduce((sum, payment) => sum.plus(payment.amount), last.amount)
+    await queueLetter(tx, {
+      event: `fee_owed_back:${quote.id}:${last.hash}:${key}`,
+      to: { userId: quote.userId },
+      content: {
+        letter: 'fee_owed_back',
+        amount: plain(amount),
+        asset: last.asset,
+        hash: last.hash,
+        why: last.problem === 'wrong_asset' ? 'wrong_asset' : 'not_needed',
+      },
+    })
+  }
+}
+
+/** A fee is paid: what came short or late for an order before it cannot become one any more, and its payer is asked about it. */
+export async function tellOfEarlier(
+  tx: Transaction,
+  about: { userId: string; quoteId: string; now: Date },
+): Promise<void> {
+  const { userId, quoteId, now } = about
+  for (const back of await findFeeBacks(tx, { userId, now })) {
+    const isEarlier = isKindOf(WAITING_CASES, back.kind) && back.closedAt === null && back.quoteId !== quoteId
+    if (!isEarlier || back.wallet !== null) continue
+    await queueLetter(tx, {
+      event: `fee_owed_back:${back.quoteId}:earlier`,
+      to: { userId },
+      content: { letter: 'fee_owed_back', amount: plain(back.amount), asset: back.asset, why: 'not_needed' },
+    })
+  }
+}

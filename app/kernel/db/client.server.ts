@@ -1,0 +1,117 @@
+/** The database: Prisma on a pg pool. */
+import pg from 'pg'
+import { z } from 'zod'
+import { Prisma, PrismaClient } from '#app/kernel/db/generated/client.ts'
+import { cutConnection, LIMITS, limitAnswers, setLimits } from './connection-limits.server.ts'
+import { ExactPrismaPg } from './exact-relations.server.ts'
+import { openStatementNames } from './statement-names.ts'
+
+export type Database = PrismaClient
+/** A transaction in progress; workflows hand it to the queries so that everything commits together. */
+export type Transaction = Prisma.TransactionClient
+
+/** Prisma gives up after 2 s of waiting for a connection: on a busy day people waited longer, and got an error page. */
+const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
+
+/** How long a connection is kept, in seconds: after a change of machines behind an address all come to the new one. */
+const LIFETIME_S = 900
+/** From this silence on the kernel asks, every second, whether the other end is there; ten times without an answer and it is not. */
+const SILENT_MS = 5_000
+
+type PoolSettings = { url: string; connections: number; limits?: keyof typeof LIMITS }
+
+export function openDatabase(settings: PoolSettings): Database {
+  const options = { statementNameGenerator: openStatementNames(), disposeExternalPool: true }
+  const adapter = new ExactPrismaPg(openPool(settings), options)
+  return new PrismaClient({ adapter, log: [], transactionOptions: PATIENCE })
+}
+
+/**
+ * A pool of at most `connections`. A connection that breaks is replaced by the next question; whoever waits for an answer on it
+ * gets the error. Each connection has a listener of its own: pg's pool listens to idle connections only, and whoever is handed one
+ * does not listen at once, so one that PostgreSQL ends in that instant would end the process. `limits`: for whom it works; a page, or
+ * `work` without which. Where one connection is silent the idle ones may be so, too: they are replaced with it.
+ */
+export function openPool({ url, connections, limits: kind = 'work' }: PoolSettings): pg.Pool {
+  const limits = LIMITS[kind]
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
+    connectionTimeoutMillis: limits.connectMs,
+    maxLifetimeSeconds: LIFETIME_S,
+    onConnect: (client) => setLimits(client, limits),
+  })
+  const idle = new Set<pg.PoolClient>()
+  const ignore = () => undefined
+  pool.on('error', ignore)
+  pool.on('connect', (client) => {
+    client.on('error', ignore)
+    limitAnswers(client, limits, () => {
+      for (const other of idle) cutConnection(other, limits.answerMs)
+    })
+  })
+  pool.on('release', (_error, client) => void idle.add(client))
+  pool.on('acquire', (client) => void idle.delete(client))
+  pool.on('remove', (client) => void idle.delete(client))
+  return pool
+}
+
+const TRANSACTION_TRIES = 5
+
+/** Reads several tables as one moment saw them. `work` must not write. */
+export async function readAtOnce<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  return db.$transaction(work, { isolationLevel: 'RepeatableRead' })
+}
+
+/**
+ * Runs `work` in one transaction and tries again when PostgreSQL asks for it (serialization failure, deadlock).
+ * `work` must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back. `timeout`: in
+ * milliseconds, for what nobody waits for and touches no row that others write.
+ */
+export async function inTransaction<Result>(
+  db: Database,
+  work: (tx: Transaction) => Promise<Result>,
+  timeout: number = PATIENCE.timeout,
+): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await db.$transaction(work, { timeout })
+    } catch (error) {
+      if (tried >= TRANSACTION_TRIES || !isWriteConflict(error)) throw error
+    }
+  }
+}
+
+/** Did the transaction take longer than it may? Nothing of it is stored. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028'
+}
+
+function isWriteConflict(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return isConflictOfAdapter(error)
+  // A statement of our own (the locks are such) fails with P2010 and the adapter's error beside it.
+  return error.code === 'P2034' || isConflictOfAdapter(error.meta?.driverAdapterError)
+}
+
+/** Serialization failures and deadlocks carry no code of Prisma's, only a cause. */
+function isConflictOfAdapter(error: unknown): boolean {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'TransactionWriteConflict'
+}
+
+/** Did the insert or update break this unique constraint? Then somebody was first. `index` as PostgreSQL names it. */
+export function isDuplicateOf(error: unknown, index: string): boolean {
+  const isDuplicate = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+  return isDuplicate && brokenConstraint.safeParse(error).data === index
+}
+
+/** Prisma hands on what the adapter was told by PostgreSQL. */
+const brokenConstraint = z
+  .object({
+    meta: z.object({
+      driverAdapterError: z.object({ cause: z.object({ constraint: z.object({ index: z.string() }) }) }),
+    }),
+  })
+  .transform(({ meta }) => meta.driverAdapterError.cause.constraint.index)

@@ -1,0 +1,32 @@
+/** What operators noted, and did with a reason. Never changed or deleted (trigger). */
+import type { Database, Transaction } from './client.server.ts'
+
+export type NewNote = {
+  id: string
+  /** `note`, or the act (app/admin/domain/desk-act.ts); the database knows the same words. */
+  kind: string
+  /** At least one. */
+  about: Partial<Record<'userId' | 'escrowId' | 'payoutId' | 'letterId', string>>
+  text: string
+  byId: string
+  at: Date
+}
+
+export async function writeNote(tx: Transaction, { about, ...note }: NewNote): Promise<void> {
+  await tx.deskNote.create({ data: { ...note, ...about }, select: { id: true } })
+}
+
+/** Newest first. */
+export async function findNotes(db: Database, { take, ...of }: NewNote['about'] & { take: number }) {
+  return db.deskNote.findMany({
+    where: of,
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take,
+    select: { id: true, kind: true, text: true, at: true, by: { select: { name: true } } },
+  })
+}
+
+/** How often this was done to a letter: of two who saw the same count only one sends it again. */
+export async function countNotesOfLetter(db: Database | Transaction, letterId: string): Promise<number> {
+  return db.deskNote.count({ where: { letterId, kind: 'send_letter' } })
+}

@@ -1,0 +1,68 @@
+/** The rows of a letter: amounts, identifiers, and what one of the parties typed. */
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { plainName } from '#app/kernel/domain/words/person-name.ts'
+import { quoteForLetter } from '#app/kernel/domain/words/quoted.ts'
+import { formatAmount } from '#app/kernel/i18n/format.ts'
+import type { Fact } from './layout.ts'
+import type { LetterContext } from './letter.ts'
+
+/** "412,500.0000 XLM" in the reader's figures. */
+export function money(value: { amount: string; asset: Asset }, { language }: Pick<LetterContext, 'language'>): string {
+  return formatAmount(value.amount, value.asset, language)
+}
+
+/** The row of the amount, where the letter's content names one. */
+export function amountFact(value: { amount?: string; asset?: Asset }, context: LetterContext): Fact[] {
+  if (!value.amount || !value.asset) return []
+  return [{ label: context.t('facts.amount'), value: money({ amount: value.amount, asset: value.asset }, context) }]
+}
+
+/** The row of an identifier that is compared character by character; none where it is not known. */
+export function codeFact(label: string, value: string | null | undefined): Fact[] {
+  return value === null || value === undefined ? [] : [{ label, value, isCode: true }]
+}
+
+/** The rows of a transaction of this amount. */
+export function paymentFacts(paid: { amount: string; asset: Asset; hash: string }, context: LetterContext): Fact[] {
+  return [...amountFact(paid, context), ...codeFact(context.t('facts.hash'), paid.hash)]
+}
+
+/** What each side gets. */
+export function shareFacts(
+  shares: { toSeller: string; toBuyer: string; asset: Asset },
+  context: LetterContext,
+): [seller: Fact, buyer: Fact] {
+  const { t } = context
+  const { asset, toSeller, toBuyer } = shares
+  return [
+    { label: t('disputeDecided.toSeller'), value: money({ amount: toSeller, asset }, context) },
+    { label: t('disputeDecided.toBuyer'), value: money({ amount: toBuyer, asset }, context) },
+  ]
+}
+
+/**
+ * What one of the parties typed, as a letter carries it to the other: marked as theirs, short, with nothing to press. `of`: whose words
+ * they are, or what they are called. Nothing, where nothing was typed.
+ */
+export function quoteFact(
+  typed: string | null | undefined,
+  of: Reader | { label: string },
+  { t }: LetterContext,
+): Fact[] {
+  if (!typed?.trim()) return []
+  const { text, isCut } = quoteForLetter(typed)
+  const labels = { buyer: t('facts.wordsOfBuyer'), seller: t('facts.wordsOfSeller') }
+  return [
+    {
+      label: typeof of === 'string' ? labels[of] : of.label,
+      value: isCut ? `${text}\n${t('frame.restOnPage')}` : text,
+    },
+  ]
+}
+
+/** A party's name for the other one, who is told where anybody may have typed its address. */
+export function partyName(name: string, isConfirmed: boolean | undefined, { t }: LetterContext): string {
+  const plain = plainName(name)
+  return isConfirmed === false ? t('frame.notConfirmed', { name: plain }) : plain
+}

@@ -1,0 +1,56 @@
+/** What letters are told of who keeps the money of their escrow: answers, in the place of the question (docs/decisions/141). */
+import { z } from 'zod'
+import { NETWORKS } from '#app/kernel/domain/assets.ts'
+
+/** Keys of sentences, each a paragraph. */
+type Saying =
+  | 'common:clock.outcome.lapsed.text'
+  | `common:division.${'letter.paid' | 'text.reduction'}`
+  | `common:held.${'until' | 'next.over.text' | 'what.stellar' | 'what.xrpl'}`
+  | 'common:seller.doneText'
+  | 'disputeOpened.money'
+  | `documentsApproved.${'funded' | 'unfunded'}`
+  | 'documentsRejected.subject'
+  | `escrowFunded.${'buyer' | 'seller'}`
+  | `escrowOpened.${'about' | 'body' | 'way'}`
+  | `held.${'about' | 'again' | 'dispute' | 'final' | 'opened' | 'reduction' | 'unlocked'}`
+  | `held.funded.${'buyer' | 'seller'}`
+  | `held.how.${'stellar' | 'xrpl'}`
+  | 'reminder.invitation_unanswered.text'
+  | `sellerConfirmed.${'body' | 'heading'}`
+
+export type Sayings = readonly Saying[]
+
+/** Who keeps the money of a letter's escrow, as answers (settlement/custody/emails/letter-custody). */
+export type LetterCustody = {
+  /** From then on its ledger gives it back, ISO 8601; null: no date does. */
+  until: string | null
+  /** What moves it; and whether each side states its wallet when there is money for it, or both were agreed before. */
+  settledBy: 'payout' | 'signatures' | 'secret'
+  wallets: 'stated' | 'agreed'
+  /** How it moves, for letters that speak of money which is to move. */
+  how: Sayings
+  says: Record<
+    | 'invited'
+    | 'unanswered'
+    | 'lapsed'
+    | 'confirmed'
+    | 'approved'
+    | 'approvedUnfunded'
+    | 'refundAgreed'
+    | 'reduction'
+    | 'divided'
+    | 'disputed',
+    Sayings
+  > & {
+    fundedHeading: 'escrowFunded.subject' | 'held.funded.heading'
+    /** Of money that has come, in any stage. */
+    funded: Record<'buyer' | 'seller', Sayings>
+    /** The same, while no shipment is confirmed. */
+    fundedFirst: Record<'buyer' | 'seller', Sayings>
+  }
+}
+
+/** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
+export const keptBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
+export type KeptBy = z.infer<typeof keptBy>

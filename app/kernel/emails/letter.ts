@@ -1,0 +1,271 @@
+/** What every letter is made from: its words, its frame, and the pieces that most of them share. */
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
+import type { LinkRow } from '#app/kernel/domain/account-token.ts'
+import { ASSETS } from '#app/kernel/domain/assets.ts'
+import { pathToPart } from '#app/kernel/domain/paging/page-part.ts'
+import { type Company, companyFacts } from '#app/kernel/i18n/company.ts'
+import { formatMoment } from '#app/kernel/i18n/format.ts'
+import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
+import type { Fact, LetterBody } from './layout.ts'
+import type { LetterCustody, Sayings } from './letter-custody.ts'
+
+/** The words of the letters in the reader's language. */
+export type MailWords = TFunction<['mail', 'common']>
+
+export type LetterContext = {
+  t: MailWords
+  /** The address that people type, without a slash at the end. */
+  origin: string
+  supportEmail: string
+  company: Company
+  language: string
+  /** The letter's own row, which the link that switches its kind off names. */
+  letterId: string
+  /** Of the row behind the reader's link, where nobody is bound as the seller yet; then it leads to the trade. */
+  invitationId: string | null
+  /** The language that the invitation's link asks the page for; null: the reader's browser decides. */
+  lng: Language | null
+  custody: LetterCustody
+  /** A date of the trade runs: no sentence may say that the money stays until somebody acts. */
+  isDated: boolean
+  /** The clear token of a link of a letter; made here and kept nowhere. */
+  tokenOf: (row: LinkRow) => string
+}
+
+/** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
+export const txid = z.string().min(1)
+export const amount = z.string().regex(/^\d+(\.\d+)?$/)
+export const asset = z.enum(ASSETS)
+export const reader = z.enum(['buyer', 'seller'])
+/** What became of the letter to the other side, when this one was first tried; left out where there is none. */
+export const otherTold = z.union([
+  z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
+  z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed', 'undeliverable']) }),
+])
+/** Of the row behind an account letter's link. */
+export const tokenId = z.uuid()
+/** A path of ours: where the person was asked to log in, and goes on to after the link. */
+export const goOn = z.string().optional()
+
+/** What to know of this letter's link, and what holds for every letter. */
+export function linkSafety(own: string, { t }: LetterContext): string {
+  return `${own} ${t('frame.safety')}`
+}
+
+/** Whether the other side was written to, as a paragraph. */
+export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, language }: LetterContext): string[] {
+  if (!told) return []
+  const time = 'at' in told ? formatMoment(told.at, language) : ''
+  return [t(`common:escrow.told.${told.state}`, { time })]
+}
+
+/** What a letter says itself; the rest of the frame is the same for all. */
+export type LetterText = Omit<
+  LetterBody,
+  'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'heading' | 'facts' | 'action' | 'off' | 'languages'
+> & {
+  /** Left out where it is the subject. */
+  heading?: string
+  /** The link's page is offered in every other language: the reader may not read this one. */
+  offersLanguages?: boolean
+  facts?: Fact[]
+  /** Letters of this kind can be switched off. */
+  off?: { label: string }
+  /** What to know of the link; without, what holds for every letter. */
+  safety?: string
+  action: { label: string; path: string }
+}
+
+/** What a letter about an escrow says itself. */
+export type EscrowText = Omit<LetterText, 'action'> & {
+  /** Left out where it opens the escrow. */
+  actionLabel?: string
+  /** Left out where it leads to the escrow; for a seller who is not bound yet by the link of the invitation. */
+  actionPath?: string
+  /** The part of the escrow's page where it is done. */
+  actionAnchor?: string
+  why?: string
+  /** The money has left: no date gives it back any more. */
+  hasLeft?: boolean
+}
+
+/** The content of a letter with these fields. */
+export type ContentOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>
+
+/** A kind of letter: what the outbox keeps of one, beside the name of its kind, and how that is written. */
+export type Letter<Fields extends z.ZodRawShape = z.ZodRawShape> = {
+  fields: Fields
+  write(content: ContentOf<Fields>, context: LetterContext): LetterBody
+}
+
+type Say<Content, Text> = (content: Content, context: LetterContext) => Text
+
+/** A kind of letter that puts itself into one of the frames below. */
+export function letter<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  write: Say<ContentOf<Fields>, LetterBody>,
+): Letter<Fields> {
+  return { fields, write }
+}
+
+/** A kind of letter about the reader's account. */
+export function ofAccount<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  say: Say<ContentOf<Fields>, LetterText>,
+): Letter<Fields> {
+  return letter(fields, (content, context) => aboutAccount(say(content, context), context))
+}
+
+/** A kind of letter about one escrow. */
+export function ofEscrow<Fields extends { txid: typeof txid }>(
+  fields: Fields,
+  say: Say<ContentOf<Fields> & { txid: string }, EscrowText>,
+): Letter<Fields> {
+  return letter(fields, (content, context) => {
+    const about = content as ContentOf<Fields> & { txid: string }
+    return aboutEscrow(say(about, context), about, context)
+  })
+}
+
+/** Names the escrow and leads to it. */
+export function aboutEscrow(letter: EscrowText, escrow: { txid: string }, context: LetterContext): LetterBody {
+  const { t } = context
+  const {
+    actionLabel = t('action.openEscrow'),
+    actionAnchor,
+    actionPath = invitationPath(context) ?? pagePath(escrow, actionAnchor),
+    why = t('frame.whyEscrow', { txid: escrow.txid }),
+    hasLeft = false,
+    ...text
+  } = letter
+  const isInvited = letter.actionPath === undefined && context.invitationId !== null
+  const facts = [
+    ...(letter.facts ?? []),
+    ...(hasLeft ? [] : untilFact(context)),
+    { label: t('facts.escrow'), value: escrow.txid, isCode: true },
+  ]
+  const safety = text.safety ?? (isInvited ? linkSafety(t('escrowOpened.safety'), context) : undefined)
+  return inFrame(
+    { ...text, ...(safety && { safety }), facts, action: { label: actionLabel, path: actionPath } },
+    why,
+    context,
+  )
+}
+
+function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): string {
+  const path = `/dashboard?txid=${encodeURIComponent(id)}`
+  return anchor === undefined ? path : pathToPart(path, anchor)
+}
+
+/** Where the wallet of a side has to sign: the letter says so, and leads to the page that shows what. */
+export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
+  const { t } = context
+  return {
+    turn: t('frame.yourTurn'),
+    actionLabel: t('action.sign'),
+    actionPath: `/held?txid=${encodeURIComponent(id)}`,
+    safety: linkSafety(t('held.safety'), context),
+  }
+}
+
+/** The row of the date that gives the money back. */
+function untilFact({ t, custody: { until }, language }: LetterContext): Fact[] {
+  return until === null ? [] : [{ label: t('common:held.choice.until'), value: formatMoment(until, language) }]
+}
+
+/** The sentences, which may name the date of custody as `time` beside what the letter knows. */
+export function sayAll(
+  keys: Sayings,
+  { t, custody: { until }, language }: LetterContext,
+  values: object = {},
+): string[] {
+  const time = until === null ? '' : formatMoment(until, language)
+  return keys.map((key) => t(key, { time, ...values }))
+}
+
+export function howItMoves(context: LetterContext): string[] {
+  return sayAll(context.custody.how, context)
+}
+
+function invitationPath(context: LetterContext): string | null {
+  const { invitationId: id, lng } = context
+  if (id === null) return null
+  return inLanguage(accountLink('/invitation', { id, purpose: 'invitation' }, context), lng)
+}
+
+function inLanguage(path: string, lng: Language | null): string {
+  return lng === null ? path : `${path}&lng=${lng}`
+}
+
+/** A letter about the reader's account. */
+export function aboutAccount(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyAccount'), context)
+}
+
+/** To an address that somebody typed, and that may be a slip: it says nothing of any account. */
+export function aboutTypedAddress(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyTyped'), context)
+}
+
+/** A letter to somebody who need not have an account, and reads in its foot why it came. */
+export function aboutLink(letter: LetterText, why: string, context: LetterContext): LetterBody {
+  return inFrame(letter, why, context)
+}
+
+/** A letter about the service itself, to whoever runs it. */
+export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
+  return inFrame(letter, context.t('frame.whyOperator'), context)
+}
+
+type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation' | '/reseller'
+
+/** The page behind a link that opens an account, for the letter's button. */
+export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: LetterContext): string {
+  return `${page}?token=${tokenOf(row)}`
+}
+
+/** The link with the way on after it. */
+export function thenTo(path: string | undefined, link: string): string {
+  return path ? `${link}&redirectTo=${encodeURIComponent(path)}` : link
+}
+
+/** The page of the invitation in every language that the letter is not written in. */
+function languageLinks(context: LetterContext): LetterBody['languages'] {
+  const { t, origin, language } = context
+  const path = invitationPath({ ...context, lng: null })
+  if (path === null) return undefined
+  const links = (Object.keys(LANGUAGES) as Language[])
+    .filter((each) => each !== language)
+    .map((each) => ({ language: each, href: `${origin}${inLanguage(path, each)}` }))
+  return { label: t('frame.readIn'), links }
+}
+
+function inFrame({ off, offersLanguages, ...letter }: LetterText, why: string, context: LetterContext): LetterBody {
+  const { t, origin, supportEmail, company, letterId, tokenOf } = context
+  const token = off && tokenOf({ id: letterId, purpose: 'letters_off' })
+  return {
+    ...letter,
+    ...(off && {
+      off: {
+        label: off.label,
+        href: `${origin}/letters?letter=${letterId}&token=${token}`,
+        oneClick: `${origin}/letters/one-click?letter=${letterId}&token=${token}`,
+      },
+    }),
+    languages: offersLanguages ? languageLinks(context) : undefined,
+    heading: letter.heading ?? letter.subject,
+    preview: letter.paragraphs[0] ?? letter.heading ?? letter.subject,
+    facts: letter.facts ?? [],
+    action: { label: letter.action.label, href: `${origin}${letter.action.path}` },
+    safety: letter.safety ?? t('frame.safety'),
+    support: { label: t('frame.support'), address: supportEmail },
+    footer: [why, t('frame.copyright')],
+    sender: companyFacts(company, ['name', 'address', 'register', 'licence', 'phone', 'hours']).map(
+      ({ part, value }) => ({
+        label: t(`common:company.${part}`),
+        value,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,10 @@
+import { COUNTRIES } from '#app/kernel/domain/words/countries.ts'
+
+/** All countries by their names in a language, in its order. Made by the server: browsers know other names. */
+export function countryOptions(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const { compare } = new Intl.Collator(locale)
+  return COUNTRIES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((one, other) =>
+    compare(one.label, other.label),
+  )
+}

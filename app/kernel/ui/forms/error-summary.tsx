@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '#app/kernel/ui/frames/icon.tsx'
+import { Sentence } from '#app/kernel/ui/frames/note.tsx'
+
+export type Problem = {
+  /** The id of the field it belongs to, when there is one. */
+  field?: string
+  text: string
+}
+
+/** What is wrong with a form, on top of it. Takes the focus when it appears; each sentence leads to its field. */
+export function ErrorSummary({ problems }: { problems: Problem[] }) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLDivElement>(null)
+  const sentences = problems.map((problem) => problem.text).join('\n')
+
+  useEffect(() => {
+    if (sentences) box.current?.focus()
+  }, [sentences])
+
+  if (problems.length === 0) return null
+  return (
+    <div className="note note--danger problem" role="alert" tabIndex={-1} ref={box}>
+      <Icon name="warn" />
+      <div>
+        <h2>{t('ui.problem.title')}</h2>
+        <ul className="problem__list">
+          {problems.map(({ field, text }) => (
+            <li key={`${field} ${text}`}>
+              {field ? (
+                <a href={`#${field}`}>
+                  <Sentence text={text} />
+                </a>
+              ) : (
+                <Sentence text={text} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

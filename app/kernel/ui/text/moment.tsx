@@ -1,0 +1,49 @@
+import { createContext, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatClock, formatDay, formatMoment, formatRelative } from '#app/kernel/i18n/format.ts'
+
+/** No sentence has this in it. */
+const TIME = '\u0000'
+
+/** By how many milliseconds the clock that rows are written by is ahead of this machine's: beside a harbour it can be moved. */
+export const ClockAhead = createContext(0)
+
+type MomentProps = {
+  /** ISO 8601. */
+  at: string
+  /** `full` 18 Nov 2026, 16:40 UTC; `day`; `clock` 16:40 UTC; `relative` 3 minutes ago, the exact time in its title. */
+  as?: 'full' | 'day' | 'clock' | 'relative'
+}
+
+/**
+ * A moment in the reader's language. Server and browser may write it a little differently (their data of languages
+ * have different ages, and "3 minutes ago" moves on), so the browser keeps what the server wrote.
+ */
+export function Moment({ at, as = 'full' }: MomentProps) {
+  const { i18n } = useTranslation()
+  const language = i18n.language
+  const aheadMs = useContext(ClockAhead)
+  const words = {
+    full: () => formatMoment(at, language),
+    day: () => formatDay(at, language),
+    clock: () => formatClock(at, language),
+    relative: () => formatRelative(at, new Date(Date.now() + aheadMs), language),
+  }
+  return (
+    <time dateTime={at} title={as === 'full' ? undefined : formatMoment(at, language)} suppressHydrationWarning>
+      {words[as]()}
+    </time>
+  )
+}
+
+/** A sentence with `{{time}}` in it, so that every language puts the moment where it belongs. */
+export function MomentSentence({ text, ...moment }: MomentProps & { text: (time: string) => string }) {
+  const [before = '', after = ''] = text(TIME).split(TIME)
+  return (
+    <>
+      {before}
+      <Moment {...moment} />
+      {after}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from '#scripts/build.ts'
+
+const routes = globSync('app/routes/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
+const actions = routes.filter((file) =>
+  /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+)
+
+/** Wallets send here what they have signed, the mail service its events, mail programs that a reminder is not wanted: from anywhere. */
+const OF_MACHINES = [
+  join('app', 'routes', 'held', 'signed.ts'),
+  join('app', 'routes', 'letters', 'mail-events.ts'),
+  join('app', 'routes', 'letters', 'one-click.ts'),
+]
+
+describe('every action asks first where its form comes from: no other check stands before it', () => {
+  it('of which there are some', () => {
+    expect(actions.length).toBeGreaterThan(10)
+  })
+
+  it.each(actions.filter((file) => !OF_MACHINES.includes(file)))('%s', (file) => {
+    const [, body = ''] = readFileSync(join(ROOT, file), 'utf8').split(/export (?:async function|const) action\b/)
+    expect(body).toMatch(/^[^\n]*\n\s*(?:assertSameOrigin\(|(?:const \w+ = )?await readDeskAct\(request\))/)
+  })
+
+  it.each(OF_MACHINES)('but %s, to which machines send: nobody is signed in there, and no cookie is read', (file) => {
+    expect(actions).toContain(file)
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    expect(source).not.toMatch(/#app\/web\/accounts\/|get\('Cookie'\)/)
+  })
+
+  it('and so does the one door of the desk', () => {
+    const door = readFileSync(join(ROOT, 'app/accounts/web/desk-act.server.ts'), 'utf8')
+    expect(door).toMatch(/readDeskAct\([^{]*\{[^{]*\{[^{]*\{\n\s*assertSameOrigin\(/)
+  })
+})

@@ -1,0 +1,17 @@
+import { format } from 'node:util'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import type { Log } from '#app/workflow-deps.ts'
+
+/**
+ * What packages print, Express above all when an address cannot be read, becomes a line of the log as every other: one,
+ * with the request that caused it, and without the places that it came through.
+ */
+export function catchPrinted(log: Log): void {
+  const tell = (...said: unknown[]) => {
+    const [first] = said
+    const cause = first instanceof Error ? causeOf(first) : format(...said).split('\n')[0]
+    log.warn({ cause }, 'a package printed this')
+  }
+  console.error = tell
+  console.warn = tell
+}

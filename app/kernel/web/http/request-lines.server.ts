@@ -1,0 +1,43 @@
+/** The line of the log that each request has: who asked for what, from where, and what became of it (docs/operating.md). */
+import { subscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import morgan from 'morgan'
+import { pathForLog } from '#app/kernel/domain/secrets.ts'
+import { logContext } from '#app/log-context.server.ts'
+import { addressIn, roughPlaceOf } from './client-address.ts'
+
+type TrustedAddress = { header: string | null; hops: number }
+
+/**
+ * Call it once, after `nameRequests`. Addresses are shortened to a neighbourhood, paths stand without what opens anything;
+ * the files of the build have no line.
+ */
+export function lineRequests({ header, hops }: TrustedAddress): void {
+  // remix-serve has morgan write its short form, of what reaches Express: that is said here already.
+  morgan.format('tiny', () => undefined)
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = message as { request: unknown; response: unknown }
+    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return
+    if (request.url?.startsWith('/assets/')) return
+    const began = performance.now()
+    const stated = header === null ? undefined : request.headers[header.toLowerCase()]
+    const address = typeof stated === 'string' ? addressIn(stated, hops) : null
+    const context = logContext()
+    response.once('close', () => {
+      const line = {
+        level: 30,
+        time: Date.now(),
+        process: 'web',
+        ...context,
+        requestId: response.getHeader('X-Request-Id'),
+        ...(address !== null && { from: roughPlaceOf(address) }),
+        method: request.method,
+        path: pathForLog(request.url ?? ''),
+        status: response.headersSent ? response.statusCode : null,
+        ms: Math.round(performance.now() - began),
+        msg: response.headersSent ? 'request answered' : 'request broken off before an answer',
+      }
+      process.stdout.write(`${JSON.stringify(line)}\n`)
+    })
+  })
+}

@@ -1,0 +1,128 @@
+/** What our accounts held on their ledger, beside what the books said, each time that somebody looked. */
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { ASSETS, type Asset, assetsOf, type Network } from '#app/kernel/domain/assets.ts'
+import type { Finding } from '#app/ledgers/books/domain/reconciliation.ts'
+import type { Place } from './books.server.ts'
+
+export type AccountRole = 'client' | 'fee' | 'own'
+
+export type Reconciliation = Place & {
+  role: AccountRole
+  at: Date
+  onLedger: bigint
+  booked: bigint
+  /** On the ledger already, and booked as soon as the worker has read its outcome. */
+  underWay: bigint
+  /** On the ledger beyond what is booked and under way; below 0 when money is missing there. */
+  difference: bigint
+  /** Of what is booked: what belongs to clients, and our own operating money. */
+  owed: bigint
+  float: bigint
+  /** What of what is owed lies in open escrows, and how many escrows had been settled to the end; null: nobody asked then. */
+  inEscrows: bigint | null
+  settledEscrows: number | null
+  findings: Finding[]
+}
+
+export async function storeReconciliation(tx: Transaction, row: Reconciliation & { id: string }): Promise<void> {
+  await tx.reconciliation.create({
+    data: {
+      ...row,
+      onLedger: row.onLedger.toString(),
+      booked: row.booked.toString(),
+      underWay: row.underWay.toString(),
+      difference: row.difference.toString(),
+      owed: row.owed.toString(),
+      float: row.float.toString(),
+      inEscrows: row.inEscrows?.toString() ?? null,
+    },
+    select: { id: true },
+  })
+}
+
+/** The last one of each account and asset. */
+export async function findLastReconciliations(db: Database | Transaction): Promise<Reconciliation[]> {
+  // From place to place of the index: all rows there ever were would be read to tell the last ones apart.
+  const last = await db.$queryRaw<{ id: string }[]>`
+    with recursive place as (
+      (select "network", "account", "asset" from "reconciliation" order by 1, 2, 3 limit 1)
+      union all
+      select following.* from place cross join lateral (
+        select r."network", r."account", r."asset" from "reconciliation" r
+        where (r."network", r."account", r."asset") > (place."network", place."account", place."asset")
+        order by 1, 2, 3 limit 1
+      ) following
+    )
+    select newest."id"::text as "id" from place cross join lateral (
+      select r."id" from "reconciliation" r
+      where r."network" = place."network" and r."account" = place."account" and r."asset" = place."asset"
+      order by r."at" desc, r."id" desc limit 1
+    ) newest`
+  const rows = await db.reconciliation.findMany({
+    where: { id: { in: last.map(({ id }) => id) } },
+    orderBy: [{ network: 'asc' }, { account: 'asc' }, { asset: 'asc' }],
+  })
+  return rows
+    .map((row) => ({
+      network: row.network,
+      account: row.account,
+      asset: row.asset,
+      role: row.role as AccountRole,
+      at: row.at,
+      onLedger: BigInt(row.onLedger.toFixed()),
+      booked: BigInt(row.booked.toFixed()),
+      underWay: BigInt(row.underWay.toFixed()),
+      difference: BigInt(row.difference.toFixed()),
+      owed: BigInt(row.owed.toFixed()),
+      float: BigInt(row.float.toFixed()),
+      inEscrows: row.inEscrows && BigInt(row.inEscrows.toFixed()),
+      settledEscrows: row.settledEscrows,
+      findings: row.findings as Finding[],
+    }))
+    .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
+}
+
+/** Escrows in an asset whose money has all been paid out, to the seller or back. */
+export async function countSettledEscrows(db: Database | Transaction, asset: Asset): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as "count" from (
+      select 1 from "transfer" where "asset" = ${asset}::"Asset" and "purpose" in ('release', 'refund') and "lockId" is null
+      group by "escrowId" having bool_and("state" = 'confirmed')) as "settled"`
+  return row?.count ?? 0
+}
+
+/** Has every look at this place since the last one up to `since` found a difference, that one as well? False where there was none so early. */
+export async function hasDifferedSince(
+  db: Database | Transaction,
+  { network, account, asset }: Place,
+  since: Date,
+): Promise<boolean> {
+  const of = { network, account, asset }
+  const select = { difference: true }
+  const [first, later] = await Promise.all([
+    db.reconciliation.findFirst({
+      where: { ...of, at: { lte: since } },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      select,
+    }),
+    db.reconciliation.findMany({ where: { ...of, at: { gt: since } }, select }),
+  ])
+  return first !== null && [first, ...later].every(({ difference }) => !difference.isZero())
+}
+
+/** Stops the payouts of a ledger; false when they are stopped for this cause already. It ends by an operator's hand. */
+export async function stopForBooks(
+  tx: Transaction,
+  stop: { id: string; network: Network; reason: string; at: Date },
+): Promise<boolean> {
+  const stopped = await tx.$executeRaw`
+    insert into "payout_stop" ("id", "network", "cause", "reason", "beganAt")
+    values (${stop.id}::uuid, ${stop.network}::"Network", 'books', ${stop.reason}, ${stop.at})
+    on conflict ("network", "cause") where "endedAt" is null do nothing`
+  return stopped === 1
+}
+
+/** The assets that an account of a network can hold. */
+export function assetsOn(network: Network): Asset[] {
+  return assetsOf(network)
+}

@@ -1,0 +1,46 @@
+import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import { findBooked, findFloat, findOpening } from '#app/ledgers/books/db/books.server.ts'
+import { type FloatState, floatState } from '#app/ledgers/books/domain/float.ts'
+import { fromUnits } from '#app/ledgers/books/domain/units.ts'
+import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+export type Float = { state: FloatState; amount: Decimal | null }
+
+/** Our own money on the clients' account of a ledger, and whether it is running out. */
+export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, network: Network): Promise<Float> {
+  const asset = NETWORK_FACTS[network].native
+  const units = await findFloat(deps.db, { network, account: deps.accounts[network].escrow, asset })
+  const amount = units === null ? null : fromUnits(units, asset)
+  return { state: floatState(amount, deps.settings.floatLow[network]), amount }
+}
+
+/**
+ * May a transaction that costs up to this fee be sent from this account? Network fees are paid out of our own money, and never
+ * out of what is a client's or owed back: of the account of the fees all else is ours, and of the one that keeps escrows everything. While the books are not open nobody
+ * knows, and what was done before them goes on.
+ */
+export async function floatCovers(
+  deps: Pick<Deps, 'db' | 'accounts' | 'keeping' | 'settings'>,
+  { network, account }: { network: Network; account: string },
+  fee: Decimal,
+): Promise<boolean> {
+  if (account === keeperOn(deps, network)) return true
+  const amount =
+    account === deps.accounts[network].fee
+      ? await findIncome(deps, { network, account })
+      : (await floatOf(deps, network)).amount
+  return amount === null || amount.gte(fee)
+}
+
+/** What is ours on the account of the fees, in the ledger's own asset; null while its books are not open. */
+async function findIncome(
+  { db }: Pick<Deps, 'db'>,
+  at: { network: Network; account: string },
+): Promise<Decimal | null> {
+  const place = { ...at, asset: NETWORK_FACTS[at.network].native }
+  if ((await findOpening(db, place)) === null) return null
+  const { onLedger, owed } = await findBooked(db, place)
+  return fromUnits(onLedger - owed, place.asset)
+}

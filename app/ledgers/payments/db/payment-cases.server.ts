@@ -1,0 +1,277 @@
+/**
+ * Money that a person must look at (product.md §2): one case for each quote whose money does not fit, one for each payment
+ * that does not count (unique), so that the operator's list gets each once, whatever is read twice.
+ */
+
+import { beside } from '#app/kernel/db/beside.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { toDecimal } from '#app/kernel/db/decimal.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
+import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
+import type { CaseEnding, FeeCaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
+
+export type UncountedPayment = { ledgerPaymentId: string; problem: PaymentProblem; amount: Decimal; assetLabel: string }
+
+/** Opens a case for each payment that has none, in one statement. */
+export async function openPaymentCases(
+  tx: Transaction,
+  payments: readonly UncountedPayment[],
+  openedAt: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  const column = <Value>(read: (payment: UncountedPayment) => Value) => payments.map(read)
+  await tx.$executeRaw`
+    insert into "payment_case" ("id", "kind", "ledgerPaymentId", "amount", "assetLabel", "openedAt")
+    select gen_random_uuid(), "kind", "payment", "amount", "label", ${openedAt}
+    from unnest(
+      ${column((p) => p.problem)}::text[], ${column((p) => p.ledgerPaymentId)}::uuid[],
+      ${column((p) => plain(p.amount))}::numeric[], ${column((p) => p.assetLabel)}::text[]
+    ) as uncounted ("kind", "payment", "amount", "label")
+    on conflict ("ledgerPaymentId") do nothing`
+}
+
+/** So many payments are in one case: ending it is one short transaction. Those behind begin another one. */
+export const MOST_IN_CASE = 2_000
+
+/** Next to nothing of one kind, that came together. */
+export type SmallPayments = {
+  /** What they have in common: account, asset, reason and reference. */
+  key: string
+  problem: PaymentProblem
+  assetLabel: string
+  /** Of all of them. */
+  amount: Decimal
+  /** At least one. */
+  ids: readonly string[]
+}
+
+/** Adds payments that do not count to the open case of those that are like them, or opens one: two statements for any number of them. */
+export async function gatherSmallPayments(
+  tx: Transaction,
+  gathered: readonly SmallPayments[],
+  openedAt: Date,
+): Promise<void> {
+  if (gathered.length === 0) return
+  const column = <Value>(read: (payments: SmallPayments) => Value) => gathered.map(read)
+  const cases = await tx.$queryRaw<{ id: string; key: string; first: string }[]>`
+    insert into "payment_case" ("id", "kind", "ledgerPaymentId", "amount", "assetLabel", "payments", "gatherKey", "openedAt")
+    select gen_random_uuid(), "kind", "payment", "amount", "label", "payments", "key", ${openedAt}
+    from unnest(
+      ${column((g) => g.problem)}::text[], ${column((g) => g.ids[0])}::uuid[], ${column((g) => plain(g.amount))}::numeric[],
+      ${column((g) => g.assetLabel)}::text[], ${column((g) => g.ids.length)}::int[], ${column((g) => g.key)}::text[]
+    ) as small ("kind", "payment", "amount", "label", "payments", "key")
+    order by "key"
+    on conflict ("gatherKey") where "closedAt" is null do update
+      set "amount" = "payment_case"."amount" + excluded."amount", "payments" = "payment_case"."payments" + excluded."payments"
+    returning "id"::text as "id", "gatherKey" as "key", "ledgerPaymentId"::text as "first"`
+  const listed = cases.flatMap(({ id, key, first }) => {
+    const ids = gathered.find((payments) => payments.key === key)?.ids ?? []
+    return ids.filter((payment) => payment !== first).map((payment) => ({ caseId: id, ledgerPaymentId: payment }))
+  })
+  await tx.gatheredPayment.createMany({ data: listed })
+  await tx.paymentCase.updateMany({
+    where: { id: { in: cases.map(({ id }) => id) }, payments: { gte: MOST_IN_CASE } },
+    data: { gatherKey: null },
+  })
+}
+
+/** Opens the case of a quote, or says anew what it is about; one that was closed is opened again. */
+export async function noteFeeCase(
+  tx: Transaction,
+  noted: { feeQuoteId: string; kind: FeeCaseKind; amount: Decimal; asset: string; at: Date },
+): Promise<void> {
+  const { feeQuoteId, kind, amount, asset: assetLabel, at } = noted
+  const facts = { kind, amount: plain(amount), assetLabel }
+  await tx.paymentCase.upsert({
+    where: { feeQuoteId },
+    create: { feeQuoteId, ...facts, openedAt: at },
+    update: { ...facts, closedAt: null, closedById: null, outcome: null, end: null },
+    select: { id: true },
+  })
+}
+
+/** The fee was settled after all, without an excess. Does nothing when there is no open case. */
+export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: string; at: Date }): Promise<void> {
+  await tx.paymentCase.updateMany({
+    where: { feeQuoteId: settled.feeQuoteId, closedAt: null },
+    data: { closedAt: settled.at, outcome: 'settled' },
+  })
+}
+
+/**
+ * The payments of an open case are judged anew: it closes when they count now, else it gets the new reason, and gathers no more.
+ * Compare-and-set: false when the operator has closed the case, and may have given the money back.
+ */
+export async function renamePaymentCase(
+  tx: Transaction,
+  judged: { id: string; problem: string | null; at: Date },
+): Promise<boolean> {
+  const { id, problem, at } = judged
+  const { count } = await tx.paymentCase.updateMany({
+    where: { id, closedAt: null },
+    data: problem === null ? { closedAt: at, outcome: 'counted' } : { kind: problem, gatherKey: null },
+  })
+  return count === 1
+}
+
+/** The quote that a case is about; null when it is about a payment, or when there is no such case. */
+export async function findQuoteOfCase(tx: Transaction, id: string): Promise<string | null> {
+  const row = await tx.paymentCase.findUnique({ where: { id }, select: { feeQuoteId: true } })
+  return row?.feeQuoteId ?? null
+}
+
+/** A case as it is now, its row locked until the transaction ends; null when there is none. `payment` is null for a fee's. */
+export async function lockCase(tx: Transaction, id: string) {
+  await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
+  const row = await tx.paymentCase.findUnique({
+    where: { id },
+    select: {
+      kind: true,
+      amount: true,
+      assetLabel: true,
+      closedAt: true,
+      payments: true,
+      ledgerPayment: {
+        select: { id: true, hash: true, fromAddress: true, toAddress: true, asset: true, closedAt: true },
+      },
+    },
+  })
+  if (!row) return null
+  const { ledgerPayment: payment, payments, ...facts } = row
+  return { ...facts, amount: toDecimal(row.amount), payment, hasGathered: payments > 1 }
+}
+
+export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
+
+/**
+ * The operator says how a case ended; `end` null: its payment was assigned. Compare-and-set: false when it is closed already.
+ */
+export async function closeCase(
+  tx: Transaction,
+  closed: { id: string; by: string; outcome: string; at: Date; end: CaseEnding | null; endHash: string | null },
+): Promise<boolean> {
+  const { id, by, at, ...data } = closed
+  const { count } = await tx.paymentCase.updateMany({
+    where: { id, closedAt: null },
+    data: { ...data, closedAt: at, closedById: by },
+  })
+  return count === 1
+}
+
+/** A case whose money was kept, and what was said of it then. Null when it was not. */
+export async function findKeptCase(
+  tx: Transaction,
+  id: string,
+): Promise<{ amount: string; assetLabel: string; outcome: string } | null> {
+  const where = { id, end: 'kept' }
+  const select = { amount: true, assetLabel: true, outcome: true }
+  const kept = await tx.paymentCase.findFirst({ where, select })
+  return kept && { amount: plain(toDecimal(kept.amount)), assetLabel: kept.assetLabel, outcome: kept.outcome ?? '' }
+}
+
+/** Opens a case again whose money was kept. False when it was not. */
+export async function reopenCase(tx: Transaction, id: string): Promise<boolean> {
+  const { count } = await tx.paymentCase.updateMany({
+    where: { id, end: 'kept' },
+    data: { closedAt: null, closedById: null, outcome: null, end: null },
+  })
+  return count === 1
+}
+
+/** Of what is gathered in one case. */
+const MOST_SHOWN = 20
+
+/** A page of cases with what the operator needs to find the payer: open ones oldest first, closed ones newest first. */
+export async function findCases(db: Database, { state, place, take }: Slice & { state: 'open' | 'closed' }) {
+  const isOpen = state === 'open'
+  const { where, direction } = isOpen
+    ? beside(place, { order: 'asc', by: (openedAt) => ({ openedAt }) })
+    : beside(place, { order: 'desc', by: (closedAt) => ({ closedAt }) })
+  const payer = { select: { id: true, name: true, email: true } }
+  const quote = {
+    reference: true,
+    asset: true,
+    account: true,
+    amountDue: true,
+    netUsd: true,
+    state: true,
+    expiresAt: true,
+    user: payer,
+  }
+  const payment = { network: true, hash: true, asset: true, fromAddress: true, toAddress: true, closedAt: true }
+  const rows = await db.paymentCase.findMany({
+    where: { closedAt: isOpen ? null : { not: null }, ...where },
+    orderBy: [isOpen ? { openedAt: direction } : { closedAt: direction }, { id: direction }],
+    take,
+    select: {
+      id: true,
+      kind: true,
+      amount: true,
+      assetLabel: true,
+      payments: true,
+      openedAt: true,
+      closedAt: true,
+      outcome: true,
+      end: true,
+      endHash: true,
+      backAddress: true,
+      backMemo: true,
+      payback: {
+        select: {
+          id: true,
+          network: true,
+          state: true,
+          blockedReason: true,
+          waitsFor: true,
+          address: true,
+          memo: true,
+          settledHash: true,
+        },
+      },
+      closedBy: { select: { id: true, name: true } },
+      feeQuote: {
+        select: {
+          ...quote,
+          payments: { where: { problem: null }, orderBy: { amount: 'desc' }, take: MOST_SHOWN, select: payment },
+        },
+      },
+      ledgerPayment: {
+        select: {
+          ...payment,
+          memo: true,
+          feeQuote: { select: quote },
+          escrow: { select: { transactionId: true, currency: true, buyer: payer } },
+        },
+      },
+      gathered: {
+        select: { ledgerPayment: { select: payment } },
+        orderBy: { ledgerPayment: { closedAt: 'asc' } },
+        take: MOST_SHOWN,
+      },
+    },
+  })
+  return rows.map((row) => ({
+    ...row,
+    payback: row.payback && asPayout(row.payback),
+    amount: toDecimal(row.amount),
+    gathered: row.gathered.map(({ ledgerPayment }) => ledgerPayment),
+    feeQuote: row.feeQuote && withDecimals(row.feeQuote),
+    ledgerPayment: row.ledgerPayment && {
+      ...row.ledgerPayment,
+      feeQuote: row.ledgerPayment.feeQuote && withDecimals(row.ledgerPayment.feeQuote),
+    },
+  }))
+}
+
+type QuoteAmounts = { amountDue: Prisma.Decimal; netUsd: Prisma.Decimal }
+
+function withDecimals<Quote extends QuoteAmounts>(quote: Quote) {
+  return { ...quote, amountDue: toDecimal(quote.amountDue), netUsd: toDecimal(quote.netUsd) }
+}
+
+export async function countOpenCases(db: Database): Promise<number> {
+  return db.paymentCase.count({ where: { closedAt: null } })
+}

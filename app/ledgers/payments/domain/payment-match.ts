@@ -1,0 +1,66 @@
+/** Is a transaction what its payer says it is? Judged by what arrived. */
+import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
+import { isCovered, sumOf } from './deposit.ts'
+
+/** What this file needs of a payment; a ledger adapter's payment fits. */
+export type PaymentLike = {
+  to: string
+  asset: Asset | null
+  amount: Decimal
+  memo: string | null
+  needsReview: boolean
+}
+
+/** What this file needs of a final transaction; a ledger adapter's transaction fits. */
+export type LedgerTransactionLike<Payment extends PaymentLike = PaymentLike> = {
+  successful: boolean
+  memo: string | null
+  payments: readonly Payment[]
+}
+
+/** What a payer was asked for. */
+export type PaymentDue = {
+  asset: Asset
+  /** The account that was to be paid. */
+  account: string
+  /** The reference, as digits. */
+  memo: string
+  amountDue: Decimal
+}
+
+/** A refused claim has the shape of a Refusal (refusal.ts), so that a workflow can return it as it is. */
+export type HashVerdict<Payment extends PaymentLike = PaymentLike> =
+  | { ok: true; amount: Decimal; payments: Payment[] }
+  | { ok: false; refused: RefusalCode }
+
+/**
+ * Judges a hash that a payer shows, in the order of product.md §5: used already, found, memo, then destination, asset
+ * and amount. Several payments of one transaction add up. Refusals: hash_used; stellar_not_found, memo_mismatch,
+ * payment_mismatch; xrp_not_found, xrp_mismatch (the XRP Ledger's one sentence covers the tag too, spec §8).
+ */
+export function judgeHashClaim<Payment extends PaymentLike>(
+  due: PaymentDue,
+  shown: { transaction: LedgerTransactionLike<Payment> | null; alreadyUsed: boolean },
+): HashVerdict<Payment> {
+  const onStellar = networkOf(due.asset) === 'stellar'
+  if (shown.alreadyUsed) return { ok: false, refused: 'hash_used' }
+  const { transaction } = shown
+  if (!transaction) return { ok: false, refused: onStellar ? 'stellar_not_found' : 'xrp_not_found' }
+
+  const memos = [transaction.memo, ...transaction.payments.map((payment) => payment.memo)]
+  if (!memos.includes(due.memo)) return { ok: false, refused: onStellar ? 'memo_mismatch' : 'xrp_mismatch' }
+
+  const payments = transaction.successful ? transaction.payments.filter((payment) => paysFor(due, payment)) : []
+  const amount = sumOf(payments)
+  if (!isCovered({ due: due.amountDue, received: amount })) {
+    return { ok: false, refused: onStellar ? 'payment_mismatch' : 'xrp_mismatch' }
+  }
+  return { ok: true, amount, payments }
+}
+
+/** Is this a payment of the asset to the account with the reference, one that needs no person to look at it? */
+function paysFor(due: Omit<PaymentDue, 'amountDue'>, payment: PaymentLike): boolean {
+  return payment.to === due.account && payment.asset === due.asset && payment.memo === due.memo && !payment.needsReview
+}

@@ -1,0 +1,13 @@
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { findFormerAccounts } from '#app/ledgers/payments/db/platform-accounts.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { watchedAccounts } from './watched-accounts.ts'
+
+/** Ours, and those that were ours before accounts were changed: people pay late, and keep what they were once told. */
+export async function accountsToRead(
+  deps: Pick<Deps, 'accounts' | 'chains' | 'db'>,
+): Promise<{ network: Network; account: string }[]> {
+  const ours = watchedAccounts(deps)
+  const former = await findFormerAccounts(deps.db, deps.chains)
+  return [...ours, ...former.filter(({ account }) => !ours.some((own) => own.account === account))]
+}

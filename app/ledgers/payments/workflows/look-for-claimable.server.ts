@@ -1,0 +1,85 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { eachAlone } from '#app/kernel/workflows/each-alone.ts'
+import {
+  endClaimable,
+  findClaimableCursor,
+  findNextClaim,
+  insertClaimables,
+  moveClaimableCursor,
+  type StoredClaimable,
+  takeClaimables,
+} from '#app/ledgers/payments/db/claimable-money.server.ts'
+import { isHistoryDoubted, type ReadAccount } from '#app/ledgers/payments/db/readings.server.ts'
+import { lastClaimFor } from '#app/ledgers/payments/domain/claimable.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { recordLedgerPayments, reopenStatements } from './record-ledger-payments.server.ts'
+
+const PAGE = 200
+/** So many pages in one look: what strangers make in a loop keeps nobody waiting. The next look goes on. */
+const MOST_PAGES = 5
+/** So many of those that are known are asked about in one look, each again after this time. */
+const MOST_AGAIN = 10
+const AGAIN_MS = 600_000
+
+/**
+ * Reads what was made on a ledger for an account of ours to claim since the stored cursor (docs/decisions/126), asks whether what is known still
+ * lies there, and wakes the payouts, which send the claims. Nothing that lies there counts for anything. Throws LedgerUnavailable.
+ */
+export async function lookForClaimable(deps: Deps, of: ReadAccount): Promise<void> {
+  if (await isHistoryDoubted(deps.db, of.network)) return
+  await readNew(deps, of)
+  const now = deps.clock.now()
+  const again = new Date(now.getTime() + AGAIN_MS)
+  const known = await takeClaimables(deps.db, { ...of, now, again, take: MOST_AGAIN })
+  await eachAlone(known, {
+    work: (claimable) => lookAgain(deps, claimable),
+    log: deps.log,
+    what: 'what lies on a ledger for us could not be looked at',
+  })
+  if (of.account !== deps.accounts[of.network].escrow && of.account !== deps.accounts[of.network].fee) return
+  if ((await findNextClaim(deps.db, { ...of, now, until: lastClaimFor(now) })) === null) return
+  await inTransaction(deps.db, (tx) => enqueue(tx, { name: 'dispatch_payouts', payload: { network: of.network } }))
+}
+
+async function readNew(deps: Deps, of: ReadAccount): Promise<void> {
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const from = await findClaimableCursor(deps.db, of)
+    const { found, cursor, caughtUp } = await deps.ledgers[of.network].claimableBy(of.account, {
+      after: from,
+      limit: PAGE,
+    })
+    if (cursor === (from ?? '')) return
+    const now = deps.clock.now()
+    await inTransaction(deps.db, async (tx) => {
+      // Another reader was faster: it has stored them.
+      if (!(await moveClaimableCursor(tx, { ...of, from, to: cursor, now }))) return
+      await insertClaimables(tx, { ...of, found, newId: deps.newId, now })
+      await reopenStatements(
+        tx,
+        found.map(({ hash }) => hash),
+      )
+    })
+    if (found.length > 0) deps.log.info({ ...of, found: found.length }, 'money lies on the ledger for us to claim')
+    if (caughtUp) return
+  }
+}
+
+async function lookAgain(deps: Deps, claimable: StoredClaimable): Promise<void> {
+  const state = await deps.ledgers[claimable.network].stateOfClaimable(claimable)
+  if (state.is === 'gone') await takeIn(deps, claimable, state.by)
+}
+
+/**
+ * It lies there no more. What the transaction `by` brought to the account is stored as a payment, where it did; null: the payments of
+ * the account tell it by themselves. Safe to repeat. Throws LedgerUnavailable.
+ */
+export async function takeIn(deps: Deps, claimable: StoredClaimable, by: string | null): Promise<void> {
+  const { id, network, account, hash } = claimable
+  const taking = by === null ? null : await deps.ledgers[network].findTransaction(by, { account })
+  await inTransaction(deps.db, async (tx) => {
+    if (taking !== null) await recordLedgerPayments(deps, tx, taking.payments)
+    await endClaimable(tx, { id, at: deps.clock.now() })
+    await reopenStatements(tx, [hash])
+  })
+}

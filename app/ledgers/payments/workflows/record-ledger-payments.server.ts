@@ -1,0 +1,176 @@
+import { reopenStated } from '#app/escrow/db/stated-payments.server.ts'
+import { type FeeTarget, findFeeTargets } from '#app/fees/db/fee-quotes.server.ts'
+import { judgeFeePayments, settleServiceFee } from '#app/fees/workflows/settle-service-fee.server.ts'
+import { tellOfFeeBack } from '#app/fees/workflows/tell-of-fee-back.server.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { LedgerPayment } from '#app/ledgers/ledger.ts'
+import { findOpeningsOf } from '#app/ledgers/payments/db/account-openings.server.ts'
+import { noteTaken } from '#app/ledgers/payments/db/claimable-money.server.ts'
+import {
+  insertLedgerPayments,
+  type NewLedgerPayment,
+  withoutStored,
+} from '#app/ledgers/payments/db/ledger-payments.server.ts'
+import { gatherSmallPayments, openPaymentCases } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import { problemOf, referenceIn } from '#app/ledgers/payments/domain/arrival.ts'
+import { gatherSmall, type Uncounted } from '#app/ledgers/payments/domain/gathered.ts'
+import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
+import { type DepositTarget, findDepositTargets } from '#app/trade/opening/db/openings.server.ts'
+import { fundEscrow } from '#app/trade/opening/workflows/fund-escrow.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { keeperOn } from './watched-accounts.ts'
+
+/**
+ * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
+ * watcher, the confirmation by hash and the look-up by hand all come through here, so a payment counts once whoever
+ * brings it first. What came together for one escrow or one fee is judged together: the cost grows with the number of those, and
+ * neither with their payments nor with what arrived before (decision 096).
+ */
+export async function recordLedgerPayments(
+  deps: Deps,
+  tx: Transaction,
+  payments: readonly LedgerPayment[],
+): Promise<void> {
+  await storeLedgerPayments(deps, tx, await withoutOpened(tx, payments))
+}
+
+/**
+ * Without what is in the opening of its account's books, whoever brings it: a hash that was pasted, or a ledger read again. What could name
+ * somebody never is: it was stored with the opening.
+ */
+async function withoutOpened(tx: Transaction, payments: readonly LedgerPayment[]): Promise<LedgerPayment[]> {
+  const [first] = payments
+  if (first === undefined) return []
+  const accounts = [...new Set(payments.map(({ to }) => to))]
+  const openings = await findOpeningsOf(tx, { network: first.network, accounts })
+  return payments.filter(({ to, ledger, at, memo }) => {
+    const opening = openings.get(to)
+    if (referenceIn(memo) !== null) return true
+    // By the time as well: a test network that has begun anew comes to the same numbers later.
+    return opening === undefined || ledger > opening.ledger || at > opening.closedAt
+  })
+}
+
+/** As `recordLedgerPayments`, for the opening itself. */
+export async function storeLedgerPayments(
+  deps: Deps,
+  tx: Transaction,
+  payments: readonly LedgerPayment[],
+): Promise<void> {
+  const references = [...new Set(payments.flatMap(({ memo }) => referenceIn(memo) ?? []))]
+  // A buyer who paid ahead may be opening the escrow at this moment: whoever holds the reference goes first, and the
+  // other then sees what the first has written. So whatever has a reference and is not stored now is stored here.
+  const givenOut = await lockReferences(tx, references)
+  const targets = { fees: await findFeeTargets(tx, references), escrows: await findDepositTargets(tx, references) }
+  const arrived = (await withoutStored(tx, payments)).map((payment) => aimedAt(payment, targets))
+  const ofFees = arrived.filter(({ fee }) => fee !== null)
+  const others = arrived.filter(({ fee }) => fee === null).map((arrival) => toStored(deps, arrival))
+  const stored = [
+    ...(await recordOthers(deps, tx, { stored: others, escrows: targets.escrows })),
+    ...(await recordFees(deps, tx, ofFees)),
+  ]
+  await openCases(deps, tx, { stored, givenOut })
+  await noteClaimed(deps, tx, payments)
+}
+
+type Targets = { fees: Map<number, FeeTarget>; escrows: Map<number, DepositTarget> }
+type Arrived = { payment: LedgerPayment; fee: FeeTarget | null; escrow: DepositTarget | null }
+
+function aimedAt(payment: LedgerPayment, { fees, escrows }: Targets): Arrived {
+  const reference = referenceIn(payment.memo) ?? 0
+  return { payment, fee: fees.get(reference) ?? null, escrow: escrows.get(reference) ?? null }
+}
+
+function toStored(deps: Deps, { payment, escrow }: Arrived): NewLedgerPayment {
+  const toFloat = escrow === null && isOurs(deps, payment)
+  const problem = toFloat ? null : problemOf(payment, escrow)
+  return { ...payment, id: deps.newId(), toFloat, problem, escrowId: escrow?.id ?? null, feeQuoteId: null }
+}
+
+/**
+ * A top-up: our own money for network fees and reserves, from an account of ours. With somebody's reference it counts for
+ * them all the same, as anybody's would.
+ */
+function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
+  const own = [deps.accounts[network].fee, keeperOn(deps, network)]
+  return asset !== null && (own.includes(from) || deps.operatingAccounts.includes(from))
+}
+
+type Others = { stored: readonly NewLedgerPayment[]; escrows: Targets['escrows'] }
+
+/** Deposits, and what is for nobody. */
+async function recordOthers(deps: Deps, tx: Transaction, { stored, escrows }: Others): Promise<NewLedgerPayment[]> {
+  const fresh = await insertLedgerPayments(tx, stored)
+  for (const [escrowId, payments] of byEscrow(fresh)) {
+    const buyerId = [...escrows.values()].find(({ id }) => id === escrowId)?.buyerId
+    const counted = payments.filter(({ problem }) => problem === null)
+    // A wallet that money came from is compared, whether it counts or not: it is asked to go back there, or elsewhere.
+    if (counted.length === 0 && buyerId) await enqueue(tx, { name: 'screen_person', payload: { userId: buyerId } })
+    await fundEscrow(deps, tx, { escrowId, payments: counted })
+  }
+  return fresh
+}
+
+/** One quote after the other: what settles one may leave the next one of the same person unpaid. */
+async function recordFees(deps: Deps, tx: Transaction, arrived: readonly Arrived[]): Promise<NewLedgerPayment[]> {
+  const recorded: NewLedgerPayment[] = []
+  for (const fee of new Set(arrived.map((arrival) => arrival.fee))) {
+    if (fee === null) continue
+    const payments = arrived
+      .filter((arrival) => arrival.fee === fee)
+      .map(({ payment }) => ({ ...payment, id: deps.newId(), toFloat: false, escrowId: null, feeQuoteId: fee.id }))
+    const { judged, arriving } = await judgeFeePayments(deps, tx, { quoteId: fee.id, payments })
+    const fresh = await insertLedgerPayments(tx, judged)
+    if (fresh.length < judged.length) throw new Error(`payments for ${fee.id} were stored by another reader`)
+    await enqueue(tx, { name: 'screen_person', payload: { userId: arriving.quote.userId } })
+    const counted = fresh.filter(({ problem }) => problem === null)
+    await settleServiceFee(deps, tx, { arriving, payments: counted })
+    await tellOfFeeBack(tx, { quote: arriving.quote, payments: fresh })
+    recorded.push(...fresh)
+  }
+  return recorded
+}
+
+function byEscrow(payments: readonly NewLedgerPayment[]): Map<string, NewLedgerPayment[]> {
+  const groups = new Map<string, NewLedgerPayment[]>()
+  for (const payment of payments) {
+    const { escrowId } = payment
+    if (escrowId !== null) groups.set(escrowId, [...(groups.get(escrowId) ?? []), payment])
+  }
+  return groups
+}
+
+type Cases = { stored: readonly NewLedgerPayment[]; givenOut: ReadonlySet<number> }
+
+/** A case for each payment that does not count; next to nothing is gathered. */
+async function openCases(deps: Deps, tx: Transaction, { stored, givenOut }: Cases): Promise<void> {
+  const now = deps.clock.now()
+  const uncounted = stored.flatMap(({ problem, ...payment }): Uncounted[] => (problem ? [{ ...payment, problem }] : []))
+  const { apart, small } = gatherSmall(uncounted, givenOut)
+  await openPaymentCases(
+    tx,
+    apart.map((payment) => ({ ...payment, ledgerPaymentId: payment.id })),
+    now,
+  )
+  await gatherSmallPayments(tx, small, now)
+  await reopenStatements(
+    tx,
+    uncounted.map(({ hash }) => hash),
+  )
+}
+
+/** Whoever has stated the transaction that made it is told that it has come. */
+async function noteClaimed(deps: Deps, tx: Transaction, payments: readonly LedgerPayment[]): Promise<void> {
+  const taken = payments.flatMap(({ network, to: account, hash: by, claimed: ledgerId }) =>
+    ledgerId === undefined ? [] : [{ network, account, ledgerId, by }],
+  )
+  await reopenStatements(tx, await noteTaken(tx, { taken, at: deps.clock.now() }))
+}
+
+/** Something has become known of these transactions: buyers who have stated them, and were told that nothing had come, are answered anew. */
+export async function reopenStatements(tx: Transaction, hashes: readonly string[]): Promise<void> {
+  for (const escrowId of await reopenStated(tx, hashes)) {
+    await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
+  }
+}

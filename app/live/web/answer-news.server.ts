@@ -1,0 +1,95 @@
+/**
+ * Answers whether anything has changed about what somebody waits for: at once, or as soon as it has. The answer to both is a
+ * word; what has changed the page is asked for, which looks anew who may see it.
+ */
+
+import { readSessionToken } from '#app/accounts/web/session.server.ts'
+import { secureResource } from '#app/kernel/web/http/headers.server.ts'
+import { clientNetwork } from '#app/kernel/web/http/limits.server.ts'
+import { findAsker } from '#app/live/db/news.server.ts'
+import { mayHear } from '#app/live/domain/may-hear.ts'
+import { nameOf, readSubject, type Subject } from '#app/live/domain/subject.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { openAsks } from './asks.server.ts'
+import { theHub } from './line.server.ts'
+
+/** A page asks anew after each change and, where its answer cannot be held, every few seconds. */
+const asksOfUsers = openAsks({ most: 120, now: Date.now })
+/** Cookies that open nothing, tried from one network. */
+const asksOfStrangers = openAsks({ most: 60, now: Date.now })
+
+/** Longer versions are none of ours. */
+const LONGEST_VERSION = 64
+
+export async function answerNews(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  const subject = readSubject(searchParams.get('of') ?? '')
+  const since = searchParams.get('since') ?? ''
+  const token = await readSessionToken(request)
+  if (token === null) return answer(401)
+  const network = clientNetwork(request) ?? ''
+  if (network !== '' && asksOfStrangers.isOver(network)) return answer(429)
+  if (subject === null || since.length > LONGEST_VERSION) return answer(404)
+
+  const moment = theHub().moment()
+  const asker = await findAsker(deps.db, { token, now: deps.clock.now(), subject })
+  if (!asker) {
+    asksOfStrangers.count(network)
+    return answer(401)
+  }
+  if (!asksOfUsers.count(asker.hearer.id)) return answer(429)
+  // The same for what is not there and for what is not theirs.
+  if (!mayHear(asker.hearer, { subject, parties: asker.parties })) return answer(404)
+  if (asker.version !== since) return answer(200, 'changed')
+  if (!searchParams.has('hold')) return answer(204)
+  return hold(request, { subject, since, moment, sessionId: asker.sessionId, userId: asker.hearer.id })
+}
+
+type Held = { subject: Subject; since: string; moment: number; sessionId: string; userId: string }
+
+/** An answer that grows by a line feed now and then, and ends with its word. */
+function hold(request: Request, { subject, since, moment, sessionId, userId }: Held): Response {
+  let takeAway: (() => void) | null = null
+  const body = new ReadableStream<Uint8Array>({
+    start(stream) {
+      const say = (text: string) => stream.enqueue(new TextEncoder().encode(text))
+      const asked = { subject: nameOf(subject), session: `session:${sessionId}`, userId, since }
+      const end = (word: string) => {
+        say(word)
+        stream.close()
+      }
+      // The head of the answer goes out with it.
+      say('\n')
+      takeAway = theHub().add({ ...asked, beat: () => say('\n'), end }, moment)
+      if (takeAway === null) end('often')
+      request.signal.addEventListener('abort', () => {
+        if (takeAway === null) return
+        takeAway()
+        takeAway = null
+        // Whoever reads it has gone: the reading of it ends, too.
+        try {
+          stream.close()
+        } catch {
+          // It had ended.
+        }
+      })
+    },
+    cancel() {
+      takeAway?.()
+      takeAway = null
+    },
+  })
+  return answer(200, body)
+}
+
+function answer(status: number, body: BodyInit | null = null): Response {
+  const response = new Response(body, { status })
+  const { headers } = response
+  if (body !== null) headers.set('Content-Type', 'text/plain; charset=utf-8')
+  // Not compressed, not gathered by a proxy (nginx): each line feed goes out when it is written.
+  headers.set('Cache-Control', 'no-store, no-transform')
+  headers.set('X-Accel-Buffering', 'no')
+  if (status === 429) headers.set('Retry-After', '15')
+  secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
+  return response
+}

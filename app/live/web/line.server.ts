@@ -1,0 +1,53 @@
+/** The one hub of this process, made when somebody waits for the first time. */
+import { findStates, NEWS_CHANNEL, tellNews } from '#app/live/db/news.server.ts'
+import { openEar } from '#app/live/services/ear.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { type Hub, openHub } from './hub.server.ts'
+
+/** Each costs some kilobytes. Whoever has more windows open, or comes when all are taken, asks now and then instead. */
+const MOST = { ofAll: 20_000, ofUser: 12 } as const
+
+let hub: Hub | null = null
+
+export function theHub(): Hub {
+  hub ??= open()
+  return hub
+}
+
+/** Sends everybody away and ends the connection; nobody can wait here afterwards. */
+export function closeHub(): void {
+  hub?.close()
+}
+
+function open(): Hub {
+  const opened = openHub({
+    most: MOST,
+    findStates: (names) =>
+      findStates(deps.db, {
+        escrows: ids(names, 'escrow'),
+        fees: ids(names, 'fee'),
+        sessions: ids(names, 'session'),
+        now: deps.clock.now(),
+      }),
+    openEar: (ears) =>
+      openEar({
+        ...ears,
+        databaseUrl: config.databaseUrl,
+        channel: NEWS_CHANNEL,
+        say: (word) => tellNews(deps.db, word),
+        newWord: deps.newId,
+      }),
+    tell: (hears) => {
+      if (hears) deps.log.info({}, 'news of the database are heard')
+      else deps.log.warn({}, 'news of the database are not heard; waiting pages are looked after every few seconds')
+    },
+  })
+  // Held answers must not hold up the end of the process.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, opened.close)
+  return opened
+}
+
+function ids(names: Set<string>, kind: string): string[] {
+  const start = `${kind}:`
+  return [...names].flatMap((name) => (name.startsWith(start) ? [name.slice(start.length)] : []))
+}

@@ -1,0 +1,20 @@
+/** What a page carries of the version that it shows. To be read before the page's own rows: a change in between shows then. */
+
+import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
+import { findEscrowVersion, findFeeVersion } from '#app/live/db/news.server.ts'
+import { nameOf } from '#app/live/domain/subject.ts'
+import { deps } from '#app/runtime.server.ts'
+
+export type ShownVersion = { of: string; since: string }
+
+/** Of the escrow with this ID, as it was typed; null for none, and for a hash. Says nothing of who may see it. */
+export async function versionOfTyped(typed: string): Promise<ShownVersion | null> {
+  const transactionId = normalizeEscrowId(typed)
+  const found = transactionId === null ? null : await findEscrowVersion(deps.db, transactionId)
+  return found && { of: nameOf({ kind: 'escrow', id: found.id }), since: found.version }
+}
+
+export async function versionOfFee(userId: string): Promise<ShownVersion | null> {
+  const since = await findFeeVersion(deps.db, userId)
+  return since === null ? null : { of: nameOf({ kind: 'fee', id: userId }), since }
+}

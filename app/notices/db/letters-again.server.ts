@@ -1,0 +1,62 @@
+/** Letters that an operator has sent again. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+
+const LETTER = {
+  id: true,
+  key: true,
+  userId: true,
+  recipient: true,
+  locale: true,
+  content: true,
+  escrowId: true,
+  stage: true,
+  createdAt: true,
+  sentAt: true,
+  givenUpAt: true,
+  givenUpFor: true,
+  withheldFor: true,
+  attempts: true,
+  lastError: true,
+  user: { select: { email: true, locale: true } },
+} satisfies Prisma.OutboxLetterSelect
+
+export type LetterToCopy = Prisma.OutboxLetterGetPayload<{ select: typeof LETTER }>
+
+/** Null when there is none. */
+export async function findLetterToCopy(db: Database | Transaction, id: string): Promise<LetterToCopy | null> {
+  return db.outboxLetter.findUnique({ where: { id }, select: LETTER })
+}
+
+/** Does the letter hold a link that opens an account? It is meant for one mailbox. */
+export function isForOneMailbox({ content }: Pick<LetterToCopy, 'content'>): boolean {
+  return typeof content === 'object' && content !== null && 'tokenId' in content
+}
+
+/** The id of the new letter; null when its number has been written before (unique key). */
+export async function copyLetter(
+  tx: Transaction,
+  { letter, number, at }: { letter: LetterToCopy; number: number; at: Date },
+): Promise<string | null> {
+  const { key, userId, escrowId, stage, user } = letter
+  const to = user && !isForOneMailbox(letter) ? { recipient: user.email, locale: user.locale } : letter
+  const rows = await tx.outboxLetter.createManyAndReturn({
+    data: [
+      {
+        key: `${key}:again:${number}`,
+        userId,
+        escrowId,
+        stage,
+        recipient: to.recipient,
+        locale: to.locale,
+        content: letter.content as Prisma.InputJsonObject,
+        createdAt: at,
+        nextTryAt: at,
+      },
+    ],
+    skipDuplicates: true,
+    select: { id: true },
+  })
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,101 @@
+/** Letters that the act of one party writes to another: counted, joined, and shown to who caused them. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { type LettersBefore, OF_CONSEQUENCE } from '#app/notices/domain/letter-limits.ts'
+
+/** One after the other, so that letters that are written at the same moment are counted. */
+export async function lockLetterCounts(tx: Transaction, of: { senderId: string; recipient: string }): Promise<void> {
+  for (const key of [`letters from ${of.senderId}`, `letters to ${of.recipient}`]) {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+  }
+}
+
+type Counted = {
+  escrowId: string
+  senderId: string
+  recipient: string
+  /** Of an address that nobody has confirmed: all spellings of the mailbox are counted together. */
+  unprovenMailbox: string | null
+  since: Date
+  isOwn: boolean
+}
+
+/**
+ * Those that were written since a moment: about the escrow all that are of no consequence. To strangers, who stand in no row of ours, from `senderId` and to `recipient`; whoever
+ * writes to the own address is counted by that.
+ */
+export async function countLetters(tx: Transaction, of: Counted): Promise<LettersBefore> {
+  const { escrowId, senderId, recipient, unprovenMailbox, since, isOwn } = of
+  const to = unprovenMailbox === null ? { recipient } : { unprovenMailbox }
+  const written = { withheldFor: null, createdAt: { gt: since } }
+  const ofActs = { ...written, senderId: { not: null } }
+  const [aboutEscrow, toRecipient, fromSender] = [
+    await tx.outboxLetter.count({ where: { ...ofActs, escrowId, recipient, NOT: OF_CONSEQUENCE.map(ofKind) } }),
+    await tx.outboxLetter.count({ where: { ...ofActs, ...to, userId: isOwn ? senderId : null } }),
+    await tx.outboxLetter.count({ where: { ...written, senderId, userId: null } }),
+  ]
+  return { aboutEscrow, toRecipient, fromSender }
+}
+
+const ofKind = (letter: string) => ({ content: { path: ['letter'], equals: letter } })
+
+type Repetition = { escrowId: string; senderId: string; recipient: string; letter: string; stage: string }
+
+/** When the sender last wrote a letter of a kind and stage about an escrow to an address, or is to. */
+export async function findLastOfStage(tx: Transaction, { letter, ...of }: Repetition) {
+  return tx.outboxLetter.findFirst({
+    where: { ...of, withheldFor: null, content: { path: ['letter'], equals: letter } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, createdAt: true },
+  })
+}
+
+/** A letter that nobody has begun to send says the newest. False when it is too late for that. */
+export async function rewriteUnsent(
+  tx: Transaction,
+  { id, content }: { id: string; content: Prisma.InputJsonObject },
+): Promise<boolean> {
+  const { count } = await tx.outboxLetter.updateMany({ where: { id, ...UNTOUCHED }, data: { content } })
+  return count === 1
+}
+
+const UNTOUCHED = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null } as const
+
+/** What became of the last letter to another that a person's act about an escrow was to write; invitations are told apart. */
+export async function findLastOfAct(db: Database, of: { escrowId: string; senderId: string }) {
+  const isApart = ['escrow_opened', 'reminder'].map(ofKind)
+  return db.outboxLetter.findFirst({
+    where: { ...of, OR: [{ userId: null }, { userId: { not: of.senderId } }], NOT: isApart },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: {
+      createdAt: true,
+      sentAt: true,
+      givenUpAt: true,
+      withheldFor: true,
+      recipient: true,
+      stage: true,
+      content: true,
+    },
+  })
+}
+
+type Twin = { escrowId: string; letter: string; stage: string; recipient: string }
+
+/** The letter of the same kind and stage to the other side than this recipient; the newest. */
+export async function findTwin(tx: Transaction, { recipient, letter, ...of }: Twin) {
+  return tx.outboxLetter.findFirst({
+    where: { ...of, NOT: { recipient }, content: { path: ['letter'], equals: letter } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { createdAt: true, sentAt: true, givenUpAt: true, withheldFor: true },
+  })
+}
+
+/** The last invitation of an address to an escrow, one that was withheld included. */
+export async function findInvitation(db: Database | Transaction, of: { escrowId: string; recipient: string }) {
+  return db.outboxLetter.findFirst({
+    where: { ...of, content: { path: ['letter'], equals: 'escrow_opened' } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { createdAt: true, sentAt: true, givenUpAt: true, withheldFor: true },
+  })
+}

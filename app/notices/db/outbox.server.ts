@@ -1,0 +1,178 @@
+/** Letters that are owed: written with their event, sent by the worker. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import type { GivenUpFor } from '#app/notices/domain/letter-fate.ts'
+import type { HeldBackFor, WithheldFor } from '#app/notices/domain/letter-limits.ts'
+
+export type NewLetter = {
+  /** One letter per event and recipient. */
+  key: string
+  userId: string | null
+  recipient: string
+  locale: string
+  content: Prisma.InputJsonObject
+  /** Of a letter about an escrow: its stage, null where nothing overtakes it (decision 108). */
+  about?: { escrowId: string; stage: string | null }
+  /** What one party's act writes to another (write-to-other.server.ts). */
+  ofAct?: { senderId: string; withheldFor: HeldBackFor | null }
+  /** Of a reader who has not confirmed the address: what its letters are counted by (unproven-mailboxes.server.ts). */
+  unprovenMailbox?: string | null
+  /** Why it does not go, of a letter that is nobody's act to another. */
+  withheldFor?: HeldBackFor | null
+  /** From when it is owed; from now where nothing is said. */
+  owedFrom?: Date
+}
+
+/** The new letter's id, or null when this letter was written before. */
+export async function createLetter(
+  tx: Transaction,
+  { about, ofAct, owedFrom, ...letter }: NewLetter,
+): Promise<string | null> {
+  const data = [{ ...letter, ...about, ...ofAct, ...(owedFrom && { createdAt: owedFrom, nextTryAt: owedFrom }) }]
+  const rows = await tx.outboxLetter.createManyAndReturn({ data, skipDuplicates: true, select: { id: true } })
+  return rows[0]?.id ?? null
+}
+
+export async function findLetter(db: Database | Transaction, id: string) {
+  return db.outboxLetter.findUnique({
+    where: { id },
+    select: {
+      id: true,
+      userId: true,
+      recipient: true,
+      locale: true,
+      content: true,
+      sentAt: true,
+      attempts: true,
+      firstTriedAt: true,
+      maybeTakenAt: true,
+      lastError: true,
+      givenUpAt: true,
+      withheldFor: true,
+      escrowId: true,
+      stage: true,
+    },
+  })
+}
+
+export type Begun = { content: Prisma.JsonValue; attempts: number }
+export type StoredLetter = NonNullable<Awaited<ReturnType<typeof findLetter>>>
+
+/**
+ * Counts a try before it is made: whoever dies in the middle has left word that the mail service may have taken it. Answers
+ * with what is to be sent, which is not changed from then on, and the number of the try; null when the letter needs no try
+ * any more. `content`: what it says from its first try on, where that is something else.
+ */
+export async function beginTry(
+  db: Database | Transaction,
+  begun: { id: string; at: Date; nextTryAt: Date; content?: Prisma.InputJsonObject | null },
+): Promise<Begun | null> {
+  const { id, at, nextTryAt } = begun
+  const content = begun.content ? JSON.stringify(begun.content) : null
+  const rows = await db.$queryRaw<Begun[]>`
+    update "outbox_letter" set
+      "content" = coalesce(case when "attempts" = 0 then ${content}::jsonb end, "content"),
+      "attempts" = "attempts" + 1,
+      "firstTriedAt" = coalesce("firstTriedAt", ${at}),
+      "maybeTakenAt" = coalesce("maybeTakenAt", ${at}),
+      "nextTryAt" = ${nextTryAt}
+    where "id" = ${id}::uuid and "sentAt" is null and "givenUpAt" is null and "withheldFor" is null
+    returning "content", "attempts"`
+  return rows[0] ?? null
+}
+
+/** Its stage is over: it is not sent, nor tried again if it was. */
+export async function markOvertaken(tx: Transaction, id: string): Promise<boolean> {
+  const where = { id, sentAt: null, givenUpAt: null, withheldFor: null }
+  const { count } = await tx.outboxLetter.updateMany({ where, data: { withheldFor: 'overtaken' } })
+  return count === 1
+}
+
+/** Not now: it is looked at again then, and that is no try. */
+export async function putOffLetter(tx: Transaction, { id, until }: { id: string; until: Date }): Promise<void> {
+  await tx.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { nextTryAt: until } })
+}
+
+/**
+ * Why a try failed. Where the mail service has surely not taken it, the doubt that this try began is over; that of an earlier
+ * try stays, and so does that of a later one.
+ */
+export async function recordFailedTry(
+  db: Database,
+  failed: { id: string; attempt: number; begunAt: Date; error: string; isSurelyNotTaken: boolean },
+): Promise<void> {
+  const { id, attempt, begunAt, error, isSurelyNotTaken } = failed
+  await db.outboxLetter.updateMany({ where: { id, sentAt: null }, data: { lastError: error } })
+  if (!isSurelyNotTaken) return
+  await db.outboxLetter.updateMany({
+    where: { id, sentAt: null, attempts: attempt, maybeTakenAt: begunAt },
+    data: { maybeTakenAt: null },
+  })
+}
+
+export async function giveUpLetter(
+  db: Database,
+  given: { id: string; at: Date; why: GivenUpFor; error: string },
+): Promise<void> {
+  const { id, at, why, error } = given
+  await db.outboxLetter.updateMany({
+    where: { id, sentAt: null, givenUpAt: null },
+    data: { givenUpAt: at, givenUpFor: why, lastError: error },
+  })
+}
+
+/** It does not go after all. Of a letter that somebody has begun to send nothing changes. */
+export async function withholdLetter(db: Database, { id, why }: { id: string; why: WithheldFor }): Promise<void> {
+  const untouched = { attempts: 0, sentAt: null, givenUpAt: null, withheldFor: null }
+  await db.outboxLetter.updateMany({ where: { id, ...untouched }, data: { withheldFor: why } })
+}
+
+/** `providerId` is null when the mail service no longer says under which id it took the letter. */
+export async function markLetterSent(
+  db: Database,
+  sent: { id: string; providerId: string | null; at: Date },
+): Promise<void> {
+  await db.outboxLetter.updateMany({
+    where: { id: sent.id, sentAt: null, givenUpAt: null },
+    data: { sentAt: sent.at, providerId: sent.providerId },
+  })
+}
+
+/** Letters whose next try is overdue, those that wait longest for it first: what fails often comes seldom. */
+export async function findOverdueLetters(tx: Database | Transaction, before: Date): Promise<string[]> {
+  const rows = await tx.outboxLetter.findMany({
+    where: { sentAt: null, givenUpAt: null, withheldFor: null, nextTryAt: { lt: before } },
+    orderBy: { nextTryAt: 'asc' },
+    select: { id: true },
+    take: 500,
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Letters about what is wrong whose next try is due: few, and nobody else may be there to send them. */
+export async function findOwedAlertLetters(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select "id"::text as "id" from "outbox_letter"
+    where "sentAt" is null and "givenUpAt" is null and "withheldFor" is null and ("attempts" = 0 or "nextTryAt" <= ${now})
+      and "content"->>'letter' = 'operator_alert'
+    order by "id" limit 100`
+  return rows.map(({ id }) => id)
+}
+
+/** What an operator has sent again is nobody's trouble any more. */
+const NOT_AGAIN = { notes: { none: { kind: 'send_letter' } } }
+
+/** Letters that nobody will get, given up since a moment; newest first. */
+export async function findGivenUpLetters(db: Database, search: { since: Date; take: number }) {
+  return db.outboxLetter.findMany({
+    where: { givenUpAt: { gte: search.since }, ...NOT_AGAIN },
+    orderBy: { givenUpAt: 'desc' },
+    take: search.take,
+    select: { id: true, recipient: true, content: true, givenUpAt: true, givenUpFor: true, lastError: true },
+  })
+}
+
+export async function countGivenUpLetters(db: Database, since: Date): Promise<number> {
+  return db.outboxLetter.count({ where: { givenUpAt: { gte: since }, ...NOT_AGAIN } })
+}

@@ -1,0 +1,16 @@
+/** Which date of an escrow a reader was last sent for the calendar (decision 112). */
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+
+type Of = { recipient: string; txid: string; since: Date; letterId: string }
+
+/** The date that stands in the reader's calendar, ISO 8601; null: none was sent, or it was taken back. `since`: when the escrow was opened. */
+export async function findSentDate(tx: Transaction, of: Of): Promise<string | null> {
+  const { recipient, txid, since, letterId } = of
+  const [last] = await tx.$queryRaw<{ by: string | null }[]>`
+    select case when "content"->'calendar'->'cancels' is null then "content"->'dates'->'ahead'->>'by' end as "by"
+    from "outbox_letter"
+    where "recipient" = ${recipient} and "createdAt" >= ${since} and "id" <> ${letterId}::uuid
+      and "content"->'calendar'->>'txid' = ${txid} and "firstTriedAt" is not null
+    order by "firstTriedAt" desc, "id" desc limit 1`
+  return last?.by ?? null
+}

@@ -1,0 +1,44 @@
+/** What a letter says of the dates of its trade: looked up once, when it is first tried (docs/decisions/112). */
+
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { findSentDate } from '#app/notices/db/sent-dates.server.ts'
+import { isAboutDate } from '#app/notices/emails/date-letters.ts'
+import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { findStanding, type StoredStanding } from '#app/trade/terms/db/milestones.server.ts'
+import { findConsequence } from '#app/trade/terms/db/situation.server.ts'
+import { type Clock, clockOf } from '#app/trade/terms/domain/clock.ts'
+import { showConsequence } from '#app/trade/terms/domain/consequence.ts'
+
+type About = {
+  escrow: StoredEscrow
+  letter: { id: string; recipient: string; userId: string | null }
+  now: Date
+}
+
+/** Call it with the escrow's row locked. */
+export async function completeLetter(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+  const { escrow, letter, now } = about
+  const { transactionId: txid, currency: asset } = escrow
+  const reader = letter.userId === escrow.buyerId ? ('buyer' as const) : ('seller' as const)
+  const standing = await findStanding(tx, escrow)
+  if (!standing) return isAboutDate(content) ? { ...content, dates: { reader, asset, txid, ahead: null } } : content
+  const clock = runningFor(content, standing, now)
+  const madeAt = now.toISOString()
+  if (clock) {
+    if (!isAboutDate(content)) return content
+    const ahead = showConsequence(await findConsequence(tx, { escrow, standing, clock, now }))
+    return { ...content, dates: { reader, asset, txid, ahead }, calendar: { txid, madeAt } }
+  }
+  const { id: letterId, recipient } = letter
+  const was = await findSentDate(tx, { recipient, txid, since: escrow.createdAt, letterId })
+  return was === null ? content : { ...content, calendar: { txid, madeAt, cancels: { was } } }
+}
+
+/** Null: no date runs for this reader, or it stands still, or it has passed and what follows is about to come. */
+function runningFor({ letter }: LetterContent, standing: StoredStanding, now: Date): Clock | null {
+  const clock = clockOf(standing)
+  // Whoever is replaced is no party to the trade any more.
+  if (!clock || letter === 'seller_replaced' || clock.wait?.until || now >= clock.dueAt) return null
+  return clock
+}

@@ -1,0 +1,67 @@
+/** What a letter says that may have waited: read when it is first tried, not when it was written (docs/decisions/108). */
+
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { stageOf } from '#app/escrow/domain/escrow.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { findTwin } from '#app/notices/db/letters-of-acts.server.ts'
+import type { LetterStanding } from '#app/notices/domain/letter-stage.ts'
+import { toldOf } from '#app/notices/domain/told.ts'
+import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
+import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
+import { SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
+import { nextTurn } from '#app/trade/lookup/domain/next-turn.ts'
+
+/** `stage`: of the letter; null where nothing overtakes it. */
+type About = { escrow: StoredEscrow; standing: LetterStanding; stage: string | null; recipient: string; now: Date }
+
+/** Call it with the escrow's row locked. */
+export async function sayWhatHolds(tx: Transaction, content: LetterContent, about: About): Promise<LetterContent> {
+  const { escrow, standing, stage } = about
+  const isDecided = standing.approval === 'Approved' || standing.isOver
+  // It tells of what has happened, in any case; whose turn that makes it depends on what has happened besides.
+  if (content.letter === 'escrow_funded') {
+    return { ...content, stage: stageOf(escrow.facts), isYours: turnOf(about) === content.reader, isDecided }
+  }
+  if (stage === null) return content
+  switch (content.letter) {
+    case 'seller_confirmed':
+      return { ...content, ...(await countOf(tx, escrow.id)), walletDiffers: expectationOf(escrow) === 'differs' }
+    case 'dispute_opened':
+      return {
+        ...content,
+        lacksWallet: content.reader === 'buyer' && escrow.refundAddress === null,
+        ...(content.reader === content.openedBy && (await otherTold(tx, content, about))),
+      }
+    case 'payout_blocked':
+      return { ...content, ...(content.reader !== content.payee && (await otherTold(tx, content, about))) }
+    case 'payout_wallet_changed':
+      return { ...content, isDecided, ...(content.reader === 'seller' && (await otherTold(tx, content, about))) }
+    case 'refund_answered':
+      return { ...content, isYours: !content.isAgreed && turnOf(about) === 'buyer' }
+    case 'clock':
+      return { ...content, dueAt: standing.open.clock?.dueAt ?? content.dueAt }
+    default:
+      return content
+  }
+}
+
+/** As the pages say it. */
+const turnOf = ({ escrow, now }: About) => nextTurn(stageOf(escrow.facts), escrow, now)
+
+async function countOf(tx: Transaction, escrowId: string): Promise<{ documents: string; images: string }> {
+  const presented = await findDocuments(tx, escrowId)
+  const images = presented.filter(({ type }) => type === SHIPMENT_IMAGE).length
+  return { documents: String(presented.length - images), images: String(images) }
+}
+
+/** What became of the letter to the other side; nothing is said where there is none. */
+async function otherTold(
+  tx: Transaction,
+  { letter }: Pick<LetterContent, 'letter'>,
+  { escrow, stage, recipient, now }: About,
+) {
+  const twin = stage === null ? null : await findTwin(tx, { escrowId: escrow.id, letter, stage, recipient })
+  const told = twin && toldOf(twin, now)
+  return told && { otherTold: told }
+}

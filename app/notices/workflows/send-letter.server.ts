@@ -1,0 +1,100 @@
+/**
+ * Sends one letter of the outbox. The row's id is the key that the mail service takes once, however often we ask within a
+ * day; links that open an account get their token here, always the same one, so that a second try is the same letter.
+ */
+
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { findTrouble } from '#app/notices/db/mail-events.server.ts'
+import {
+  findLetter,
+  giveUpLetter,
+  markLetterSent,
+  recordFailedTry,
+  type StoredLetter,
+  withholdLetter,
+} from '#app/notices/db/outbox.server.ts'
+import { type GivenUpFor, nextTryAt, whyGiveUp } from '#app/notices/domain/letter-fate.ts'
+import { ALWAYS_TRIED } from '#app/notices/domain/mail-event.ts'
+import { letterContent, renderLetter } from '#app/notices/emails/letters.ts'
+import { type LetterFate, LetterNotTaken } from '#app/ports.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { beginLetter } from './begin-letter.server.ts'
+
+/** A mail service that takes nothing for so long needs a person. */
+const LONG_MS = 10 * 60_000
+
+/** Answers with the moment of the next try when the letter was not taken, or waits; null when none is needed or of any use. */
+export async function sendLetter(deps: Deps, { letterId }: { letterId: string }): Promise<Date | null> {
+  const letter = await findLetter(deps.db, letterId)
+  if (!letter || letter.sentAt || letter.givenUpAt || letter.withheldFor) return null
+  const now = deps.clock.now()
+  const why = whyGiveUp(letter, now)
+  if (why)
+    return giveUp(deps, letter, { why, error: letter.lastError ?? 'The worker was interrupted while sending it' })
+
+  if (letter.attempts === 0 && (await isUnreachable(deps, letter))) {
+    await withholdLetter(deps.db, { id: letter.id, why: 'undeliverable' })
+    return null
+  }
+
+  const retryAt = nextTryAt(letter.attempts + 1, now)
+  const begun = await beginLetter(deps, { letter, now, nextTryAt: retryAt })
+  if (!begun) return null
+  if ('wait' in begun) return begun.wait
+  let taken: { id: string | null }
+  try {
+    taken = await deps.mailer.send({
+      to: letter.recipient,
+      ...render(deps, { ...letter, ...begun }),
+      idempotencyKey: letter.id,
+    })
+  } catch (error) {
+    return await putOff(deps, letter, { error, attempt: begun.attempts, begunAt: now, retryAt })
+  }
+  await markLetterSent(deps.db, { id: letter.id, providerId: taken.id, at: deps.clock.now() })
+  return null
+}
+
+/** Letters to its address come back: the mail service would send no other there. */
+async function isUnreachable(deps: Deps, { recipient, content }: StoredLetter): Promise<boolean> {
+  const { letter } = letterContent.parse(content)
+  return !ALWAYS_TRIED.includes(letter) && (await findTrouble(deps.db, recipient)) !== null
+}
+
+function render(deps: Deps, letter: Pick<StoredLetter, 'id' | 'locale' | 'content'>) {
+  const { origin, supportEmail, company } = deps.settings
+  const t = deps.translator(letter.locale)
+  const row = { language: letter.locale, letterId: letter.id, wordsOf: deps.translator }
+  const content = letterContent.parse(letter.content)
+  const rendered = renderLetter(content, { t, origin, supportEmail, company, tokenOf: deps.accountToken, ...row })
+  return content.letter === 'contact_message' ? { ...rendered, replyTo: content.email } : rendered
+}
+
+type FailedTry = { error: unknown; attempt: number; begunAt: Date; retryAt: Date }
+
+async function putOff(deps: Deps, letter: StoredLetter, failed: FailedTry): Promise<Date | null> {
+  const { error, attempt, begunAt, retryAt } = failed
+  const said = causeOf(error)
+  // What is no answer of the mail service failed before it was asked.
+  const fate: LetterFate = error instanceof LetterNotTaken ? error.fate : 'not_taken'
+  if (fate === 'refused') return giveUp(deps, letter, { why: 'refused', error: said })
+  const isSurelyNotTaken = fate === 'not_taken'
+  await recordFailedTry(deps.db, { id: letter.id, attempt, begunAt, error: said, isSurelyNotTaken })
+  const facts = { letter: letter.id, tries: attempt, retryAt: retryAt.toISOString(), cause: said }
+  if (!(error instanceof LetterNotTaken)) deps.log.error(facts, 'a letter cannot be written; it is tried again')
+  else if (error.isOurFault) deps.log.error(facts, 'our settings keep a letter from being taken; it is tried again')
+  else if (isLongTried(letter, begunAt))
+    deps.log.error(facts, 'a letter has not been taken for long; it is tried again')
+  else deps.log.warn(facts, 'a letter was not taken; it is tried again')
+  return retryAt
+}
+
+function isLongTried({ firstTriedAt }: StoredLetter, now: Date): boolean {
+  return firstTriedAt !== null && now.getTime() - firstTriedAt.getTime() > LONG_MS
+}
+
+async function giveUp(deps: Deps, { id }: StoredLetter, of: { why: GivenUpFor; error: string }): Promise<null> {
+  await giveUpLetter(deps.db, { id, at: deps.clock.now(), ...of })
+  deps.log.error({ letter: id, why: of.why, cause: of.error }, "a letter is given up; it is on the operator's desk")
+  return null
+}

@@ -1,0 +1,61 @@
+/** Which reminders somebody gets: switched by the link of one of them, without an account, or on the own account's page. */
+import { timingSafeEqual } from 'node:crypto'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import { isOff, storeOff, storeOn } from '#app/notices/db/letters-off.server.ts'
+import { findLetter } from '#app/notices/db/outbox.server.ts'
+import { REMINDERS_OF, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
+import { letterContent } from '#app/notices/emails/letters.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+export type OffLink = { letterId: string; token: string }
+
+/** What a reminder's link switches, and how it stands; null for a link that is none of ours. Looking changes nothing. */
+export async function readOffLink(
+  deps: Deps,
+  link: OffLink,
+): Promise<{ address: string; kind: ReminderKind; isOff: boolean } | null> {
+  const { letterId } = link
+  if (!looksLikeRowId(letterId) || !isOurs(deps, link)) return null
+  const letter = await findLetter(deps.db, letterId)
+  if (!letter) return null
+  const content = letterContent.safeParse(letter.content).data
+  if (content?.letter !== 'reminder') return null
+  const of = { address: letter.recipient, kind: content.kind }
+  return { ...of, isOff: await isOff(deps.db, of) }
+}
+
+/** Whoever holds a reminder of ours has its mailbox. Answers whether the link was one. The same twice is well. */
+export async function switchByLink(deps: Deps, { wants, ...link }: OffLink & { wants: boolean }): Promise<boolean> {
+  const known = await readOffLink(deps, link)
+  if (!known) return false
+  const { address, kind } = known
+  await inTransaction(deps.db, async (tx) => {
+    await (wants ? storeOn : storeOff)(tx, { address, kind })
+    const detail = { by: 'link', letterId: link.letterId, [kind]: wants }
+    await writeEvent(tx, { kind: 'reminders_switched', at: deps.clock.now(), detail })
+  })
+  return true
+}
+
+/** The choices of somebody who is signed in: what is not wanted is switched off, of the kinds that the role can get. */
+export async function chooseReminders(
+  deps: Deps,
+  chosen: { userId: string; address: string; role: 'buyer' | 'seller'; wanted: readonly ReminderKind[] },
+): Promise<void> {
+  const { userId, address, role, wanted } = chosen
+  await inTransaction(deps.db, async (tx) => {
+    for (const kind of REMINDERS_OF[role]) {
+      await (wanted.includes(kind) ? storeOn : storeOff)(tx, { address, kind })
+    }
+    const detail = Object.fromEntries(REMINDERS_OF[role].map((kind) => [kind, wanted.includes(kind)]))
+    await writeEvent(tx, { kind: 'reminders_switched', at: deps.clock.now(), userId, detail })
+  })
+}
+
+function isOurs(deps: Deps, { letterId, token }: OffLink): boolean {
+  const ours = Buffer.from(deps.accountToken({ id: letterId, purpose: 'letters_off' }))
+  const theirs = Buffer.from(token)
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs)
+}

@@ -1,0 +1,28 @@
+/** Takes an event of the mail service: what became of a letter, and how its address stands since (decision 109). */
+
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { applyToAddress, findLetterOf, storeMailEvent } from '#app/notices/db/mail-events.server.ts'
+import type { MailEvent } from '#app/notices/domain/mail-event.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/**
+ * `id`: the event's number at the mail service, with which it may come again, in any order. What is of no letter of ours is nothing to
+ * us: others may share the account.
+ */
+export async function takeMailEvent(
+  deps: Deps,
+  { id, event }: { id: string; event: MailEvent },
+): Promise<'taken' | 'known' | 'not_ours'> {
+  const { kind, address, words, at } = event
+  return inTransaction(deps.db, async (tx) => {
+    const letterId = await findLetterOf(tx, event)
+    if (letterId === null && kind !== 'unsuppressed') return 'not_ours'
+    const stored = { id, kind, address, letterId, words, at, receivedAt: deps.clock.now() }
+    if (!(await storeMailEvent(tx, stored))) return 'known'
+    if (await applyToAddress(tx, stored)) {
+      await enqueue(tx, { name: 'follow_address', payload: { address } })
+    }
+    return 'taken'
+  })
+}

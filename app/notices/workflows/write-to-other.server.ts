@@ -1,0 +1,129 @@
+/**
+ * Letters that one party's act writes to another, or to a stranger whose address somebody typed. They are limited, and what
+ * repeats is joined: nobody makes us fill a mailbox (docs/decisions/032). The act itself happens in any case.
+ */
+
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { findAddressee, findRecipientAt } from '#app/notices/db/addressees.server.ts'
+import {
+  countLetters,
+  findLastOfStage,
+  lockLetterCounts,
+  rewriteUnsent,
+} from '#app/notices/db/letters-of-acts.server.ts'
+import { createLetter } from '#app/notices/db/outbox.server.ts'
+import { digestOfMailbox } from '#app/notices/db/unproven-mailboxes.server.ts'
+import { type HeldBackFor, joinedUntil, LIMITED_OVER_MS, whyWithhold } from '#app/notices/domain/letter-limits.ts'
+import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { type Addressed, leadInvited, sayWhoHolds, stageFor } from './queue-letter.server.ts'
+
+/**
+ * Acts that can be done and undone again and again: the second letter of a stage within hours waits, and says what holds then
+ * (docs/decisions/108).
+ */
+const REPEATABLE: readonly LetterContent['letter'][] = [
+  'refund_requested',
+  'refund_answered',
+  'dispute_opened',
+  'dispute_statement',
+  'division',
+  'seller_confirmed',
+  'documents_approved',
+  'documents_rejected',
+  'payout_wallet_changed',
+  'payout_wallet_proposed',
+  'hold_ready',
+]
+
+export type LetterOfAct = {
+  /** Names the happening: the same event writes to the same person once. */
+  event: string
+  escrowId: string
+  /** Whose act it is. */
+  from: string
+  /** `userId`: somebody whom the escrow has bound; an address: a stranger's. */
+  to: Addressed
+  content: LetterContent
+  now: Date
+}
+
+/** Whether it goes, later, not at all, or was written before; what is withheld stays in the outbox with the reason. */
+export type LetterWord = 'goes' | 'joined' | 'written' | HeldBackFor
+
+export async function writeToOther(tx: Transaction, letter: LetterOfAct): Promise<LetterWord> {
+  const { escrowId, from: senderId, now } = letter
+  const to = await recipientOf(tx, letter.to)
+  const { recipient } = to
+  const content = await leadInvited(tx, letter.to, await sayWhoHolds(tx, letter.content))
+  const unprovenMailbox = to.isConfirmed ? null : digestOfMailbox(recipient)
+  await lockLetterCounts(tx, { senderId, recipient: unprovenMailbox ?? recipient })
+  const stage = await stageFor(tx, escrowId, content)
+  const joined = await joinWithLast(tx, { escrowId, senderId, recipient, content, stage, now })
+  if (joined === 'rewritten') return 'joined'
+  const since = new Date(now.getTime() - LIMITED_OVER_MS)
+  const isOwn = to.userId === senderId
+  const before = await countLetters(tx, { escrowId, senderId, recipient, unprovenMailbox, since, isOwn })
+  const withheldFor = whyWithhold(content.letter, await addressing(tx, { senderId, to }), before)
+  const letterId = await createLetter(tx, {
+    key: `${letter.event}:${recipient}`,
+    userId: to.userId,
+    recipient,
+    locale: to.locale,
+    content,
+    about: { escrowId, stage },
+    ofAct: { senderId, withheldFor },
+    unprovenMailbox,
+    ...(joined && { owedFrom: joined }),
+  })
+  if (withheldFor) return withheldFor
+  if (!letterId) return 'written'
+  await enqueue(tx, { name: 'send_letter', payload: { letterId }, ...(joined && { after: { at: joined, now } }) })
+  return joined ? 'joined' : 'goes'
+}
+
+/** An address that its account's owner has not confirmed may be a stranger's, too: it gets the first letters of a day. */
+async function addressing(
+  tx: Transaction,
+  { senderId, to }: { senderId: string; to: Awaited<ReturnType<typeof recipientOf>> },
+) {
+  const isConfirmed = (await findAddressee(tx, senderId)).emailConfirmedAt !== null
+  if (to.userId !== senderId) return { ...to, senderIsConfirmed: isConfirmed }
+  return { isStranger: !isConfirmed, hasAccount: isConfirmed, senderIsConfirmed: true }
+}
+
+type Joining = {
+  escrowId: string
+  senderId: string
+  recipient: string
+  content: LetterContent
+  stage: string | null
+  now: Date
+}
+
+/** When it may go, or that the letter which waits says it now; null: at once. */
+async function joinWithLast(tx: Transaction, joining: Joining): Promise<Date | 'rewritten' | null> {
+  const { content, stage, now, ...of } = joining
+  if (!REPEATABLE.includes(content.letter) || stage === null) return null
+  const last = await findLastOfStage(tx, { ...of, stage, letter: content.letter })
+  if (!last) return null
+  if (await rewriteUnsent(tx, { id: last.id, content })) return 'rewritten'
+  return joinedUntil(last.createdAt, now)
+}
+
+async function recipientOf(tx: Transaction, to: Addressed) {
+  if ('userId' in to) {
+    const { id: userId, email: recipient, locale, emailConfirmedAt } = await findAddressee(tx, to.userId)
+    return { userId, recipient, locale, isStranger: false, hasAccount: true, isConfirmed: emailConfirmedAt !== null }
+  }
+  const known = await findRecipientAt(tx, to.email)
+  const isConfirmed = known !== null && known.emailConfirmedAt !== null
+  return {
+    userId: null,
+    recipient: to.email,
+    locale: known?.locale ?? to.locale,
+    isStranger: true,
+    hasAccount: isConfirmed,
+    isConfirmed,
+  }
+}

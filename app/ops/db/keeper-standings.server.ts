@@ -1,0 +1,25 @@
+/** What lies on the accounts that keep what the ledgers hold, as the worker read it last. */
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+
+export type KeeperStanding = {
+  network: Network
+  account: string
+  /** In the ledger's own asset, above its reserve; null: the ledger has no such account. */
+  spendable: Decimal | null
+}
+
+/** Those of former settings among them. */
+export async function findKeeperStandings(db: Database): Promise<KeeperStanding[]> {
+  const rows = await db.keeperStanding.findMany()
+  return rows.map(({ network, account, spendable }) => ({ network, account, spendable: toDecimalOrNull(spendable) }))
+}
+
+export async function storeKeeperStanding(db: Database, standing: KeeperStanding & { readAt: Date }): Promise<void> {
+  const { network, account, readAt } = standing
+  const read = { spendable: standing.spendable && plain(standing.spendable), readAt }
+  const where = { network_account: { network, account } }
+  await db.keeperStanding.upsert({ where, create: { network, account, ...read }, update: read })
+}

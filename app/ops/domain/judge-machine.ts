@@ -1,0 +1,284 @@
+/** What is wrong with the machine, as far as a person has to do something: pure judgement of what was read. */
+
+import { NETWORKS, type Network } from '#app/kernel/domain/assets.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import type { PriceDoubt } from '#app/prices/domain/price.ts'
+import { decideBy } from '#app/trade/disputes/domain/decide-by.ts'
+import { lastReleaseAt } from '#app/trade/onchain/domain/terms.ts'
+import type { Heap, Machine } from './machine.ts'
+import { reviewBy } from './review-by.ts'
+import type { Trouble, TroubleKind } from './trouble.ts'
+
+const MINUTE_MS = 60_000
+/** A worker proves every five seconds that it runs jobs. Longer than a restart takes (40 s). */
+export const SILENT_MS = MINUTE_MS
+/** Every worker asks each ledger for its newest one every 15 seconds. */
+const PULSE_MS = MINUTE_MS
+/** A job of the schedule may miss three of its turns, and take its time. */
+const MISSED_TURNS = 3
+const TURN_TAKES_MS = 5 * MINUTE_MS
+/** A worker that has just begun has not had the turn of every job. */
+const LONGEST_CHANCE_MS = 60 * MINUTE_MS
+/** Every account is read at least once a minute. */
+const UNREAD_MS = 5 * MINUTE_MS
+/** Most payouts are final within a minute, most letters on their way in seconds. */
+const LATE_MS = 15 * MINUTE_MS
+/** Numbers that are used up show as a transaction with the next ledger. */
+const BEHIND_MS = 5 * MINUTE_MS
+/** Asked for every minute, from services that may be slow. */
+const UNPRICED_MS = 5 * MINUTE_MS
+const NOT_YET: readonly PriceDoubt[] = ['price_unavailable', 'price_unconfirmed']
+/** Publishers were seen to fail for hours; a day is what payouts have. */
+const UNREAD_LIST_MS = 60 * MINUTE_MS
+/** A working day, for which a weekend is not waited. */
+const DUE_SOON_MS = 24 * 60 * MINUTE_MS
+/** Compared every hour. */
+const UNCOMPARED_MS = 2 * 60 * MINUTE_MS
+
+/** Those of the machine at its moment; none twice with the same kind and subject. */
+export function troublesOf(machine: Machine): Trouble[] {
+  return [
+    ...ofProcesses(machine),
+    ...ofWorker(machine),
+    ...machine.pulses.flatMap((pulse) => ofPulse(pulse, machine)),
+    ...machine.readings.flatMap((reading) => ofReading(reading, machine)),
+    ...machine.queues.flatMap((queue) => ofQueue(queue, machine.at)),
+    ...machine.keepers.flatMap(ofKeeper),
+    ...ofBooks(machine),
+    ...ofPrices(machine),
+    ...ofLetters(machine),
+    ...(machine.storeTrouble === null ? [] : [trouble('store_failing')]),
+    ...(machine.mailTrouble === null ? [] : [trouble('mail_refused')]),
+    ...machine.proxyFaults.map(({ about, since }) => trouble('proxy_odd', about, since)),
+    ...ofLists(machine),
+    ...ofHeap('webhook_given_up', machine.posts),
+    ...ofHeap('reviews_wait', machine.reviews),
+    ...ofLateReviews(machine),
+    ...ofHeap('locked_alike', machine.lockedAlike),
+    ...ofHeldSettlements(machine),
+    ...ofHeap('cases_wait', machine.cases),
+    ...ofHeap('disputes_wait', machine.disputes),
+    ...ofDueDisputes(machine),
+    ...ofHeap('changes_wait', machine.changes),
+    ...ofHeap('change_objected', machine.objections),
+  ]
+}
+
+function trouble(
+  kind: TroubleKind,
+  subject = '',
+  since: Date | null = null,
+  { mark = '', facts = {} }: { mark?: string; facts?: Trouble['facts'] } = {},
+): Trouble {
+  return { kind, subject, since, mark, facts }
+}
+
+/** A heap is a trouble from its first one on, and news with every newer one. */
+function ofHeap(kind: TroubleKind, { count, oldestAt, newestAt }: Heap, subject = ''): Trouble[] {
+  return count === 0
+    ? []
+    : [trouble(kind, subject, oldestAt, { mark: newestAt?.toISOString(), facts: { count: `${count}` } })]
+}
+
+/** From its first one on; further ones are no news. */
+function ofState(kind: TroubleKind, { count, oldestAt }: Heap, subject = ''): Trouble[] {
+  return count === 0 ? [] : [trouble(kind, subject, oldestAt, { facts: { count: `${count}` } })]
+}
+
+const isOlder = (time: Date | null, than: number, at: Date) => time === null || at.getTime() - time.getTime() > than
+
+/** Starts that were refused, clocks that are off, settings that are not the same everywhere. */
+function ofProcesses({ refusedStarts, clocksOff, settingsDiffer }: Machine): Trouble[] {
+  return [
+    ...refusedStarts.map(({ role, refusal, at }) =>
+      trouble('start_refused', role, at, { mark: refusal, facts: { refusal } }),
+    ),
+    ...clocksOff.map(ofClock),
+    ...settingsDiffer.map((name) => trouble('settings_differ', name)),
+  ]
+}
+
+/** `offMs`: by how much it is ahead; below 0 it is behind. */
+export function ofClock({ role, offMs }: Machine['clocksOff'][number]): Trouble {
+  const seconds = `${offMs < 0 ? '\u2212' : '+'}${Math.round(Math.abs(offMs) / 1_000)}`
+  return trouble('clock_off', role, null, { facts: { seconds } })
+}
+
+/** Where none was ever seen it counts from the beginning of the installation. */
+const isSilent = ({ jobRanAt, beganAt, at }: Machine) => isOlder(jobRanAt ?? beganAt, SILENT_MS, at)
+
+function ofWorker(machine: Machine): Trouble[] {
+  const { jobRanAt, givenUpJobs, schedule, at, workerSince } = machine
+  // While no worker runs jobs, that is why those of the schedule are late.
+  const late = isSilent(machine)
+    ? [trouble('worker_silent', '', jobRanAt)]
+    : schedule
+        .filter(({ succeededAt, everyMs }) => {
+          const chanceMs = Math.min(everyMs, LONGEST_CHANCE_MS) + TURN_TAKES_MS
+          const hadItsChance = workerSince === null || isOlder(workerSince, chanceMs, at)
+          return hadItsChance && isOlder(succeededAt, MISSED_TURNS * everyMs + TURN_TAKES_MS, at)
+        })
+        .map(({ task, succeededAt }) => trouble('schedule_late', task, succeededAt))
+  return [
+    ...late,
+    ...(givenUpJobs > 0 ? [trouble('jobs_given_up', '', null, { facts: { count: `${givenUpJobs}` } })] : []),
+  ]
+}
+
+const isAway = ({ answeredAt }: Machine['pulses'][number], { at, workerSince }: Machine) => {
+  // Of a worker that has just begun nobody knows yet; without one, a ledger that was never seen is none of its own.
+  const [seen, begun] = [answeredAt?.getTime(), workerSince?.getTime()]
+  const since = Math.max(seen ?? 0, begun ?? 0)
+  return since > 0 && isOlder(new Date(since), PULSE_MS, at)
+}
+
+/** While no worker runs, nobody asks the ledgers: that is told. */
+function ofPulse(pulse: Machine['pulses'][number], machine: Machine): Trouble[] {
+  return !isSilent(machine) && isAway(pulse, machine) ? [trouble('ledger_away', pulse.network, pulse.answeredAt)] : []
+}
+
+/** People who are being checked read how long it takes as a rule (decision 110). */
+function ofLateReviews({ reviews: { oldestAt }, at }: Machine): Trouble[] {
+  const by = oldestAt && reviewBy(oldestAt)
+  return by && at > by ? [trouble('reviews_late', '', by)] : []
+}
+
+/** Told again a day before the first of them can be begun no more, and when that has passed: from its date on the ledger gives it to the buyer. */
+function ofHeldSettlements({ settlementsHeld, at }: Machine): Trouble[] {
+  return NETWORKS.flatMap((network) => {
+    const held = settlementsHeld.filter((row) => row.network === network)
+    const [first] = held
+    if (first === undefined) return []
+    const isPast = (beforeMs: number) =>
+      held.filter(({ deadline }) => deadline && at.getTime() >= lastBeginMs(deadline) - beforeMs).length
+    const newest = Math.max(...held.map(({ since }) => since.getTime()))
+    const mark = `${new Date(newest).toISOString()} ${isPast(DUE_SOON_MS)} ${isPast(0)}`
+    return [trouble('settlement_held', network, first.since, { mark, facts: { count: `${held.length}` } })]
+  })
+}
+
+const lastBeginMs = (deadline: Date) => lastReleaseAt({ deadline: deadline.getTime() / 1_000 }) * 1_000
+
+/** A day before the first is to be decided, and when that has passed; nothing happens by itself then (decision 080). */
+function ofDueDisputes({ disputes: { oldestAt, firstLedgerDate }, at }: Machine): Trouble[] {
+  if (oldestAt === null) return []
+  const by = decideBy(oldestAt, firstLedgerDate)
+  if (at > by) return [trouble('disputes_late', '', by)]
+  return at.getTime() > by.getTime() - DUE_SOON_MS ? [trouble('disputes_due', '', oldestAt)] : []
+}
+
+function ofReading({ network, account, readAt, stopped }: Machine['readings'][number], machine: Machine): Trouble[] {
+  const { at, beganAt, pulses } = machine
+  const subject = `${network} ${account}`
+  if (stopped !== null) return [trouble('reading_stopped', subject, stopped.since, { facts: { cause: stopped.cause } })]
+  // Why, is told already.
+  if (isSilent(machine) || pulses.some((pulse) => pulse.network === network && isAway(pulse, machine))) return []
+  // A worker that has just begun for the first time has not read yet.
+  return isOlder(readAt ?? beganAt, UNREAD_MS, at) ? [trouble('reading_late', subject, readAt)] : []
+}
+
+/** Two services that contradict each other do so from the first minute on; that none has been asked yet is no trouble. */
+function ofPrices({ prices, at, beganAt }: Machine): Trouble[] {
+  const isBeginning = !isOlder(beganAt, UNPRICED_MS, at)
+  return prices
+    .filter(({ doubt }) => doubt !== null && !(isBeginning && NOT_YET.includes(doubt)))
+    .map(({ asset }) => trouble('price_missing', asset))
+}
+
+function ofQueue(queue: Machine['queues'][number], at: Date): Trouble[] {
+  const { network, underWay, waiting, failed, agreeing, behindSince, stops, float } = queue
+  const isLate = ({ oldestAt }: Heap) => oldestAt !== null && isOlder(oldestAt, LATE_MS, at)
+  const late = [underWay, waiting.turn, waiting.ledger, waiting.signer].filter(isLate)
+  return [
+    ...(behindSince !== null && isOlder(behindSince, BEHIND_MS, at)
+      ? [trouble('leaving_late', network, behindSince)]
+      : []),
+    ...stops.flatMap((stop) => ofStop(stop, queue)),
+    // While they are stopped, that is the reason, and it is told.
+    ...(late.length > 0 && stops.length === 0 ? [trouble('payouts_late', network, oldest(late))] : []),
+    ...(isLate(agreeing) ? [trouble('agreements_late', network, agreeing.oldestAt)] : []),
+    ...ofHeap('payouts_failed', failed, network),
+    ...ofHeap('payouts_error', waiting.error, network),
+    ...ofHeap('second_operator', waiting.second_operator, network),
+    ...ofState('fees_high', waiting.fees, network),
+    ...ofState('cover_short', waiting.cover, network),
+    ...ofFloat(float.state, network),
+  ]
+}
+
+/** That somebody has stopped payouts, and that somebody may have the key, is not told by the same words. */
+function ofStop({ cause, since }: { cause: string; since: Date }, queue: Machine['queues'][number]): Trouble[] {
+  const { network, unexplained } = queue
+  if (cause === 'switch') return [trouble('payouts_switched', network, since)]
+  if (cause !== 'unexplained') return [trouble('payouts_halted', network, since)]
+  const { what, seenAt, gapSeenAt } = unexplained
+  const money = seenAt && trouble('money_unexplained', network, since, { mark: seenAt.toISOString(), facts: { what } })
+  // A stop that shows nothing is told as well: whatever it was, nobody can be paid.
+  const numbers =
+    gapSeenAt || seenAt === null
+      ? trouble('numbers_unexplained', network, since, { mark: gapSeenAt?.toISOString() })
+      : null
+  return [money, numbers].flatMap((told) => told ?? [])
+}
+
+/**
+ * One that is too old holds payouts up; one that has failed for a while will be. A file that is too short is told at once, and again
+ * when the first operator wants it; that it is not read is no news then.
+ */
+function ofLists({ lists, at, beganAt }: Machine): Trouble[] {
+  const isBeginning = !isOlder(beganAt, LATE_MS, at)
+  return lists.flatMap(({ list, isStale, failingSince, refused, unknownCurrencies }) => {
+    const isFailing = !isStale && refused === null && failingSince !== null && isOlder(failingSince, UNREAD_LIST_MS, at)
+    return [
+      ...(isStale && !isBeginning ? [trouble('list_old', list)] : []),
+      ...(isFailing ? [trouble('list_failing', list, failingSince)] : []),
+      ...(refused
+        ? [trouble('list_refused', list, refused.fetchedAt, { mark: `${refused.id} ${refused.wantedById ?? ''}` })]
+        : []),
+      ...unknownCurrencies.map((currency) => trouble('list_unknown_wallet', `${list} ${currency}`)),
+    ]
+  })
+}
+
+function ofFloat(state: Machine['queues'][number]['float']['state'], network: Network): Trouble[] {
+  if (state === 'used_up') return [trouble('float_used_up', network)]
+  return state === 'low' ? [trouble('float_low', network)] : []
+}
+
+function ofKeeper({ network, account, state }: Machine['keepers'][number]): Trouble[] {
+  const subject = `${network} ${account}`
+  if (state === 'used_up') return [trouble('keeper_used_up', subject)]
+  return state === 'low' ? [trouble('keeper_low', subject)] : []
+}
+
+function oldest(heaps: Heap[]): Date | null {
+  return heaps.flatMap(({ oldestAt }) => oldestAt ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+}
+
+function ofBooks({ books, at, beganAt }: Machine): Trouble[] {
+  return NETWORKS.flatMap((network) => {
+    const compared = books.filter((row) => row.network === network)
+    const wrong = compared.filter(({ difference }) => !new Decimal(difference).isZero())
+    const newest = compared.map((row) => row.at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+    return [
+      ...(wrong.length > 0 ? [differing(network, wrong)] : []),
+      // Where nobody has compared yet, nobody was late in the first hours.
+      ...(isOlder(newest ?? beganAt, UNCOMPARED_MS, at) ? [trouble('books_late', network, newest)] : []),
+    ]
+  })
+}
+
+/** Another difference is news. Which account it is the desk tells, and no letter: nobody pays to an account that a letter names. */
+function differing(network: Network, wrong: Machine['books']): Trouble {
+  const inOrder = wrong.toSorted((a, b) => (`${a.account} ${a.asset}` < `${b.account} ${b.asset}` ? -1 : 1))
+  const signed = inOrder.map(({ asset, difference }) => {
+    return `${difference.startsWith('-') ? difference.replace('-', '\u2212') : `+${difference}`} ${asset}`
+  })
+  const mark = inOrder.map(({ account }, place) => `${account} ${signed[place]}`).join('; ')
+  return trouble('books_differ', network, null, { mark, facts: { what: signed.join('; ') } })
+}
+
+function ofLetters({ letters: { owed, givenUp }, at }: Machine): Trouble[] {
+  const isLate = owed.oldestAt !== null && isOlder(owed.oldestAt, LATE_MS, at)
+  return [...(isLate ? [trouble('letters_late', '', owed.oldestAt)] : []), ...ofHeap('letters_given_up', givenUp)]
+}

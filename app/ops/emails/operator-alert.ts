@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { aboutService, type ContentOf, type LetterContext, letter, type MailWords } from '#app/kernel/emails/letter.ts'
+import { formatClock, formatMoment } from '#app/kernel/i18n/format.ts'
+import { ruleOf, type Step, TROUBLES, type TroubleKind, troubleValues } from '#app/ops/domain/trouble.ts'
+
+const trouble = z.object({
+  // A letter of before its causes were kinds of their own may still be owed.
+  kind: z.preprocess((kind) => (kind === 'payouts_stopped' ? 'payouts_halted' : kind), z.enum(TROUBLES)),
+  subject: z.string(),
+  since: z.iso.datetime(),
+  facts: z.record(z.string(), z.string()).default({}),
+})
+
+const alert = {
+  began: z.array(trouble),
+  still: z.array(trouble),
+  over: z.array(trouble),
+  passed: z.array(trouble.extend({ until: z.iso.datetime() })).default([]),
+  at: z.iso.datetime(),
+}
+
+export type OperatorAlert = ContentOf<typeof alert>
+type Told = OperatorAlert['began'][number]
+
+/** To every operator: what has begun, what is not over after a day, what is over, what came and went untold. */
+export const operatorAlert = letter(alert, (content, context) => {
+  const { t, language } = context
+  const lasting = [...content.began, ...content.still].toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind))
+  const ended = content.over.map((told) => t('operatorAlert.over', { trouble: sayTrouble(told, t) }))
+  const passed = content.passed.map((told) => {
+    const [from, until] = [formatMoment(told.since, language), formatClock(told.until, language)]
+    return t('operatorAlert.passed', { trouble: sayTrouble(told, t), from, until })
+  })
+  const [first] = lasting
+  return aboutService(
+    {
+      ...headOf(content, context),
+      paragraphs: [...bySteps(lasting, context), ...new Set(ended), ...passed],
+      action: { label: t('action.openDesk'), path: pathInLetter(first ? ruleOf(first.kind).path : '/admin-panel') },
+    },
+    context,
+  )
+})
+
+const rankOf = (kind: TroubleKind) => TROUBLES.indexOf(kind)
+
+/** What has the same first step stands together, and the step behind it. */
+function bySteps(lasting: readonly Told[], context: LetterContext): string[] {
+  const { t, origin, language } = context
+  const steps = [...new Set(lasting.map(({ kind }) => ruleOf(kind).step))]
+  const ofStep = (step: Step) => lasting.filter(({ kind }) => ruleOf(kind).step === step)
+  return steps.flatMap((step) => {
+    const told = ofStep(step)
+    const lines = told.map(({ since, ...trouble }) =>
+      t('operatorAlert.since', { trouble: sayTrouble(trouble, t), time: formatMoment(since, language) }),
+    )
+    const link = told[0] ? `${origin}${pathInLetter(ruleOf(told[0].kind).path)}` : origin
+    // Of two accounts on one ledger the same is said: which they are, the desk tells.
+    return [...new Set(lines), t('operatorAlert.step', { step: t(`common:troubleStep.${step}`), link })]
+  })
+}
+
+function headOf({ began, still }: OperatorAlert, { t }: LetterContext) {
+  const [turn, done] = [t('frame.yourTurn'), t('frame.done')]
+  const head = (turn: string, subject: string) => ({ turn, subject })
+  if (began.some(({ kind }) => ruleOf(kind).urgency === 'now')) return head(turn, t('operatorAlert.subjectNow'))
+  if (began.length > 0) return head(turn, t('operatorAlert.subject'))
+  return still.length > 0 ? head(turn, t('operatorAlert.subjectStill')) : head(done, t('operatorAlert.subjectOver'))
+}
+
+/** A trouble in one sentence. */
+export function sayTrouble({ kind, ...trouble }: Pick<Told, 'kind' | 'subject' | 'facts'>, t: MailWords): string {
+  return t(`common:trouble.${kind}`, troubleValues(trouble))
+}

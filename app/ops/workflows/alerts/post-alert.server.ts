@@ -1,0 +1,38 @@
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { beginPost, findDuePosts, markPosted, notePostFailed } from '#app/ops/db/alert-posts.server.ts'
+import { isLastTry, pauseAfter } from '#app/ops/domain/post-tries.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+const AT_ONCE = 50
+
+/**
+ * Posts one alert to the operators' webhook. Answers with the moment of the next try when it was not taken; null when none is needed
+ * or of any use. The receiver may get it twice, under the same id.
+ */
+export async function postAlert(deps: Deps, { postId: id }: { postId: string }): Promise<Date | null> {
+  const { db, alertHook, log } = deps
+  if (alertHook === null) return null
+  const now = deps.clock.now()
+  const nextTryAt = (attempts: number) => new Date(now.getTime() + pauseAfter(attempts))
+  const post = await beginPost(db, { id, now, nextTryAt })
+  if (post === null) return null
+  try {
+    await alertHook.post({ id, at: now, body: post.body })
+    await markPosted(db, { id, at: deps.clock.now() })
+    return null
+  } catch (error) {
+    const isLast = isLastTry(post, now)
+    await notePostFailed(db, { id, error: causeOf(error), givenUpAt: isLast ? now : null })
+    const facts = { post: id, tries: post.attempts, cause: causeOf(error) }
+    if (isLast) log.error(facts, 'an alert is given up: the webhook has not taken it for a day')
+    else log.warn(facts, 'the webhook did not take an alert; it is tried again')
+    return isLast ? null : nextTryAt(post.attempts)
+  }
+}
+
+/** Posts what is owed, in the worker's place: by the web process while no worker runs jobs. */
+export async function postDue(deps: Deps): Promise<void> {
+  if (deps.alertHook === null) return
+  const due = await findDuePosts(deps.db, { now: deps.clock.now(), take: AT_ONCE })
+  for (const postId of due) await postAlert(deps, { postId })
+}

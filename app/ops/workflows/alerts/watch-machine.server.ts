@@ -1,0 +1,103 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { createPost } from '#app/ops/db/alert-posts.server.ts'
+import { databaseTime, findAlerts, lockAlerts, storeAlerts } from '#app/ops/db/alerts.server.ts'
+import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
+import { ofClock, troublesOf } from '#app/ops/domain/judge-machine.ts'
+import {
+  type Alert,
+  CLOSED_FOR_MS,
+  noteTelling,
+  noteTroubles,
+  type Telling,
+  tellingOf,
+} from '#app/ops/domain/telling.ts'
+import type { Trouble, TroubleKind } from '#app/ops/domain/trouble.ts'
+import { findOperators } from '#app/settlement/payouts/db/payout-stops.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { clocksOff, lookAtMachine } from './look-at-machine.server.ts'
+import { writePost } from './write-post.ts'
+
+/**
+ * Compares what is wrong now with what was known, and tells all operators what is to be told (ops/domain/telling), by letter and
+ * by webhook. Each trouble also has a line in the log when it begins, when it is to be told, and when it ends. `isClockOff`: this
+ * process's own clock is wrong, so that it can judge no age; then it tells of clocks alone, by the database's.
+ */
+export async function watchMachine(deps: Deps, { isClockOff = false }: { isClockOff?: boolean } = {}): Promise<void> {
+  const seen = isClockOff ? await lookAtClocks(deps) : await lookAtAll(deps)
+  await inTransaction(deps.db, async (tx) => {
+    await lockAlerts(tx)
+    const { now, troubles } = seen
+    const known = await findAlerts(tx, new Date(now.getTime() - CLOSED_FOR_MS))
+    const judged = known.filter(({ kind }) => seen.judges === 'all' || kind === seen.judges)
+    const noted = noteTroubles(judged, troubles, { now, newId: deps.newId })
+    const telling = tellingOf(noted, now)
+    const told = noteTelling(noted, telling, now)
+    const changed = told.filter((alert) => !known.includes(alert))
+    if (telling !== null) await tell(deps, { tx, telling, now })
+    await storeAlerts(tx, changed)
+    writeLines(deps, { known, changed })
+  })
+}
+
+type Seen = { now: Date; troubles: Trouble[]; judges: 'all' | TroubleKind }
+
+async function lookAtAll(deps: Deps): Promise<Seen> {
+  const machine = await lookAtMachine(deps)
+  return { now: machine.at, troubles: troublesOf(machine), judges: 'all' }
+}
+
+async function lookAtClocks({ db }: Deps): Promise<Seen> {
+  const troubles = clocksOff(await findRunningProcesses(db)).map(ofClock)
+  return { now: await databaseTime(db), troubles, judges: 'clock_off' }
+}
+
+function writeLines({ log }: Deps, { known, changed }: { known: readonly Alert[]; changed: readonly Alert[] }): void {
+  const was = new Map(known.map((alert) => [alert.id, alert]))
+  for (const alert of changed) {
+    const { id, kind, subject, facts, closedAt } = alert
+    const before = was.get(id)
+    const about = { trouble: kind, of: subject, ...facts }
+    const begins = closedAt === null && (before === undefined || before.closedAt !== null)
+    const isDueNow = isDue(alert) && !(before && isDue(before))
+    if (isDueNow || (begins && isDue(alert))) log.error(about, 'something is wrong')
+    else if (begins) log.warn(about, 'something may be wrong; operators are told of it if it lasts')
+    else if (before?.closedAt === null && closedAt !== null) log.info(about, 'what was wrong is over')
+  }
+}
+
+/** Has it lasted long enough to be told, whether or not a limit keeps the letter back? */
+const isDue = ({ toldAt, dueAt }: Alert) => toldAt !== null || dueAt !== null
+
+async function tell(deps: Deps, told: { tx: Transaction; telling: Telling; now: Date }): Promise<void> {
+  const { tx, telling, now } = told
+  const operators = await findOperators(tx)
+  if (operators.length === 0) deps.log.error({}, 'there is no operator who could be told of what is wrong')
+  const event = `operator_alert:${deps.newId()}`
+  const content = {
+    letter: 'operator_alert' as const,
+    began: telling.began.map(toTold),
+    still: telling.still.map(toTold),
+    over: telling.over.map(toTold),
+    passed: telling.passed.map(toPassed),
+    at: now.toISOString(),
+  }
+  for (const { id } of operators) await queueLetter(tx, { event, to: { userId: id }, content })
+  if (deps.alertHook === null) return
+  const id = deps.newId()
+  await createPost(tx, {
+    id,
+    body: writePost(content, { t: deps.translator('en'), origin: deps.settings.origin }),
+    at: now,
+  })
+  await enqueue(tx, { name: 'post_alert', payload: { postId: id } })
+}
+
+function toTold({ kind, subject, since, openedAt, facts }: Alert) {
+  return { kind, subject, facts, since: (since ?? openedAt).toISOString() }
+}
+
+function toPassed({ closedAt, openedAt, ...alert }: Alert) {
+  return { ...toTold({ ...alert, closedAt, openedAt }), until: (closedAt ?? openedAt).toISOString() }
+}

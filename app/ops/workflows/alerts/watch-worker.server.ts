@@ -1,0 +1,53 @@
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { findOwedAlertLetters } from '#app/notices/db/outbox.server.ts'
+import { sendLetter } from '#app/notices/workflows/send-letter.server.ts'
+import { takeLook } from '#app/ops/db/alerts.server.ts'
+import { sinceLastJob } from '#app/ops/db/worker-health.server.ts'
+import { SILENT_MS } from '#app/ops/domain/judge-machine.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { postDue } from './post-alert.server.ts'
+import { watchMachine } from './watch-machine.server.ts'
+
+const LOOK_EVERY_MS = 15_000
+/** Of several processes one looks in this time. */
+const ONE_LOOK_IN_S = 10
+
+type Watch = {
+  process: 'web' | 'worker'
+  /** Does this process see that its own clock is wrong? */
+  isClockOff?: () => boolean
+}
+
+/**
+ * One look, of web and worker alike: at the machine where nobody else has looked just now. While no worker runs jobs the web process
+ * also sends what operators are owed; mail service and webhook know each by its id, should a worker send it, too.
+ */
+export async function takeWatch(deps: Deps, { process, isClockOff = () => false }: Watch): Promise<void> {
+  if (await takeLook(deps.db, ONE_LOOK_IN_S)) await watchMachine(deps, { isClockOff: isClockOff() })
+  if (process === 'web') await standIn(deps)
+}
+
+async function standIn(deps: Deps): Promise<void> {
+  const age = await sinceLastJob(deps.db)
+  if (age !== null && age <= SILENT_MS) return
+  for (const letterId of await findOwedAlertLetters(deps.db, deps.clock.now())) await sendLetter(deps, { letterId })
+  await postDue(deps)
+}
+
+/** Watches from now on. A look that takes long is not joined by the next. Answers with a stop. */
+export function keepWatch(deps: Deps, watch: Watch): () => void {
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await takeWatch(deps, watch)
+    } catch (error) {
+      deps.log.warn({ cause: causeOf(error) }, 'what is wrong could not be seen; it is looked at again')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}

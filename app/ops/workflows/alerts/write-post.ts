@@ -1,0 +1,23 @@
+import type { LetterTranslator } from '#app/notices/emails/letters.ts'
+import { ruleOf } from '#app/ops/domain/trouble.ts'
+import { type OperatorAlert, sayTrouble } from '#app/ops/emails/operator-alert.ts'
+
+/** What is posted to the webhook: the letter's content for programs, each trouble with its sentence in English. JSON. */
+export function writePost(told: OperatorAlert, { t, origin }: { t: LetterTranslator; origin: string }): string {
+  const withWords = <Told extends OperatorAlert['began'][number]>(trouble: Told) => {
+    const { urgency, path } = ruleOf(trouble.kind)
+    return { ...trouble, urgency, sentence: sayTrouble(trouble, t), link: `${origin}${path}` }
+  }
+  const { began, still, over, passed, at } = told
+  return JSON.stringify({
+    type: 'alert',
+    timestamp: at,
+    data: {
+      origin,
+      began: began.map(withWords),
+      still: still.map(withWords),
+      over: over.map(withWords),
+      passed: passed.map(withWords),
+    },
+  })
+}

@@ -1,0 +1,45 @@
+/** What one process hears of the others' settings, in its log: which differ, and where another one's stricter limit holds. */
+
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { findRunningProcesses } from '#app/ops/db/processes.server.ts'
+import { differingSettings } from '#app/ops/domain/settings-compare.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+type Limits = Record<string, string | null>
+
+/** Call it after each word of the own process: it says something when that has changed, and nothing otherwise. */
+export function openSettingsComparison({ db, log }: Pick<Deps, 'db' | 'log'>, own: Limits): () => Promise<void> {
+  let differing = ''
+  let stricter = ''
+  return async () => {
+    const processes = await findRunningProcesses(db)
+    const found = differingSettings(processes)
+    const names = found.map(({ name }) => name).join(', ')
+    if (names !== differing) {
+      if (found.length > 0)
+        log.warn({ settings: found }, 'processes run with different settings; set all of them alike')
+      else log.info({}, 'all processes run with the same settings again')
+      differing = names
+    }
+    const inForce = stricterLimits(
+      own,
+      processes.map(({ limits }) => limits),
+    )
+    if (JSON.stringify(inForce) !== stricter && (stricter !== '' || inForce.length > 0)) {
+      if (inForce.length > 0)
+        log.warn({ limits: inForce }, 'stricter limits of another process hold until it has ended')
+      else log.info({}, 'the limits of this process hold again')
+    }
+    stricter = inForce.length > 0 ? JSON.stringify(inForce) : ''
+  }
+}
+
+/** The limits in force that are not our own: each the strictest of those that are stated. */
+function stricterLimits(own: Limits, all: readonly Limits[]): { limit: string; own: string | null; inForce: string }[] {
+  return Object.entries(own).flatMap(([limit, ours]) => {
+    const stated = all.flatMap((limits) => limits[limit] ?? []).map((value) => new Decimal(value))
+    const strictest = stated.length === 0 ? null : Decimal.min(...stated)
+    if (strictest === null || (ours !== null && strictest.gte(ours))) return []
+    return [{ limit, own: ours, inForce: strictest.toFixed() }]
+  })
+}

@@ -1,0 +1,175 @@
+/**
+ * The clock of this process, looked at as long as it runs (docs/decisions/102). Limits are counted in looks: by a clock that is
+ * wrong no time can be taken.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { readTimes } from '#app/ops/db/ledger-pulses.server.ts'
+import { type ProcessRole, removeProcess, sayProcess, sayRefusal } from '#app/ops/db/processes.server.ts'
+import { aheadAtLeast, type ClockStanding, isOff, judgeClock, sayOff } from '#app/ops/domain/clock-standing.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { openSettingsComparison } from './compare-settings.server.ts'
+
+const LOOK_MS = 10_000
+/** One look may meet a clock that is just being put right, or ledgers that were last asked before the database's was. */
+const SURE_AFTER = 3
+const AT_START = { againMs: 5_000, looks: 12 }
+/** A worker that is sure leaves its jobs to others; a web process goes on showing pages for five minutes. */
+const ENDS_AFTER: Record<ProcessRole, number> = { worker: SURE_AFTER, web: 30 }
+
+type TimeDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'newId'>
+
+export type ProcessTime = {
+  /** It is certain that the clock is off: this process may decide nothing. */
+  isOff(): boolean
+  /** Before it does anything: null when the clock is right, or the process is to end; else, after a minute, why it does not start. */
+  untilRight(signal: AbortSignal): Promise<string | null>
+  /**
+   * Before a job begins that the database gave out at `takenAt`. Where that is far from this process's time, all is looked at
+   * anew. Throws when the clock is off: the job is for another.
+   */
+  assertRight(takenAt: Date | null): Promise<void>
+  /**
+   * Looks at once and every ten seconds, and says each time that the process runs. `onOff`: it is to end, and why. `first` rejects
+   * when it could not be said: a worker that pays before its limits are known to the others would leave a hole.
+   */
+  keep(onOff: (why: string) => void): { first: Promise<void>; stop: () => Promise<void> }
+}
+
+type Options = {
+  /** By which the other processes know this one. */
+  id: string
+  role: ProcessRole
+  /** What is said of the process beside its clock: the settings by which it goes. */
+  word: { settings: Record<string, string>; limits: Record<string, string | null> }
+  /** Asks the ledgers, before a clock counts as off. */
+  askLedgers?: () => Promise<void>
+}
+
+export function openTime(deps: TimeDeps, { id, role, word, askLedgers }: Options): ProcessTime {
+  const { db, log } = deps
+  const tell = openTelling(log)
+  const compareSettings = openSettingsComparison(deps, word.limits)
+  let hasBeenRight = false
+  let offLooks = 0
+  let clockOffMs: number | null = null
+
+  async function look(): Promise<ClockStanding> {
+    const standing = await lookOnce(deps)
+    if (standing.is !== 'off' || askLedgers === undefined) return standing
+    await askLedgers()
+    return lookOnce(deps)
+  }
+  /** What changes nothing: the database did not say. */
+  function count(standing: ClockStanding): void {
+    if (standing.is === 'off') offLooks += 1
+    if (standing.is === 'right') offLooks = 0
+    hasBeenRight ||= standing.is === 'right'
+    tell(standing)
+  }
+  const isCertain = () => offLooks >= (hasBeenRight ? SURE_AFTER : 1)
+
+  async function lookAndSay(onOff: (why: string) => void): Promise<void> {
+    const standing = await look()
+    count(standing)
+    if (standing.is !== 'unknown') clockOffMs = standing.is === 'off' && isCertain() ? Math.round(standing.byMs) : null
+    if (standing.is === 'off' && offLooks >= ENDS_AFTER[role]) onOff(sayWhy(standing.byMs))
+    await sayProcess(db, { id, role, clockOffMs, ...word })
+    await compareSettings()
+  }
+
+  return {
+    isOff: isCertain,
+    async untilRight(signal) {
+      const refusalId = deps.newId()
+      while (!signal.aborted) {
+        const standing = await look()
+        count(standing)
+        if (standing.is === 'right') return null
+        if (standing.is === 'off') {
+          const refusal = sayWhy(standing.byMs)
+          await sayRefusal(db, { id: refusalId, role, refusal }).catch(() => undefined)
+          if (offLooks > AT_START.looks) return refusal
+        }
+        await delay(AT_START.againMs, undefined, { signal }).catch(() => undefined)
+      }
+      return null
+    },
+    async assertRight(takenAt) {
+      const now = machineTime(deps.clock)
+      const isDoubtful = takenAt !== null && isOff(aheadAtLeast({ asked: now, heard: now }, takenAt))
+      if (!isCertain() && !(isDoubtful && (await look()).is === 'off')) return
+      throw new Error('the clock of this process is off; the job is left to another')
+    },
+    keep(onOff) {
+      let looking: Promise<void> | null = null
+      let isSilent = false
+      const settled = (look: Promise<void>) =>
+        look
+          .then(
+            () => {
+              isSilent = false
+            },
+            (error: unknown) => {
+              if (!isSilent) log.warn({ cause: causeOf(error) }, 'this process cannot say that it runs')
+              isSilent = true
+            },
+          )
+          .finally(() => {
+            looking = null
+          })
+      const first = lookAndSay(onOff)
+      looking = settled(first)
+      const beat = () => {
+        looking ??= settled(lookAndSay(onOff))
+      }
+      const timer = setInterval(beat, LOOK_MS).unref()
+      const stop = async () => {
+        clearInterval(timer)
+        await looking
+        // One that ends because of its clock leaves its word: somebody has to be told of it.
+        if (!isCertain()) await removeProcess(db, id).catch(() => undefined)
+      }
+      return { first, stop }
+    },
+  }
+}
+
+/**
+ * Beside a harbour whose clock can be moved the ledgers go by that one and the database by the machine's: there the machine is
+ * compared with the database alone.
+ */
+async function lookOnce({ db, clock }: TimeDeps): Promise<ClockStanding> {
+  const asked = machineTime(clock)
+  const times = await readTimes(db).catch(() => null)
+  if (times === null) return judgeClock(null)
+  const aheadOfDatabase = aheadAtLeast({ asked, heard: machineTime(clock) }, times.now)
+  return judgeClock({ aheadOfDatabase, databaseAhead: clock.movedMs ? {} : times.ahead })
+}
+
+function machineTime({ now, movedMs }: TimeDeps['clock']): Date {
+  return new Date(now().getTime() - (movedMs?.() ?? 0))
+}
+
+function sayWhy(byMs: number): string {
+  return `Its clock is ${sayOff(byMs)}: set the time of this machine and of the database's by NTP (docs/operating.md, When a clock is wrong).`
+}
+
+/** A line when a trouble begins and one when it is over. */
+function openTelling(log: Deps['log']): (standing: ClockStanding) => void {
+  let known: 'right' | 'off' | 'database' = 'right'
+  return (standing) => {
+    if (standing.is === 'unknown') return
+    const isOfDatabase = standing.is === 'right' && standing.databaseByMs !== null
+    const found = isOfDatabase ? 'database' : standing.is
+    if (found === known) return
+    known = found
+    if (standing.is === 'off') log.error({ byMs: Math.round(standing.byMs) }, 'the clock of this process is off')
+    else if (isOfDatabase) {
+      log.warn(
+        { byMs: Math.round(standing.databaseByMs ?? 0) },
+        'the clock of the database is off; the ledgers agree with this process',
+      )
+    } else log.info({}, 'the clocks agree again')
+  }
+}

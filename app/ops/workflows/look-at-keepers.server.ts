@@ -1,0 +1,22 @@
+import { NETWORKS } from '#app/kernel/domain/assets.ts'
+import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import { storeKeeperStanding } from '#app/ops/db/keeper-standings.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/**
+ * Reads what lies on the accounts that keep what the ledgers hold (decision 087): operators are told before it runs out. Throws
+ * LedgerUnavailable, when the other ledger has been asked; what was read before stands then.
+ */
+export async function lookAtKeepers(deps: Pick<Deps, 'db' | 'ledgers' | 'keeping' | 'clock'>): Promise<void> {
+  const looks = await Promise.allSettled(
+    NETWORKS.map(async (network) => {
+      const account = keeperOn(deps, network)
+      if (account === null) return
+      const standing = await deps.ledgers[network].standing(account)
+      const read = { spendable: standing?.spendable ?? null, readAt: deps.clock.now() }
+      await storeKeeperStanding(deps.db, { network, account, ...read })
+    }),
+  )
+  const failed = looks.find((look) => look.status === 'rejected')
+  if (failed) throw failed.reason
+}

@@ -1,0 +1,16 @@
+import { findSecretOfEachKey } from '#app/trade/onchain/db/sealed-secrets.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+
+/**
+ * Why the keys that are set do not do for the escrows that the XRP Ledger holds: a secret that cannot be opened releases nothing,
+ * and after the date the buyer has the money and the goods. Null where every key that sealed one still needed is there.
+ */
+export async function sealingComplaint({
+  db,
+  fulfilments,
+}: Pick<WorkerDeps, 'db' | 'fulfilments'>): Promise<string | null> {
+  const secrets = await findSecretOfEachKey(db)
+  const shut = secrets.find(({ escrowId, sealed }) => !fulfilments?.unseal(escrowId, sealed))
+  if (shut === undefined) return null
+  return `HELD_SEALING_KEY: ${fulfilments ? 'the secret of an open escrow cannot be opened with it' : 'is not set, and an open escrow needs it'} (${shut.escrowId}); set the key with which it was sealed, or add that one behind the new one with a comma between them`
+}

@@ -1,0 +1,64 @@
+import { deleteExpiredTokens } from '#app/accounts/db/account-tokens.server.ts'
+import { deleteExpiredSessions } from '#app/accounts/db/sessions.server.ts'
+import { deleteOldAccess } from '#app/kernel/db/access-records.server.ts'
+import { deleteOldStamps } from '#app/kernel/db/forms/captcha-stamps.server.ts'
+import { deleteOldSentForms } from '#app/kernel/db/forms/form-tokens.server.ts'
+import { freeOldForms } from '#app/kernel/db/forms/submit-forms.server.ts'
+import { eachAlone } from '#app/kernel/workflows/each-alone.ts'
+import { deleteOldMailEvents } from '#app/notices/db/mail-events.server.ts'
+import { deleteOldPosts } from '#app/ops/db/alert-posts.server.ts'
+import { deleteOldAlerts } from '#app/ops/db/alerts.server.ts'
+import { deleteDeadJobs, deleteOldHeartbeats, deleteOrphanedCanaries } from '#app/ops/db/dead-jobs.server.ts'
+import { deleteOldProcesses } from '#app/ops/db/processes.server.ts'
+import { purgeOldScreenings } from '#app/screening/workflows/purge-screenings.server.ts'
+import { forgetKept } from '#app/settings/db/closing.server.ts'
+import { deleteOldExports } from '#app/settings/db/data-exports.server.ts'
+import { fillSettlements } from '#app/settlement/custody/workflows/fill-settlements.server.ts'
+import { sweepFiles } from '#app/trade/documents/workflows/sweep-files.server.ts'
+import { forgetOldDrafts } from '#app/trade/opening/workflows/drafting/forget-drafts.server.ts'
+import { fillMilestones } from '#app/trade/terms/workflows/fill-milestones.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_S = 24 * 60 * 60
+/** A form that is sent again after this time is a new one. A job that failed is shown on the desk for as long. */
+const WEEK_MS = 7 * 24 * HOUR_MS
+/** Long enough to see how a quarter went. */
+const QUARTER_MS = 90 * 24 * HOUR_MS
+/** 13 months, as the privacy policy says: who looked and who tried can be told for a year, whenever it is asked. */
+const RECORDS_MS = 396 * 24 * HOUR_MS
+
+/**
+ * Removes expired sessions, links of letters and tokens of forms, what was kept of closed accounts and may go, the leavings of interrupted uploads, and what dead jobs and
+ * workers left. What cannot be tidied stops nothing else.
+ */
+export async function tidyUp(deps: Deps): Promise<void> {
+  const now = deps.clock.now()
+  const weekAgo = new Date(now.getTime() - WEEK_MS)
+  const quarterAgo = new Date(now.getTime() - QUARTER_MS)
+  const hourAgo = new Date(now.getTime() - HOUR_MS)
+  const steps = {
+    sessions: () => deleteExpiredSessions(deps.db, now),
+    links: () => deleteExpiredTokens(deps.db, now),
+    forms: () => deleteOldSentForms(deps.db, weekAgo),
+    records: () => deleteOldAccess(deps.db, new Date(now.getTime() - RECORDS_MS)),
+    stamps: () => deleteOldStamps(deps.db, weekAgo),
+    drafts: () => forgetOldDrafts(deps),
+    places: () => freeOldForms(deps.db, quarterAgo),
+    jobs: () => deleteDeadJobs(deps.db, { failed: weekAgo, silent: hourAgo }),
+    canaries: () => deleteOrphanedCanaries(deps.db, hourAgo),
+    alerts: () => deleteOldAlerts(deps.db, quarterAgo),
+    mail: () => deleteOldMailEvents(deps.db, quarterAgo),
+    posts: () => deleteOldPosts(deps.db, quarterAgo),
+    exports: () => deleteOldExports(deps.db, now),
+    kept: () => forgetKept(deps.db, { now, sentBefore: weekAgo }),
+    heartbeats: () => deleteOldHeartbeats(deps.db, hourAgo),
+    processes: () => deleteOldProcesses(deps.db, DAY_S),
+    files: () => sweepFiles(deps),
+    screenings: () => purgeOldScreenings(deps),
+    settlements: () => fillSettlements(deps),
+    milestones: () => fillMilestones(deps),
+  }
+  const names = Object.keys(steps) as (keyof typeof steps)[]
+  await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })
+}

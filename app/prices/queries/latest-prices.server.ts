@@ -1,0 +1,57 @@
+/** What home shows of the markets. */
+
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { findPrices, findTrades, type StoredTrade } from '#app/prices/db/market.server.ts'
+import { findSources } from '#app/prices/db/market-sources.server.ts'
+import { isFresh } from '#app/prices/domain/price.ts'
+
+export type ShownPrice = {
+  asset: Asset
+  /** US dollars; null is 'N/A': never read, or older than 5 minutes. */
+  usd: string | null
+  /** Percent. */
+  change24h: string | null
+  readAt: string | null
+}
+
+/** One entry per asset, in the order of ASSETS. */
+export async function latestPrices(db: Database, now: Date): Promise<ShownPrice[]> {
+  const stored = await findPrices(db)
+  return ASSETS.map((asset) => {
+    const price = stored.find((candidate) => candidate.asset === asset)
+    if (!price || !isFresh(price.fetchedAt, now)) return { asset, usd: null, change24h: null, readAt: null }
+    return {
+      asset,
+      usd: plain(price.usd),
+      change24h: price.change24h && plain(price.change24h),
+      readAt: price.fetchedAt.toISOString(),
+    }
+  })
+}
+
+/**
+ * What the strip above every page shows (spec §2 and §4): prices; null, without a single one that is fresh: they are
+ * unavailable; undefined, before the first has ever arrived and no service has failed: they are still awaited.
+ */
+export async function stripPrices(db: Database, now: Date): Promise<ShownPrice[] | null | undefined> {
+  const prices = await latestPrices(db, now)
+  if (prices.some(({ usd }) => usd !== null)) return prices
+  const [stored, sources] = await Promise.all([findPrices(db), findSources(db)])
+  const isAwaited = stored.length === 0 && sources.every(({ failures }) => failures === 0)
+  return isAwaited ? undefined : null
+}
+
+/** Prices and last trades. What was read more than 5 minutes ago is not shown: neither prices nor trades (product.md §7). */
+export async function loadHome(
+  db: Database,
+  now: Date,
+): Promise<{ prices: ShownPrice[]; trades: { asset: Asset; trades: StoredTrade[] }[] }> {
+  const [prices, trades] = await Promise.all([latestPrices(db, now), findTrades(db)])
+  const isNew = (fetchedAt: Date | null) => fetchedAt !== null && isFresh(fetchedAt, now)
+  return {
+    prices,
+    trades: trades.map(({ asset, trades, fetchedAt }) => ({ asset, trades: isNew(fetchedAt) ? trades : [] })),
+  }
+}

@@ -1,0 +1,176 @@
+/** Does every event of the audit log still stand where it was sealed, as it was sealed? Read in slices, each time from the start. */
+
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import {
+  findFound,
+  findHashesAt,
+  findLostUnsealed,
+  findNewestSeal,
+  findPlaces,
+  findSealsBetween,
+  type StoredPlace,
+  walkEvents,
+  writePeaks,
+} from '#app/records/audit/db/chain.server.ts'
+import {
+  beginCheck,
+  endCheck,
+  findKnownHeads,
+  findLastAsked,
+  findOpenCheck,
+  type OpenCheck,
+  storeProgress,
+  type Wrong,
+} from '#app/records/audit/db/checks.server.ts'
+import { type PlaceInChain, whyBroken } from '#app/records/audit/domain/finding.ts'
+import { grow, rootOf } from '#app/records/audit/domain/hash-tree.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { eventHash, follow, hex, isSameHash, NOTHING_BEFORE, TREE } from './hashes.server.ts'
+
+const SLICE = 2_000
+/** One job checks so many slices, and hands the rest to the next one. */
+const SLICES_AT_ONCE = 25
+/** What was done to a place is told by those behind it. */
+const LOOK_AHEAD = 60
+/** The clock has it checked once a day. */
+const DAILY_MS = 23 * 60 * 60_000
+
+type Checker = Pick<Deps, 'db' | 'clock' | 'newId' | 'log'>
+/** A head that somebody has kept outside of the database. */
+export type KnownHead = { size: number; head: Uint8Array }
+
+/** Begins a check of all that is sealed by now, unless one is under way. */
+export async function beginAudit(deps: Checker, asked: { operatorId: string | null }): Promise<void> {
+  await inTransaction(deps.db, (tx) => begin(deps, tx, asked))
+}
+
+async function begin(deps: Checker, tx: Transaction, { operatorId }: { operatorId: string | null }): Promise<void> {
+  const size = (await findNewestSeal(tx))?.peaks.size ?? 0
+  await beginCheck(tx, { id: deps.newId(), at: deps.clock.now(), askedById: operatorId, size, head: NOTHING_BEFORE })
+}
+
+/** The same for an operator, done by the worker. */
+export async function askForCheck(deps: Checker, asked: { operatorId: string }): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    await begin(deps, tx, asked)
+    await enqueue(tx, { name: 'check_audit', payload: {} })
+  })
+}
+
+/** The job of the clock and of the button: goes on with an open check, or begins the one of the day. */
+export async function checkAudit(deps: Checker): Promise<Date | null> {
+  if (!(await findOpenCheck(deps.db))) {
+    const last = await findLastAsked(deps.db)
+    if (last !== null && deps.clock.now().getTime() - last.getTime() < DAILY_MS) return null
+    await beginAudit(deps, { operatorId: null })
+  }
+  for (let slice = 0; slice < SLICES_AT_ONCE; slice += 1) {
+    if ((await checkSlice(deps)) === 'done') return null
+  }
+  return deps.clock.now()
+}
+
+/** Goes a slice further with the open check. */
+export async function checkSlice(deps: Checker, outside: readonly KnownHead[] = []): Promise<'done' | 'more'> {
+  const check = await findOpenCheck(deps.db)
+  if (!check) return 'done'
+  const next = check.checked < check.size ? await followPlaces(deps, check, outside) : await walkOn(deps, check)
+  if ('finding' in next) return end(deps, check, next)
+  if (next === check) return end(deps, check, null)
+  await storeProgress(deps.db, check, next)
+  return 'more'
+}
+
+async function end(deps: Checker, { id, askedById, size, head }: OpenCheck, wrong: Wrong | null): Promise<'done'> {
+  const at = deps.clock.now()
+  const found = { events: size, head: hex(head), wrong: wrong?.finding ?? null }
+  const isEnded = await inTransaction(deps.db, async (tx) => {
+    if (!(await endCheck(tx, { id, at, wrong }))) return false
+    const by = askedById === null ? {} : { userId: askedById }
+    await writeEvent(tx, { kind: 'audit_checked', at, ...by, detail: { ...found, place: wrong?.seq ?? null } })
+    return true
+  })
+  if (!isEnded) return 'done'
+  if (wrong) deps.log.error({ ...found, ...wrong }, 'the audit log is not what it was')
+  else deps.log.info(found, 'the audit log is whole')
+  return 'done'
+}
+
+/** The next places of the chain; what is wrong with the first that is wrong. */
+async function followPlaces(
+  deps: Checker,
+  check: OpenCheck,
+  outside: readonly KnownHead[],
+): Promise<OpenCheck | Wrong> {
+  const { db } = deps
+  const { checked: start, size } = check
+  const places = await findPlaces(db, { after: start, upTo: size, limit: SLICE })
+  const last = places.at(-1)?.seq ?? start
+  const seals = new Map(
+    (await findSealsBetween(db, { after: start, upTo: last })).map((each) => [each.peaks.size, each]),
+  )
+  const known = [...(await findKnownHeads(db)), ...outside]
+  const longest = known.find((each) => each.size > size)
+  if (longest) return { finding: 'removed', seq: size + 1, eventId: null }
+  let { head, peaks } = check
+  let beforeThat: Uint8Array | null = null
+  for (const place of places) {
+    const seq = peaks.size + 1
+    if (place.seq !== seq) return { finding: 'removed', seq, eventId: null }
+    if (!place.event || !isSameHash(follow(head, eventHash(place.event, place.salt)), place.hash)) {
+      return judge(deps, { place, before: head, beforeThat })
+    }
+    beforeThat = head
+    head = place.hash
+    peaks = grow(peaks, TREE.leaf(head), TREE).peaks
+    const wrong = { seq, eventId: place.eventId }
+    const seal = seals.get(seq)
+    const isSealed = (of: NonNullable<typeof seal>) =>
+      isSameHash(of.head, head) &&
+      isSameHash(of.root, rootOf(peaks, TREE)) &&
+      isSameHash(writePeaks(of.peaks), writePeaks(peaks))
+    if (seal ? !isSealed(seal) : seq === size) return { finding: 'other_seal', ...wrong }
+    if (known.some((each) => each.size === seq && !isSameHash(each.head, head)))
+      return { finding: 'other_head', ...wrong }
+  }
+  return places.length === 0
+    ? { finding: 'removed', seq: start + 1, eventId: null }
+    : { ...check, checked: last, head, peaks }
+}
+
+async function judge(
+  { db }: Checker,
+  { place, before, beforeThat }: { place: StoredPlace; before: Uint8Array; beforeThat: Uint8Array | null },
+): Promise<Wrong> {
+  const { seq } = place
+  const later = await findPlaces(db, { after: seq, upTo: seq + LOOK_AHEAD, limit: LOOK_AHEAD })
+  const inChain = ({ seq, hash, salt, event }: StoredPlace): PlaceInChain<Uint8Array> => ({
+    seq,
+    stored: hash,
+    event: event && eventHash(event, salt),
+  })
+  const known = seq === 2 ? NOTHING_BEFORE : ((await findHashesAt(db, [seq - 2])).get(seq - 2) ?? null)
+  const { seq: wrongSeq, finding } = whyBroken({
+    places: [inChain(place), ...later.map(inChain)],
+    before,
+    beforeThat: beforeThat ?? known,
+    follow,
+    isSame: isSameHash,
+  })
+  return { finding, seq: wrongSeq, eventId: wrongSeq === seq ? place.eventId : null }
+}
+
+/** Events without a place, and places without an event; the check itself where there are none, and no more to see. */
+async function walkOn({ db }: Checker, check: OpenCheck): Promise<OpenCheck | Wrong> {
+  // Until the last of those from before the chain is sealed, nobody can tell them from others.
+  if ((await findFound(db)).doneAt === null) return check
+  const events = await walkEvents(db, { after: check.walked, limit: SLICE })
+  const unknown = events.find(({ isKnown }) => !isKnown)
+  if (unknown) return { finding: 'inserted', seq: null, eventId: unknown.id }
+  const last = events.at(-1)
+  if (events.length === SLICE && last) return { ...check, walked: last.id }
+  const lost = await findLostUnsealed(db)
+  return lost === null ? check : { finding: 'removed', seq: null, eventId: lost }
+}

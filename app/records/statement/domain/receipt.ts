@@ -1,0 +1,99 @@
+/** The receipt of a service fee: what is on record, plain, and what its payer says for the books (decision 111). */
+
+import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { recordNameProblem } from '#app/kernel/domain/words/person-name.ts'
+import type { SmallerPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
+import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
+
+export type ReceiptPayment = { hash: string; amount: string; at: string; explorer: string | null }
+
+export type ReceiptSeller = { name: string; address: string | null; register: string | null; taxLine: string | null }
+
+export type FeeReceipt = {
+  /** The reference of the payment, unique for ever. */
+  number: string
+  /** When it was asked for. */
+  issuedAt: string
+  /** When the fee was settled. */
+  paidAt: string
+  /** Null: the settings name nobody. */
+  seller: ReceiptSeller | null
+  payer: { name: string; email: string; wallet: string }
+  billed: Billed
+  serviceFee: ServiceFee
+  /** The escrow that used it up; null for the account's, and while it waits for one. */
+  usedFor: string | null
+  /** US dollars. */
+  fee: {
+    transaction: string
+    rate: string
+    gross: string
+    coupon: { code: string; rate: string; discount: string } | null
+    minimumTopUp: string | null
+    net: string
+  }
+  asset: Asset
+  networkName: string
+  account: string
+  price: { usd: string; source: string; readAt: string }
+  /** In whole units of the asset. `counted` is the fee; `received` with what came too much of it. */
+  asked: string
+  received: string
+  counted: string
+  payments: ReceiptPayment[]
+  /** Payments that are not listed. */
+  smaller: SmallerPayments | null
+  /** What came and is not the fee. */
+  backs: ShownFeeBack[]
+}
+
+/** To whom a receipt is made out, as its payer says; null: nothing. */
+export type Billed = { name: string | null; address: string | null; taxNumber: string | null }
+/** As a form sends it; '' is nothing. */
+export type TypedBilled = { billedName: string; billedAddress: string; billedTaxNumber: string }
+
+export const NOBODY_BILLED: Billed = { name: null, address: null, taxNumber: null }
+
+const LONGEST_ADDRESS = 300
+const MOST_LINES = 6
+const LONGEST_NUMBER = 60
+/** Control and format characters turn lines and directions around; U+200C and U+200D stand inside of words of some scripts. */
+const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu
+
+/** Refusals: name_too_long, name_not_plain, postal_address_too_long, label_too_long. */
+export function readBilled(typed: TypedBilled): Billed | Refusal {
+  const { billedName: name, billedTaxNumber } = typed
+  const problem = name === '' ? null : recordNameProblem(name)
+  if (problem) return refuse(problem, { field: 'billedName' })
+  const lines = typed.billedAddress.split('\n').map(seen)
+  const address = lines.filter((line) => line !== '').join('\n')
+  if (address.length > LONGEST_ADDRESS || lines.length > MOST_LINES)
+    return refuse('postal_address_too_long', { field: 'billedAddress' })
+  const taxNumber = seen(billedTaxNumber)
+  if (taxNumber.length > LONGEST_NUMBER) return refuse('label_too_long', { field: 'billedTaxNumber' })
+  return { name: name || null, address: address || null, taxNumber: taxNumber || null }
+}
+
+function seen(text: string): string {
+  return text.replace(UNSEEN, ' ').trim()
+}
+
+const CORRECTED_WITHIN_MS = 30 * 24 * 3_600_000
+
+/** Until when it can be corrected to whom a receipt is made out; the database keeps it, too (trigger). Null: it has not been said yet. */
+export function correctableUntil(billedAt: Date | null): Date | null {
+  return billedAt && new Date(billedAt.getTime() + CORRECTED_WITHIN_MS)
+}
+
+/** Amounts that came several times, in the order in which they came first: "2 × 75". In whole units. */
+export type Part = { times: number; amount: string }
+
+/** Null where they are too many to be read in one line, or not all known. */
+export function partsOf({ payments, smaller }: Pick<FeeReceipt, 'payments' | 'smaller'>): Part[] | null {
+  const parts = [...Map.groupBy(payments, ({ amount }) => plain(new Decimal(amount)))]
+  if (smaller !== null || parts.length === 0 || parts.length > 4) return null
+  return parts.map(([amount, same]) => ({ times: same.length, amount }))
+}

@@ -1,0 +1,104 @@
+/** Sets text in lines, and writes them: fonts, directions and widths. Where lines go is not decided here. */
+import {
+  type Direction,
+  directionByLetters,
+  type Piece,
+  piecesOf,
+  readParagraph,
+} from '#app/records/statement/services/text/bidi.ts'
+import { breakLines } from '#app/records/statement/services/text/lines.ts'
+import { toPrintable } from '#app/records/statement/services/text/printable.ts'
+import { canDraw, type Part, partsOf, splitRuns, toLayout } from '#app/records/statement/services/text/runs.ts'
+import { type Face, openForDocument, type PaperFont, type PaperFonts } from './fonts.server.ts'
+import { leadingFor, type Style } from './styles.ts'
+
+/** One line of text: how it reads, with the space behind it, and its pieces as they stand from left to right. */
+export type Line = { reads: string; pieces: Piece[]; style: Style; href?: string }
+
+/** How a text is laid out; its direction is the document's, unless it has one of its own. */
+export type Layout = { style: Style; width: number; direction?: Direction | 'by letters' }
+
+/** BCP 47, and where lines begin. */
+export type Letters = { language: string; direction: Direction }
+
+export class TypeSetter {
+  /** Something could not be printed. */
+  hasLeftOut = false
+  readonly #doc: PDFKit.PDFDocument
+  readonly #fonts: PaperFonts
+  readonly #letters: Letters
+
+  constructor(doc: PDFKit.PDFDocument, { fonts, letters }: { fonts: PaperFonts; letters: Letters }) {
+    this.#doc = doc
+    this.#fonts = fonts
+    this.#letters = letters
+    for (const font of new Set(Object.values(fonts).flat())) {
+      // The types do not know that it takes a font that is open.
+      doc.registerFont(font.name, openForDocument(font) as unknown as PDFKit.Mixins.PDFFontSource)
+    }
+  }
+
+  /** `text` as lines of a style and a width. */
+  layOut(text: string, { style: wanted, width, direction = this.#letters.direction }: Layout): Line[] {
+    const style = { ...wanted, leading: leadingFor(wanted, this.#letters.language) }
+    const fonts = this.#fonts[style.face]
+    const { paragraphs, isWhole } = toPrintable(text, (grapheme) => fonts.some((font) => canDraw(font, grapheme)))
+    this.hasLeftOut ||= !isWhole
+    const measure = (part: string) => this.#measure(part, style)
+    return paragraphs.flatMap((steered) => {
+      const own = direction === 'by letters' ? directionByLetters(steered, this.#letters.direction) : direction
+      const paragraph = readParagraph(steered, own)
+      return breakLines(paragraph.text, { width, measure }).map((span, index, spans) => ({
+        reads: paragraph.text.slice(span.start, spans[index + 1]?.start),
+        pieces: piecesOf(paragraph, span),
+        style,
+      }))
+    })
+  }
+
+  /** In the order in which it stands on the page, as readers expect it of every language. */
+  write({ pieces, style }: Line, { left, baseline }: { left: number; baseline: number }): void {
+    let x = left
+    for (const { text, direction } of pieces) {
+      const parts = this.#parts(text, style)
+      for (const { font, ...part } of direction === 'ltr' ? parts : parts.reverse()) {
+        this.#use(font, style)
+        this.#doc.fillColor(style.color)
+        this.#writePart(part, { direction, x, baseline })
+        x += this.#doc.widthOfString(part.text)
+      }
+    }
+  }
+
+  #writePart(
+    { text, reads }: Part,
+    { direction, x, baseline }: { direction: Direction; x: number; baseline: number },
+  ): void {
+    if (reads) this.#doc.markContent('Span', { actual: reads })
+    this.#doc.text(toLayout(text, direction), x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+    if (reads) this.#doc.endMarkedContent()
+  }
+
+  /** In points. */
+  widthOf({ pieces, style }: Line): number {
+    return pieces.reduce((width, { text }) => width + this.#measure(text, style), 0)
+  }
+
+  #measure(text: string, style: Style): number {
+    return this.#parts(text, style).reduce((width, part) => {
+      this.#use(part.font, style)
+      return width + this.#doc.widthOfString(part.text)
+    }, 0)
+  }
+
+  /** In the order in which they are read. */
+  #parts(text: string, { face }: Style): (Part & { font: PaperFont | undefined })[] {
+    const runs = splitRuns(text, this.#fonts[face])
+    return runs.flatMap(({ font, text: run }) => partsOf(run).map((part) => ({ font, ...part })))
+  }
+
+  #use(font: PaperFont | undefined, { size }: { size: number; face: Face }): void {
+    if (font) this.#doc.font(font.name)
+    this.#doc.fontSize(size)
+  }
+}

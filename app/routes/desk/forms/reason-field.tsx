@@ -1,9 +1,0 @@
-import type { ComponentProps } from 'react'
-import { useDesk } from '#app/routes/desk/panel/words.tsx'
-import { TextArea } from '#app/ui/kernel/forms/field.tsx'
-
-/** Why an operator does it: whoever checks it reads it. `label`: where more than the reason is asked for. */
-export function ReasonField({ label, ...area }: Omit<ComponentProps<typeof TextArea>, 'label'> & { label?: string }) {
-  const t = useDesk()
-  return <TextArea rows={3} label={label ?? t('payouts.reason')} hint={t('payouts.reasonHint')} {...area} />
-}

@@ -1,6 +1,0 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sendCalendar } from '#app/web/lookup/calendar.server.ts'
-
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return sendCalendar(request, params.transactionId)
-}

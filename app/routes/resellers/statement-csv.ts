@@ -1,9 +1,0 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { openResellerLink } from '#app/web/resellers/reseller-link.server.ts'
-import { sendStatement } from '#app/web/resellers/statement.server.ts'
-
-export async function loader({ request }: LoaderFunctionArgs) {
-  const opened = await openResellerLink(request)
-  if (!opened) throw new Response(null, { status: 404 })
-  return sendStatement(request, opened.reseller.resellerId)
-}

@@ -1,6 +1,0 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sendSharedFile } from '#app/web/statement/shared.server.ts'
-
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return sendSharedFile(request, params.fileId)
-}

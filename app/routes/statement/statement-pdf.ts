@@ -1,6 +1,0 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
-import { sendStatementPdf } from '#app/web/statement/statement.server.ts'
-
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  return sendStatementPdf(request, params.transactionId)
-}

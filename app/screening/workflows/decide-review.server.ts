@@ -1,0 +1,114 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { hasOwnChangeWaiting } from '#app/kernel/db/own-changes.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import {
+  findClearancesOf,
+  findExitsOf,
+  type LockedReview,
+  lockReview,
+  storeDecision,
+  storeWish,
+  takeReview,
+  wakeExitsOf,
+  wakePayoutsOf,
+} from '#app/screening/db/reviews.server.ts'
+import { type AskedDetail, holds, type ReviewAct, type ReviewState, resultOf } from '#app/screening/domain/review.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { lockChecked, tellOfCheck } from './tell-of-check.server.ts'
+
+/** `asked`: with 'ask', what the person is to say. */
+export type ReviewDecision = {
+  reviewId: string
+  operatorId: string
+  act: ReviewAct
+  reason: string
+  asked?: readonly AskedDetail[]
+}
+
+/** Could it be said? Changes nothing. `counts`: by this operator alone. Refuses as decideReview does. */
+export async function weighReview(
+  deps: Deps,
+  asked: ReviewDecision,
+): Promise<{ typed: string; listed: string; counts: boolean } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked, deps.clock.now())
+    if (isRefusal(checked)) return checked
+    const { review, result } = checked
+    return { typed: review.typed, listed: review.listed, counts: 'state' in result }
+  })
+}
+
+/**
+ * What an operator says of a likeness (decision 068). `wanted`: it counts when a second one has said the same. Whoever is let
+ * go is paid with the next round. The caller has checked that `operatorId` is an operator. Refusals: review_moved_on,
+ * review_own_wish, review_reason_required, review_asked_required, act_own_change (this operator's change of the person's account waits for another one).
+ */
+export async function decideReview(deps: Deps, asked: ReviewDecision): Promise<{ is: 'saved' | 'wanted' } | Refusal> {
+  const { reviewId: id, operatorId, act, reason } = asked
+  return inTransaction(deps.db, async (tx) => {
+    const at = deps.clock.now()
+    const checked = await check(tx, asked, at)
+    if (isRefusal(checked)) return checked
+    const { review, result } = checked
+    const said = { id, operatorId, reason: reason.trim(), at }
+    if ('wanted' in result) await storeWish(tx, { ...said, wanted: result.wanted })
+    else if (result.state === 'in_review') await takeReview(tx, said)
+    else await storeDecision(tx, { ...said, state: result.state, asked: act === 'ask' ? (asked.asked ?? []) : [] })
+    if ('state' in result) await tell(tx, { review, asked, state: result.state, at })
+    // Of a wallet, whose it is.
+    const subject = review.personId === null ? {} : { subject: review.personId }
+    const detail = { reviewId: id, act, reason: said.reason, counts: 'state' in result, ...subject }
+    await writeEvent(tx, { kind: 'screening_decided', at, userId: operatorId, detail })
+    // A settlement that is held by it now is told of at once.
+    if ('state' in result && result.state === 'true_match') await followExitsOf(tx, review)
+    if ('state' in result && !holds(result.state)) {
+      for (const network of await wakePayoutsOf(tx, review))
+        await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
+      for (const escrowId of await wakeExitsOf(tx, review))
+        await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+      for (const escrowId of await findClearancesOf(tx, review))
+        await enqueue(tx, { name: 'clear_lock', payload: { escrowId } })
+    }
+    return { is: 'wanted' in result ? 'wanted' : 'saved' }
+  })
+}
+
+async function followExitsOf(tx: Transaction, review: LockedReview): Promise<void> {
+  for (const escrowId of await findExitsOf(tx, review))
+    await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+}
+
+type Telling = { review: LockedReview; asked: ReviewDecision; state: ReviewState; at: Date }
+
+/** The person hears what is missing, and that the check is over when nothing else is left of it. */
+async function tell(tx: Transaction, { review, asked, state, at }: Telling): Promise<void> {
+  const personId = whoseReview(review)
+  if (personId === null) return
+  const { reviewId } = asked
+  if (state === 'needs_information') {
+    await tellOfCheck(tx, { personId, reviewId, what: 'asked', asked: asked.asked ?? [], at })
+  } else if (!holds(state) && !(await lockChecked(tx, personId))) {
+    await tellOfCheck(tx, { personId, reviewId, what: 'done' })
+  }
+}
+
+async function check(tx: Transaction, { reviewId: id, operatorId, act, reason, asked = [] }: ReviewDecision, at: Date) {
+  if (!looksLikeRowId(id)) return refuse('review_moved_on')
+  const review = await lockReview(tx, id)
+  const result = review && resultOf(review, { act, operatorId })
+  if (review === null || result === null || result === 'not_now') return refuse('review_moved_on')
+  if (result === 'own_wish') return refuse('review_own_wish')
+  if (act !== 'take' && (await hasOwnChangeWaiting(tx, { operatorId, userIds: [whoseReview(review)], at })))
+    return refuse('act_own_change')
+  if (act !== 'take' && reason.trim() === '') return refuse('review_reason_required', { field: 'reason' })
+  if (act === 'ask' && asked.length === 0) return refuse('review_asked_required', { field: 'asked' })
+  return { review, result }
+}
+
+/** The person who was found, or whose wallet it is; null: a reseller. */
+function whoseReview({ subject, personId }: { subject: string; personId: string | null }): string | null {
+  return personId ?? (subject.startsWith('user:') ? subject.slice('user:'.length) : null)
+}

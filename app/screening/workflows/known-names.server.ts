@@ -1,0 +1,41 @@
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { findNamesInForce, type NamesWanted } from '#app/screening/db/entries.server.ts'
+import type { ListState } from '#app/screening/db/lists.server.ts'
+import { makeNameIndex, type NameIndex } from '#app/screening/domain/names/name-index.ts'
+
+type Kept = { snapshotId: string; index: Promise<NameIndex> }
+
+/** The names of each list are read once by every process, and anew when another snapshot is in force. */
+const KEPT = new WeakMap<Database, Map<string, Kept>>()
+const OF_SNAPSHOT = 'since'
+
+/**
+ * The names of everything that `states` say is in force, or only of what the snapshot `since` brought. They are read after the
+ * states were: never older than those, whatever comes meanwhile.
+ */
+export async function knownNames(
+  db: Database,
+  { states, since }: { states: readonly ListState[]; since: string | null },
+): Promise<NameIndex[]> {
+  if (since !== null) return [await keep(db, { key: OF_SNAPSHOT, snapshotId: since, wanted: { since } })]
+  return Promise.all(
+    states.flatMap(({ list, snapshot }) =>
+      snapshot === null ? [] : keep(db, { key: list, snapshotId: snapshot.id, wanted: { list } }),
+    ),
+  )
+}
+
+function keep(
+  db: Database,
+  { key, snapshotId, wanted }: { key: string; snapshotId: string; wanted: NamesWanted },
+): Promise<NameIndex> {
+  const lists = KEPT.get(db) ?? new Map<string, Kept>()
+  KEPT.set(db, lists)
+  const known = lists.get(key)
+  if (known?.snapshotId === snapshotId) return known.index
+  const index = findNamesInForce(db, wanted).then(makeNameIndex)
+  lists.set(key, { snapshotId, index })
+  // What failed is read again by whoever comes next.
+  index.catch(() => lists.get(key)?.index === index && lists.delete(key))
+  return index
+}

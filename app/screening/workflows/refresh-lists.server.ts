@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { type FetchedList, ListUnavailable } from '#app/ports.ts'
+import { countNamesInForce } from '#app/screening/db/entries.server.ts'
+import {
+  claimList,
+  findListStates,
+  type HashedEntry,
+  LIST_TAKES_MS,
+  putIntoForce,
+  recordListTrouble,
+  recordListUnchanged,
+  type WholeList,
+} from '#app/screening/db/lists.server.ts'
+import { findPeopleAfter } from '#app/screening/db/people.server.ts'
+import { findAccepted, keepRefused } from '#app/screening/db/refused-lists.server.ts'
+import { type Fault, faultOf, isAcceptable, namesOf, type Size } from '#app/screening/domain/list-floors.ts'
+import { LISTS, ListBroken, type ListedEntry, type ListName } from '#app/screening/domain/listed-entry.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** Version of the code that reads the lists: with another one, everything is compared anew. */
+const READER = 2
+/** Longer than reading any list takes. When a worker dies over one, others may read it after this time. */
+const TURN_MS = 15 * 60_000
+/** The EU was seen to fail for days: two minutes, doubled up to two hours. */
+const FIRST_WAIT_MS = 2 * 60_000
+const LONGEST_WAIT_MS = 2 * 60 * 60_000
+
+/**
+ * Reads every list whose turn it is. One that is not to be had, or is no list, leaves the one before in force, and operators
+ * are told (ops/domain/trouble.ts). Whoever a new one may be about is compared with what is new in it. Answers with when
+ * to try again after trouble; the clock asks otherwise.
+ */
+export async function refreshLists(deps: Deps): Promise<Date | null> {
+  const again: Date[] = []
+  for (const list of LISTS) {
+    const retryAt = await refreshList(deps, list)
+    if (retryAt) again.push(retryAt)
+  }
+  return again.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null
+}
+
+async function refreshList(deps: Deps, list: ListName): Promise<Date | null> {
+  const now = deps.clock.now()
+  const claim = await claimList(deps.db, { list, now, until: new Date(now.getTime() + TURN_MS) })
+  if ('retryAt' in claim) return claim.retryAt
+  try {
+    await take(deps, list, await deps.lists.fetch(list))
+    if (claim.failures > 0) deps.log.info({ list, tries: claim.failures }, 'a sanctions list is to be had again')
+    return null
+  } catch (error) {
+    if (!(error instanceof ListUnavailable || error instanceof ListBroken)) throw error
+    const at = deps.clock.now()
+    const failures = claim.failures + 1
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
+    const retryAt = new Date(at.getTime() + wait)
+    await recordListTrouble(deps.db, { list, failures, retryAt, error: error.message, at })
+    const facts = { list, tries: failures, retryAt: retryAt.toISOString(), cause: causeOf(error) }
+    deps.log.warn(facts, 'a sanctions list cannot be read; the one before stays in force')
+    return retryAt
+  }
+}
+
+async function take(deps: Deps, list: ListName, fetched: FetchedList): Promise<void> {
+  const { entries: read, unknownCurrencies, ...facts } = fetched
+  const before = (await findListStates(deps.db)).find((state) => state.list === list)?.snapshot ?? null
+  const size = before && { entries: before.parsedCount, names: await countNamesInForce(deps.db, list) }
+  const fault = faultOf(fetched, { list, before: size, isPlay: deps.settings.screening.isPlay })
+  const at = deps.clock.now()
+  if (fault === null && before?.sha256 === fetched.sha256 && before.reader === READER)
+    return recordListUnchanged(deps.db, { list, unknownCurrencies, at })
+  const entries = hashEntries(list, read)
+  const accepted =
+    fault && (await acceptedOrThrow(deps, { ...fetched, list, fault, hashed: entries, before, size, at }))
+  const snapshot = { id: deps.newId(), list, fetchedAt: at, reader: READER, ...facts }
+  const whole = { snapshot, entries, unknownCurrencies }
+  const { added, ended } = await putIntoForceWithWork(deps, whole, { isFirst: before === null, accepted })
+  deps.log.info({ list, entries: entries.length, added, ended }, 'a sanctions list is in force')
+}
+
+type Faulty = FetchedList & {
+  list: ListName
+  fault: Fault
+  hashed: readonly HashedEntry[]
+  before: { id: string } | null
+  size: Size | null
+  at: Date
+}
+
+/**
+ * The id of what two operators have accepted, where they have: of these entries, in the place of this snapshot. A file that dates
+ * itself to the second is another one each time, and its entries are not. Otherwise it waits for them, where they may.
+ */
+async function acceptedOrThrow(deps: Deps, faulty: Faulty): Promise<string> {
+  const { list, fault, hashed, before, size, at: fetchedAt, sha256, bytes, publishedAt, address } = faulty
+  if (isAcceptable(fault)) {
+    const fingerprint = sha256Of(hashed.map(({ hash }) => hash).toSorted())
+    const same = { list, fingerprint, beforeId: before?.id ?? null }
+    const accepted = await findAccepted(deps.db, same)
+    if (accepted !== null) return accepted
+    const counts = { entries: faulty.entries.length, names: namesOf(faulty.entries) }
+    const countsBefore = { entriesBefore: size?.entries ?? null, namesBefore: size?.names ?? null }
+    const file = { sha256, bytes, publishedAt, address, fetchedAt, ...counts, ...countsBefore }
+    await inTransaction(deps.db, (tx) => keepRefused(tx, { id: deps.newId(), fault, ...same, ...file }))
+  }
+  throw new ListBroken(`${fault}: ${faulty.entries.length} entries`)
+}
+
+/**
+ * With the list: which one, of which content, stands in the log of events; and people are compared with what is new in it, the first
+ * time with everything. A worker that died in between would leave nobody who knows what was new.
+ */
+async function putIntoForceWithWork(
+  deps: Deps,
+  whole: WholeList,
+  { isFirst, accepted }: { isFirst: boolean; accepted: string | null },
+): Promise<{ added: number; ended: number }> {
+  const { list, id: snapshotId, sha256, fetchedAt: at } = whole.snapshot
+  return inTransaction(
+    deps.db,
+    async (tx) => {
+      const counts = await putIntoForce(tx, whole)
+      const byTwo = accepted === null ? {} : { accepted }
+      const detail = { list, snapshotId, sha256, entries: whole.entries.length, ...counts, ...byTwo }
+      await writeEvent(tx, { kind: 'list_in_force', at, detail })
+      const hasPeople = (await findPeopleAfter(tx, { after: null, take: 1 })).length > 0
+      if (counts.added > 0 && hasPeople) {
+        await enqueue(tx, { name: 'screen_people', payload: isFirst ? {} : { since: snapshotId } })
+      }
+      return counts
+    },
+    LIST_TAKES_MS,
+  )
+}
+
+/** A number that stands there twice is one entry: the later one. */
+function hashEntries(list: ListName, entries: readonly ListedEntry[]): HashedEntry[] {
+  const bySource = new Map(entries.map((entry) => [entry.sourceId, entry]))
+  return [...bySource.values()].map((entry) => ({ ...entry, hash: hashOf(list, entry) }))
+}
+
+/** Another wording is another entry: what was decided of the one before has to be decided anew. */
+export function hashOf(list: string, entry: ListedEntry): string {
+  const { sourceId, kind, names, births, countries, programmes, documents, wallets, remarks } = entry
+  const said = [list, sourceId, kind, names, births, countries, programmes, documents, wallets, remarks]
+  return sha256Of(said)
+}
+
+const sha256Of = (said: unknown) => createHash('sha256').update(JSON.stringify(said)).digest('hex')

@@ -1,0 +1,49 @@
+/** What carries settlements out (docs/decisions/145), as it is begun. What becomes of payouts is the business of settlement/payouts/db, of ways out that of trade/onchain/db. */
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { type Asset, custodyFactsOf, type Network, networkOf } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { EscrowPurpose } from '#app/kernel/domain/payout-state.ts'
+import type { ExitShares, HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
+import { openSettlement } from './settlements.server.ts'
+
+type NewPayout = {
+  escrowId: string
+  settlementId: string
+  purpose: EscrowPurpose
+  network: Network
+  asset: Asset
+  amount: Decimal
+  address: string
+  memo: string | null
+}
+
+/**
+ * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
+ * trigger when it is no share of the settlement, or more than came in.
+ */
+export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
+  return tx.transfer.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
+}
+
+type NewExit = { escrowId: string; lockId: string; asset: Asset; kind: HoldExitKind; shares: ExitShares; at: Date }
+
+/**
+ * With its settlement, the one of these shares. Throws a unique-constraint error while another one is not dead, and the triggers' when the record gives
+ * no right to it or the date is too near.
+ */
+export async function createExit(tx: Transaction, exit: NewExit): Promise<{ id: string }> {
+  const { escrowId, lockId, asset, kind: purpose, shares, at } = exit
+  const settlementId = await openSettlement(tx, { escrowId, shares, at })
+  return tx.transfer.create({
+    data: {
+      ...{ escrowId, lockId, settlementId, purpose, asset },
+      network: networkOf(asset),
+      amount: plain(shares.seller.plus(shares.buyer)),
+      // Nobody signs on the XRP Ledger.
+      state: custodyFactsOf(asset).settledBy === 'signatures' ? 'collecting' : 'ready',
+      paidFrom: null,
+      createdAt: at,
+    },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,96 @@
+/**
+ * What pages are told of who keeps an escrow's money: the answers, never the question (docs/decisions/141). Another custodian is one more
+ * row here.
+ */
+import type { FundStep } from '#app/escrow/domain/hold-state.ts'
+import type { CustodySays, ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
+import { type Custodian, custodianOf, type Kept, ledgerDateOf } from './custodian.ts'
+import { type Dated, isPastDate } from './past-date.ts'
+
+/** Of the record: what custody reads. */
+export type Recorded = Dated & { held: { fundStep: FundStep } | null; verifiedAt: Date | null }
+
+type Row = Pick<ShownCustody, 'fundedBy' | 'settledBy' | 'wallets' | 'isDivisible' | 'says'>
+
+const ROWS: Record<Custodian, Row> = {
+  platform: {
+    fundedBy: 'deposit',
+    settledBy: 'payout',
+    wallets: 'stated',
+    isDivisible: true,
+    says: {
+      what: null,
+      lapsed: null,
+      declined: 'lookup.settle.answer.declineWhat',
+      askedBack: 'lookup.settle.refund.text',
+      silent: 'lookup.silent.funded',
+      disputed: 'lookup.settle.dispute.text',
+      rejected: 'lookup.decision.RejectedWhat',
+    },
+  },
+  stellar: {
+    fundedBy: 'lock',
+    settledBy: NETWORK_FACTS.stellar.custody.settledBy,
+    wallets: 'agreed',
+    isDivisible: true,
+    says: saysOfLedger('held.what.stellar', 'held.lapsed.stellar'),
+  },
+  xrpl: {
+    fundedBy: 'lock',
+    settledBy: NETWORK_FACTS.xrpl.custody.settledBy,
+    wallets: 'agreed',
+    isDivisible: false,
+    says: saysOfLedger('held.what.xrpl', 'held.lapsed.xrpl'),
+  },
+}
+
+/** The money lies on the ledger: what holds of it there is said instead of what we do with it. */
+function saysOfLedger<What extends 'held.what.stellar' | 'held.what.xrpl'>(
+  what: What,
+  lapsed: CustodySays['lapsed'],
+): CustodySays {
+  const said = { declined: what, askedBack: what, silent: what }
+  return { what, lapsed, ...said, disputed: 'held.dispute', rejected: 'held.rejectedWhat' }
+}
+
+/** What never changes of it, for a rule or an act that is about one of the answers. */
+export function answersOf(kept: Kept): Row {
+  return ROWS[custodianOf(kept)]
+}
+
+type At = {
+  now: Date
+  /** Until when the money can come by the dates of the trade and the ledger's; left out where nobody is told of it. */
+  fundUntil?: Date | null
+}
+
+export function showCustody(record: Recorded, { now, fundUntil = null }: At): ShownCustody {
+  const { held, verifiedAt } = record
+  const row = answersOf(record)
+  const until = ledgerDateOf(record)?.toISOString() ?? null
+  return {
+    ...row,
+    until,
+    backAt: row.settledBy === 'secret' ? until : null,
+    fundStep: held?.fundStep ?? null,
+    fundUntil: held && !verifiedAt ? (fundUntil?.toISOString() ?? null) : null,
+    hasLapsed: isPastDate(record, now),
+    isSigning: held?.exit?.state === 'collecting',
+  }
+}
+
+/** What somebody reads of it who is invited to the trade and has no account yet. */
+export type InvitedCustody = Pick<ShownCustody, 'until'> & {
+  lead: 'invitation.lead' | NonNullable<CustodySays['what']>
+  funded: 'invitation.funded' | 'held.next.locked.title'
+}
+
+export function showToInvited(record: Kept): InvitedCustody {
+  const { fundedBy, says } = answersOf(record)
+  return {
+    until: ledgerDateOf(record)?.toISOString() ?? null,
+    lead: says.what ?? 'invitation.lead',
+    funded: fundedBy === 'lock' ? 'held.next.locked.title' : 'invitation.funded',
+  }
+}

@@ -1,0 +1,76 @@
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { custodyFactsOf } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
+import { queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { createExit } from '#app/settlement/custody/db/transfers.server.ts'
+import { type ExitObstacle, type ExitShares, exitKindOf, exitObstacle } from '#app/settlement/custody/domain/exit.ts'
+
+type Held = Pick<StoredEscrow, 'currency' | 'held'>
+
+const REFUSALS: Record<ExitObstacle, RefusalCode> = {
+  date_near: 'exit_date_near',
+  not_divided: 'exit_not_divided',
+}
+
+/** Why these shares cannot be taken out of the ledger now; null: they can. Refusals: escrow_settled, exit_date_near, exit_not_divided. */
+export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
+  if (!held) throw new Error('the ledger holds nothing of it')
+  if (held.lock && held.lock.end !== null) return refuse('escrow_settled')
+  const obstacle = exitObstacle({ asset, deadline: held.deadline.getTime() / 1000, shares }, now)
+  return obstacle && refuse(REFUSALS[obstacle])
+}
+
+/** Stores, in the transaction that begins a settlement, the signature that came with the right to it. */
+export type StoreSigned = (tx: Transaction, begun: { id: string }) => Promise<void>
+
+type Begun = {
+  escrow: StoredEscrow
+  shares: ExitShares
+  now: Date
+  isAgain?: boolean
+  storeSigned?: StoreSigned | undefined
+}
+
+/**
+ * Begins the way out that gives these shares: the only door through which what the ledger holds is taken out. Call it with the escrow as it
+ * is now, its row locked. Nothing is begun when the date is too near
+ * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
+ * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows. `storeSigned` left out: the sides are asked to sign.
+ */
+export async function settleOnLedger(
+  tx: Transaction,
+  { escrow, shares, now, isAgain = false, storeSigned }: Begun,
+): Promise<void> {
+  const { id: escrowId, currency: asset, held } = escrow
+  if (!held) throw new Error(`escrow ${escrow.transactionId} is held by Quayside`)
+  const kind = exitKindOf({ asset, shares })
+  if (kind === null || held.lock === null || held.lock.end !== null || obstacleOnLedger(escrow, shares, now)) return
+  const needsSignatures = custodyFactsOf(asset).settledBy === 'signatures'
+  const { id: exitId } = await createExit(tx, { escrowId, lockId: held.lock.id, asset, kind, shares, at: now })
+  await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
+  if (storeSigned) {
+    await storeSigned(tx, { id: exitId })
+  } else if (needsSignatures) {
+    // One signature is enough, the buyer's or the seller's: both are asked.
+    const content = {
+      letter: 'hold_sign',
+      kind,
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset,
+    } as const
+    // What died and is written again asks once a day at most.
+    const event = `hold_sign:${isAgain ? `${escrowId}:${now.toISOString().slice(0, 10)}` : exitId}`
+    await queueToBoth(tx, { event, escrow, now, contentFor: () => content })
+  }
+  if (isAgain) return
+  if (shares.seller.gt(0)) await writeEvent(tx, { kind: 'release_queued', at: now, escrowId })
+  if (shares.buyer.gt(0)) {
+    const detail = { amount: plain(shares.buyer), currency: asset }
+    await writeEvent(tx, { kind: 'refund_queued', at: now, escrowId, detail })
+  }
+}

@@ -1,0 +1,199 @@
+/** Payouts, each paid once: what was signed for them stands in custody/transfer-attempts. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { toDecimal } from '#app/kernel/db/decimal.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { asPayout, OF_ACCOUNT } from '#app/kernel/db/transfer-kinds.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { EscrowPurpose, PaidFrom, PayoutState } from '#app/kernel/domain/payout-state.ts'
+import {
+  ATTEMPT,
+  findTakenLanes as findLanesTaken,
+  type LiveAttempt,
+} from '#app/settlement/custody/db/transfer-attempts.server.ts'
+
+export const PAYOUT = {
+  id: true,
+  escrowId: true,
+  caseId: true,
+  resellerPayoutId: true,
+  paidFrom: true,
+  purpose: true,
+  state: true,
+  network: true,
+  asset: true,
+  amount: true,
+  address: true,
+  memo: true,
+  lane: true,
+  blockedReason: true,
+  waitsFor: true,
+  wakes: true,
+  failures: true,
+  createdAt: true,
+  updatedAt: true,
+  attempts: {
+    where: { state: 'live' },
+    select: ATTEMPT,
+  },
+} satisfies Prisma.TransferSelect
+
+export type StoredPayout = ReturnType<typeof toPayout>
+
+export function toPayout(stored: Prisma.TransferGetPayload<{ select: typeof PAYOUT }>) {
+  const { attempts, ...row } = asPayout(stored)
+  const live: LiveAttempt | null = attempts[0] ?? null
+  return { ...row, paidFrom: toPaidFrom(row.paidFrom), amount: toDecimal(row.amount), live }
+}
+
+/** The database holds it to these words (payout_paid_from_known). */
+export const toPaidFrom = (stored: string | null): PaidFrom => (stored === 'fee' ? 'fee' : 'client')
+
+/** Of which of our accounts the payouts are meant. */
+export type Payer = { network: Network; paidFrom: PaidFrom }
+
+export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
+  const row = await db.transfer.findUnique({ where: { ...OF_ACCOUNT, id }, select: PAYOUT })
+  return row && toPayout(row)
+}
+
+/** Holds what a payout is of, its escrow, its case or its earnings: before the payout itself, as everybody who writes both does. */
+export async function lockSubject(tx: Transaction, id: string): Promise<void> {
+  await tx.$queryRaw`
+    select 1 from "escrow" where "id" = (select "escrowId" from "transfer" where "id" = ${id}::uuid) for update`
+  await tx.$queryRaw`
+    select 1 from "payment_case" where "id" = (select "caseId" from "transfer" where "id" = ${id}::uuid) for update`
+  await tx.$queryRaw`
+    select 1 from "reseller_payout" where "id" = (select "resellerPayoutId" from "transfer" where "id" = ${id}::uuid) for update`
+}
+
+/** Holds the payout's row until the transaction ends, and before it what it is of. */
+export async function lockPayout(tx: Transaction, id: string): Promise<void> {
+  await lockSubject(tx, id)
+  await tx.$queryRaw`select 1 from "transfer" where "id" = ${id}::uuid for update`
+}
+
+/**
+ * Compare-and-set. False when the row is not in `from` any more, or, when a wallet is given, no longer meant for that one:
+ * re-read it and do nothing.
+ */
+export async function movePayout(
+  tx: Transaction | Database,
+  move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
+    wallet: { address: string; memo: string | null }
+    /** The ticket that it has to have still. */
+    ticket: string
+    blockedReason: string | null
+    waitsFor: null
+    nextTryAt: Date
+    settledHash: string
+    settledAt: Date
+    feePaid: Decimal
+  }>,
+): Promise<boolean> {
+  const { id, from, to, wallet, ticket, feePaid, ...facts } = move
+  const { count } = await tx.transfer.updateMany({
+    where: {
+      ...{ id, state: { in: [...from] }, ...wallet },
+      ...(ticket !== undefined && { lane: ticket }),
+      ...(to === 'signed' && { heldAt: null }),
+    },
+    data: { state: to, waitsFor: null, ...facts, ...(feePaid && { feePaid: plain(feePaid) }) },
+  })
+  return count === 1
+}
+
+/**
+ * Sends payouts that a wallet's trouble has stopped to another wallet. Only those of which no envelope is on its way
+ * (trigger). Answers with their ids.
+ */
+export async function redirectBlocked(
+  tx: Transaction,
+  redirected: { escrowId: string; purposes: EscrowPurpose[]; address: string; memo: string | null },
+): Promise<string[]> {
+  const { escrowId, purposes, address, memo } = redirected
+  const rows = await tx.transfer.updateManyAndReturn({
+    where: {
+      escrowId,
+      state: 'blocked',
+      purpose: { in: purposes },
+      blockedReason: { not: 'payout_failed' },
+    },
+    data: { state: 'queued', blockedReason: null, address, memo },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Marks a payout as looked at, so that the sweep leaves it alone for a while. */
+export async function touchPayout(db: Database, payout: { id: string; at: Date }): Promise<void> {
+  await db.transfer.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
+}
+
+/** Which of these lanes of an account no payout may take: those that no transaction may, and tickets that a payout has before it is signed. */
+export async function findTakenLanes(
+  db: Database,
+  { network, paidFrom, source, lanes }: Payer & { source: string; lanes: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const [taken, given] = await Promise.all([
+    findLanesTaken(db, { network, source, lanes }),
+    db.transfer.findMany({ where: { network, paidFrom, lane: { in: [...lanes] } }, select: { lane: true } }),
+  ])
+  return new Set([...taken, ...given.flatMap(({ lane }) => lane ?? [])])
+}
+
+/** True when the payout has the lane now; false when it had one already or another payout took it. */
+export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
+  const { count } = await db.transfer.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
+  return count === 1
+}
+
+/** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
+export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
+  await tx.transfer.updateMany({ where: { id: payoutId }, data: { lane: null } })
+}
+
+/** Queued payouts of which nothing was ever signed give their tickets back, so that others can go with them. */
+export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]): Promise<void> {
+  await db.transfer.updateMany({
+    where: { id: { in: [...payoutIds] }, state: 'queued', lane: { not: null }, attempts: { none: {} } },
+    data: { lane: null },
+  })
+}
+
+/** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
+export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
+  const { retriedAt } = await db.transfer.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
+  return db.transferAttempt.count({
+    where: { payoutId, state: 'failed', ...(retriedAt && { closedAt: { gt: retriedAt } }) },
+  })
+}
+
+/** Compare-and-set: true for the one caller that put a payout that failed for good into the queue again. */
+export async function requeueFailed(tx: Transaction, payout: { id: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.transfer.updateMany({
+    where: { id: payout.id, state: 'blocked', blockedReason: 'payout_failed' },
+    data: { state: 'queued', blockedReason: null, retriedAt: payout.at },
+  })
+  return count === 1
+}
+
+/** The seller has been paid: a fact of the escrow. */
+export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
+  await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
+}
+
+/** By id, each with the escrow's own number; null where it is of none. */
+export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
+  const rows = await db.transfer.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, amount: true, asset: true, escrow: { select: { transactionId: true } } },
+  })
+  return new Map(
+    rows.map(({ escrow, amount, ...row }) => {
+      const transactionId = escrow?.transactionId ?? null
+      return [row.id, { ...row, transactionId, amount: toDecimal(amount) }] as const
+    }),
+  )
+}

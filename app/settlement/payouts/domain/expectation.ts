@@ -1,0 +1,30 @@
+import { isSameWallet, type Wallet } from '#app/kernel/domain/wallet.ts'
+
+/** How the wallet that a seller states stands to the one that the buyer expected (decision 033). */
+export type Expectation = 'met' | 'differs' | 'left_to_seller'
+
+/** The wallets as an escrow's record has them. */
+export type RecordedWallets = {
+  walletAddress: string | null
+  walletMemo: string | null
+  payoutAddress: string | null
+  payoutMemo: string | null
+}
+
+/** `met` as long as no wallet is stated. */
+export function expectationOf(escrow: RecordedWallets): Expectation {
+  const stated = asWallet(escrow.payoutAddress, escrow.payoutMemo)
+  const expected = asWallet(escrow.walletAddress, escrow.walletMemo)
+  if (!stated) return 'met'
+  if (!expected) return 'left_to_seller'
+  return isSameWallet(stated, expected) ? 'met' : 'differs'
+}
+
+/** Before such a wallet is approved the buyer says that it was checked with the seller. */
+export function mustBeChecked(expectation: Expectation): boolean {
+  return expectation !== 'met'
+}
+
+function asWallet(address: string | null, memo: string | null): Wallet | null {
+  return address === null ? null : { address, memo }
+}

@@ -1,0 +1,13 @@
+/** What the network asks of a payout that waits for fees. Apart from what pages import: it reckons with decimals. */
+import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+
+/** The fee that the network asks for, with its asset; null where the payout waits for something else. */
+export function feeAskedOf(payout: {
+  waitsFor: string | null
+  feeAsked: Decimal | null
+  network: Network
+}): string | null {
+  const { waitsFor, feeAsked, network } = payout
+  return waitsFor === 'fees' && feeAsked !== null ? `${plain(feeAsked)} ${NETWORK_FACTS[network].native}` : null
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/settle-form.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+
+/** The seller's payout wallet alone, without confirming everything anew. */
+export function ChangeWallet({ escrow, refused }: SettlingProps<ShownEscrow & ShownPayouts>) {
+  const { t } = useTranslation()
+  if (!escrow.may.changeWallet) return null
+  const isApproved = escrow.approval === 'Approved'
+  return (
+    <Sheet id="change-wallet" title={t('seller.changeWallet.title')} className="stack" noPrint>
+      <p className="small muted">{t(isApproved ? 'seller.changeWallet.approved' : 'seller.changeWallet.text')}</p>
+      <SettleForm escrow={escrow} intent="change_wallet" button={t('seller.changeWallet.title')}>
+        <WalletFields
+          escrow={escrow}
+          refused={refused}
+          intent="change_wallet"
+          preset={escrow.payoutWallet}
+          of="wallet"
+        />
+      </SettleForm>
+    </Sheet>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#app/kernel/ui/forms/class-names.ts'
+import { Tag } from '#app/kernel/ui/frames/tag.tsx'
+import { Code } from '#app/kernel/ui/text/code.tsx'
+
+type WalletCardProps = {
+  title: string
+  address: string
+  /** The wallet that should be the same: groups that differ are marked. */
+  differsFrom?: string
+  /** One word on the card that will be paid: "paid if you approve". */
+  tag?: string
+  /** Memo or tag, and what is known about the account. */
+  children?: ReactNode
+}
+
+/** A wallet as people compare it. Cards that belong together stand in WalletCards. */
+export function WalletCard({ title, address, differsFrom, tag, children }: WalletCardProps) {
+  return (
+    <div className={classNames('wallet', tag && 'wallet--to')}>
+      <p className="wallet__title">
+        {title} {tag && <Tag tone="attention">{tag}</Tag>}
+      </p>
+      <Code value={address} differsFrom={differsFrom} shape="even" />
+      {children && <p className="small muted">{children}</p>}
+    </div>
+  )
+}
+
+export function WalletCards({ children }: { children: ReactNode }) {
+  return <div className="wallets">{children}</div>
+}

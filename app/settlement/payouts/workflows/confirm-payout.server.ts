@@ -1,0 +1,49 @@
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
+import { markReleased, movePayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { tellPayer, tellReseller, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
+
+/** By which transaction a payout was paid, and what that one says of it. */
+export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }
+
+/**
+ * Confirms a payout by the transaction that paid it: the facts of the escrow, its history and the letters to both sides; of a
+ * case the letter to its payer, of earnings that to their reseller (a trigger marks them as paid).
+ * All of it or nothing: throws when the payout is in none of the states from which it may be confirmed.
+ */
+export async function confirmPayout(
+  tx: Transaction,
+  confirmed: { payout: StoredPayout; from: readonly PayoutState[]; by: PaidBy; at: Date; operatorId?: string },
+): Promise<void> {
+  const { payout, from, by, at, operatorId } = confirmed
+  const { purpose, asset, escrowId, caseId, resellerPayoutId } = payout
+  const { hash, closedAt, feePaid, address } = by
+  const facts = { settledHash: hash, settledAt: closedAt, feePaid, blockedReason: null }
+  const moved = await movePayout(tx, { id: payout.id, from, to: 'confirmed', ...facts })
+  if (!moved) throw new Error(`payout ${payout.id} is paid by ${hash} but was not ${from.join(' or ')}`)
+  if (purpose === 'release' && escrowId !== null) await markReleased(tx, { escrowId, at: closedAt })
+  const amount = plain(payout.amount)
+  const detail = { hash, amount, asset, address }
+  await writePayoutEvent(tx, { payout, what: 'settled', at, userId: operatorId, detail })
+  if (purpose === 'commission') {
+    if (resellerPayoutId !== null) await tellReseller(tx, { payout: { ...payout, resellerPayoutId }, hash })
+    return
+  }
+  if (purpose === 'payback') {
+    // Where a transaction of the time before a restore paid it, the money went to that one's wallet.
+    const wallet = address === payout.address ? {} : { address, memo: null }
+    if (caseId !== null) await tellPayer(tx, { payout: { ...payout, ...wallet, caseId }, hash })
+    return
+  }
+  await tellSides(tx, {
+    payout,
+    now: at,
+    event: `${purpose === 'release' ? 'funds_released' : 'funds_refunded'}:${payout.id}`,
+    letterFor(reader, txid) {
+      const about = { reader, txid, amount, asset, hash }
+      if (purpose === 'release') return { letter: 'funds_released', ...about }
+      return { letter: 'funds_refunded', ...about, purpose }
+    },
+  })
+}

@@ -1,0 +1,174 @@
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { LedgerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import {
+  arePayoutsStopped,
+  countQueuedPayouts,
+  findBlockedPayouts,
+  findDuePayouts,
+  findLivePayouts,
+  findNextTry,
+  noteWaiting,
+  noteWaitingOfOthers,
+  type Waiting,
+} from '#app/settlement/payouts/db/due-payouts.server.ts'
+import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import type { Payer, StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { nextTryOf, RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { claimNext, hasClaim } from './claim-next.server.ts'
+import { followPayouts } from './follow-payouts.server.ts'
+import { followOwn, makeLanes } from './make-lanes.server.ts'
+import { readAllOutgoing, readOutgoing } from './outgoing/read-outgoing.server.ts'
+import { inEach, later, nextRound, type Round, waitOf } from './rounds.ts'
+import { isLate, startPayouts } from './start-payouts.server.ts'
+import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
+import { withPayoutLease } from './with-payout-lease.server.ts'
+
+/** Payouts that one round begins, and wallets that it looks at anew. */
+const MOST_STARTED = 50
+const MOST_RECHECKED = 5
+/** More than a ledger lets one account have. */
+const MOST_LANES_AT_ONCE = 250
+
+/**
+ * One round for the payouts of a ledger (product.md §4), of the account of client money and of that of the fees: asks what
+ * became of those on their way, in one look; signs and stores the next ones in their order, as many as there are lanes;
+ * sends them. What waits costs nothing: no job, no connection, no question to the ledger. Safe to run at any time, by any
+ * number of workers, after any crash: one of them
+ * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
+ */
+export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
+  const soon = nextRound(deps, await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease)))
+  if (soon) return soon
+  // What is tried again later than that, the sweep comes for.
+  const next = await findNextTry(deps.db, { network, now: deps.clock.now() })
+  return next !== null && next <= later(deps, RECHECK_MS) ? next : null
+}
+
+/** A ledger that gives no answer anywhere on the way ends the round, and never the job: the next one begins soon, at its own pace. */
+async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  try {
+    return await runRounds(deps, lease)
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const { network } = lease
+    deps.log.warn({ network, cause: causeOf(error) }, 'the round of payouts waits for its ledger')
+    for (const paidFrom of ['client', 'fee'] as const) {
+      const at = deps.clock.now()
+      await noteWaitingOfOthers(deps.db, { network, paidFrom, ...waitOf(error), except: [], at })
+    }
+    return { goesOn: true, hadTrouble: true }
+  }
+}
+
+/** Each account has lanes, money and an order of its own; they share the lease, and what stops the ledger. */
+async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
+  if (await isHistoryDoubted(deps.db, lease.network)) return noteDoubt(deps, lease.network)
+  const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
+  const treasury = deps.feeTreasuries[lease.network]
+  if (!treasury) {
+    const waiting = { network: lease.network, paidFrom: 'fee', waitsFor: 'no_key', except: [] } as const
+    await noteWaitingOfOthers(deps.db, { ...waiting, at: deps.clock.now() })
+    return client
+  }
+  const ofFees = { ...deps, treasuries: { ...deps.treasuries, [lease.network]: treasury } }
+  const fee = await runRound(ofFees, lease, { network: lease.network, paidFrom: 'fee' })
+  return { goesOn: client.goesOn || fee.goesOn, hadTrouble: client.hadTrouble || fee.hadTrouble }
+}
+
+async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Promise<Round> {
+  const { network } = payer
+  const before = later(deps, -RECHECK_MS)
+  const isStopped = () => arePayoutsStopped(deps.db, network)
+  const maySend = !(await isStopped())
+  const payouts = await findLivePayouts(deps.db, payer)
+  const followed = await followPayouts(deps, { network, payouts, maySend })
+  const making = await followOwn(deps, { owner: deps.treasuries[network], maySend })
+  const blocked = await findBlockedPayouts(deps.db, { ...payer, take: MOST_RECHECKED, before })
+  const rechecked = await inEach(deps, blocked, (payout) => recheckBlocked(deps, payout))
+  const soFar: Round = {
+    goesOn: followed.goesOn || making === 'live' || blocked.length === MOST_RECHECKED,
+    hadTrouble: followed.hadTrouble || making === 'trouble' || rechecked.troubles.length > 0,
+  }
+  if (await isStopped()) return noteStopped(deps, payer, soFar)
+  const due = await findDuePayouts(deps.db, { ...payer, take: MOST_STARTED, now: deps.clock.now() })
+  const mayClaim = making === 'none' && (await hasClaim(deps, lease))
+  if (due.length === 0 && !mayClaim) return soFar
+  if (!(await knowsWhatLeft(deps, payer))) return { goesOn: true, hadTrouble: true }
+  if (await isStopped()) return noteStopped(deps, payer, soFar)
+
+  const started = await startPayouts(deps, { lease, payer, due })
+  const lacking = started.lacking.map(({ id }) => id)
+  const most = MOST_LANES_AT_ONCE
+  // Claims use the same number as the making of lanes, for which payouts wait.
+  const claimed = mayClaim && lacking.length === 0 ? await claimNext(deps, lease) : 'none'
+  const waiting =
+    lacking.length > 0 && making === 'none'
+      ? await tryMakeLanes(deps, {
+          owner: deps.treasuries[network],
+          lease,
+          count: await countQueuedPayouts(deps.db, { ...payer, most }),
+          isUrgent: started.lacking.some((payout) => isLate(deps, payout)),
+        })
+      : null
+  const noted = waiting === null ? started.noted : [...started.noted, ...lacking]
+  if (waiting !== null) await noteLacking(deps, started.lacking, waiting)
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted, at: deps.clock.now() })
+  return {
+    // A full handful may have others behind it, whatever became of it.
+    goesOn: soFar.goesOn || started.goesOn || claimed === 'sent' || lacking.length > 0 || due.length === MOST_STARTED,
+    hadTrouble: soFar.hadTrouble || started.hadTrouble || waiting !== null,
+  }
+}
+
+/** Answers with what the payouts wait for when no lane can be made now; null: some are being made, or come free. */
+async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLanes>[1]): Promise<Waiting | null> {
+  try {
+    await makeLanes(deps, making)
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const facts = { network: making.lease.network, cause: causeOf(error) }
+    if (error instanceof TreasuryWaits) deps.log.error(facts, 'payouts wait: no lane can be made')
+    else deps.log.warn(facts, 'no lane for payouts could be made')
+    return waitOf(error)
+  }
+}
+
+/** No lane can be made for any of them. All keep their places, except while our own money does not suffice: that is asked for seldom. */
+async function noteLacking(deps: WorkerDeps, payouts: readonly StoredPayout[], waiting: Waiting): Promise<void> {
+  const at = deps.clock.now()
+  const nextTryAt = waiting.waitsFor === 'float' ? nextTryOf('float', at) : null
+  await noteWaiting(deps.db, { payouts, ...waiting, at, nextTryAt })
+}
+
+/** What its servers say counts for nothing: nothing is judged, signed or sent, and what is on its way stays as it is. */
+async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
+  for (const paidFrom of ['client', 'fee'] as const) {
+    const at = deps.clock.now()
+    await noteWaitingOfOthers(deps.db, { network, paidFrom, waitsFor: 'history', except: [], at })
+  }
+  return { goesOn: true, hadTrouble: true }
+}
+
+async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promise<Round> {
+  await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'stopped', except: [], at: deps.clock.now() })
+  return round
+}
+
+/** Whatever has left the account unknown to the books stops its payouts here. False while the ledger gives no answer. */
+async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
+  const { network } = payer
+  try {
+    if (payer.paidFrom === 'fee') await readAllOutgoing(deps, { network })
+    else await readOutgoing(deps, network)
+    return true
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network, cause: causeOf(error) }, 'what left the account cannot be read: nothing is signed')
+    await noteWaitingOfOthers(deps.db, { ...payer, ...waitOf(error), except: [], at: deps.clock.now() })
+    return false
+  }
+}

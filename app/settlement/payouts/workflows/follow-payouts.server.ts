@@ -1,0 +1,83 @@
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { LedgerUnavailable, type PayoutOutcome, type Treasury } from '#app/ledgers/ledger.ts'
+import type { LiveAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import {
+  countFailedAttempts,
+  dropLane,
+  movePayout,
+  type StoredPayout,
+  touchPayout,
+} from '#app/settlement/payouts/db/payouts.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { confirmPayout } from './confirm-payout.server.ts'
+import { followTransfer } from './move-transfer.server.ts'
+import { inEach, namesOf } from './rounds.ts'
+import { blockPayout } from './wallets/wallet-trouble.server.ts'
+
+/** After so many envelopes that the ledger included without paying, a person has to look. */
+const MOST_FAILURES = 3
+/** A look at the newest transactions may miss one that is on the ledger: it is asked for by itself after this time. */
+const ASK_ALONE_MS = 10_000
+
+type Live = StoredPayout & { live: LiveAttempt }
+
+/** Moves the payouts that are on their way, after one look at the ledger for all of them. */
+export async function followPayouts(
+  deps: WorkerDeps,
+  of: { network: Network; payouts: readonly StoredPayout[]; maySend: boolean },
+): Promise<{ goesOn: boolean; hadTrouble: boolean }> {
+  const live = of.payouts.filter((payout): payout is Live => payout.live !== null)
+  if (live.length === 0) return { goesOn: false, hadTrouble: false }
+  const treasury = deps.treasuries[of.network]
+  const newest = await treasury.newestOutcomes(live.map(({ live }) => live)).catch((error: unknown) => {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    deps.log.warn({ network: of.network, cause: causeOf(error) }, 'no look at the newest transactions')
+    return null
+  })
+  const { troubles } = await inEach(deps, live, async (payout) => {
+    const found = newest?.get(payout.live.hash)
+    const age = deps.clock.now().getTime() - payout.live.createdAt.getTime()
+    const outcome =
+      found ?? (age < ASK_ALONE_MS ? ({ kind: 'pending' } as const) : await treasury.outcomeOf(payout.live))
+    await moveOn(deps, { payout, outcome, maySend: of.maySend })
+  })
+  return { goesOn: true, hadTrouble: troubles.length > 0 || newest === null }
+}
+
+/** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
+export function submitOf(deps: WorkerDeps, { id, network }: StoredPayout): Treasury['submit'] {
+  return async (signed, how) => {
+    const sent = await deps.treasuries[network].submit(signed, how)
+    if (!sent.answered) return sent
+    const moved = await movePayout(deps.db, { id, from: ['signed'], to: 'submitted' })
+    if (!moved) await touchPayout(deps.db, { id, at: deps.clock.now() })
+    return sent
+  }
+}
+
+async function moveOn(
+  deps: WorkerDeps,
+  { payout, outcome, maySend }: { payout: Live; outcome: PayoutOutcome; maySend: boolean },
+): Promise<void> {
+  const { id, live: attempt, address } = payout
+  const done = await followTransfer(deps, {
+    ...{ attempt, outcome, maySend, names: namesOf(payout), submit: submitOf(deps, payout) },
+    sentAt: payout.state === 'submitted' ? payout.updatedAt : undefined,
+    onSettled(tx, { hash, at: closedAt, feePaid }, now) {
+      const by = { hash, closedAt, feePaid, address }
+      return confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
+    },
+    async onSpent(tx, { kind }, now) {
+      // Included without paying: its number is spent.
+      if (kind === 'failed') await dropLane(tx, id)
+      // Behind all that were due by now: what never gets through holds nobody up.
+      await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: now })
+    },
+  })
+  // What another worker closed may be under way again with a new envelope.
+  if (done !== 'closed' || outcome.kind !== 'failed') return
+  const failures = await countFailedAttempts(deps.db, id)
+  if (failures >= MOST_FAILURES)
+    await blockPayout(deps, { payout: { ...payout, state: 'queued' }, reason: 'payout_failed' })
+}

@@ -1,0 +1,102 @@
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import { floatCovers } from '#app/ledgers/books/workflows/float-covers.server.ts'
+import { LedgerUnavailable, type Treasury, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { findClaimable, noteClaim } from '#app/ledgers/payments/db/claimable-money.server.ts'
+import { nextClaimAt } from '#app/ledgers/payments/domain/claimable.ts'
+import { takeIn } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
+import { keeperOn } from '#app/ledgers/payments/workflows/watched-accounts.ts'
+import {
+  findLiveWithoutLane,
+  findTakenLanes,
+  type LiveAttempt,
+  MAKING_LANES,
+} from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { followTransfer, sendTransfer } from './move-transfer.server.ts'
+
+/** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
+export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
+
+/** Lanes that no transaction may have taken, as many as there are and at most `wanted`. Throws LedgerUnavailable. */
+export function findFreeLanes({ db }: WorkerDeps, owner: LaneOwner, wanted: number): Promise<string[]> {
+  const { network, source } = owner
+  return owner.findLanes({ wanted, findTaken: (lanes) => findTakenLanes(db, { network, source, lanes }) })
+}
+
+type Making = { owner: LaneOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
+
+/**
+ * Stored, then sent, as a payout is. Throws LedgerUnavailable, TreasuryWaits, and a unique-constraint error beside others of the account that are on
+ * their way.
+ */
+export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgent = false }: Making): Promise<void> {
+  const { network, source } = owner
+  const signed = await owner.makeLanes(count, { isUrgent })
+  // All that there may be are in use: they come free.
+  if (signed === null) return
+  const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
+  if (!given.isZero() && !(await floatCovers(deps, { network, account: source }, given))) {
+    throw new TreasuryWaits(
+      network,
+      'float',
+      `our own money on ${source} does not cover ${plain(given)} for more lanes`,
+    )
+  }
+  const detail = { network, hash: signed.hash, source, given: plain(given) }
+  await sendTransfer(deps, {
+    lease,
+    signed,
+    of: { purpose: MAKING_LANES[network], funds: isInBooks(deps, owner) ? signed.funds : {} },
+    event: { kind: 'treasury_signed', detail },
+    names: { account: source, lanes: String(count) },
+    submit: owner.submit,
+  })
+}
+
+/** Asks what became of the making of lanes, or the claim, that is on its way; sends it again while the answer is open, if it may. */
+export async function followOwn(
+  deps: WorkerDeps,
+  { owner, maySend }: { owner: LaneOwner; maySend: boolean },
+): Promise<'none' | 'live' | 'trouble'> {
+  const live = await findLiveWithoutLane(deps.db, owner)
+  if (live === null) return 'none'
+  try {
+    return (await isOver(deps, { owner, live, maySend })) ? 'none' : 'live'
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    const facts = { network: owner.network, account: owner.source, hash: live.hash, cause: causeOf(error) }
+    deps.log.warn(facts, 'the making of lanes waits for its ledger')
+    return 'trouble'
+  }
+}
+
+type Live = { owner: LaneOwner; live: LiveAttempt; maySend: boolean }
+
+async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise<boolean> {
+  const outcome = await owner.outcomeOf(live)
+  // What it claimed is stored first: should this end here, it is followed again.
+  if (outcome.kind === 'settled' && live.claimableId !== null) {
+    await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
+  }
+  if (outcome.kind === 'failed' && live.claimableId !== null) await noteRefused(deps, live.claimableId)
+  const names = { account: owner.source }
+  const isBooked = isInBooks(deps, owner)
+  const done = await followTransfer(deps, { attempt: live, outcome, names, submit: owner.submit, maySend, isBooked })
+  return done !== 'open'
+}
+
+/** What is stored of the attempt of a paying account is booked (trigger). */
+function isInBooks(deps: WorkerDeps, { network, source }: LaneOwner): boolean {
+  return source !== keeperOn(deps, network)
+}
+
+/** One that only came too late is no refusal. Should this end before the claim is closed, it is counted twice, which tries it less often. */
+async function noteRefused(deps: WorkerDeps, claimableId: string): Promise<void> {
+  const id = claimableId
+  const { claims } = await findClaimable(deps.db, id)
+  const next = nextClaimAt(claims + 1, deps.clock.now())
+  await inTransaction(deps.db, (tx) => noteClaim(tx, { id, nextClaimAt: next, wasRefused: true }))
+}

@@ -1,0 +1,86 @@
+import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import {
+  arePayoutsStopped,
+  noteFailed,
+  noteWaiting,
+  type Waiting,
+} from '#app/settlement/payouts/db/due-payouts.server.ts'
+import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import { dropUnusedLanes, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { nextTryOf, waitAfterFailures } from '#app/settlement/payouts/domain/next-try.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { type Step, waitOf } from './rounds.ts'
+
+type Troubled = Step<{ payout: StoredPayout }, unknown>
+
+/**
+ * Writes down what the queued payouts of a step of the round wait for that could not be moved on, and when they are tried again
+ * (docs/decisions/097). A failure is a payout's own when the code throws what no port does, or when the ledger or the signer gave
+ * their answers to others: then it waits longer each time. What keeps all of them back is counted for none. Answers with the ids, and
+ * whether there was such a thing.
+ */
+export async function noteTroubles(
+  deps: WorkerDeps,
+  { lease, step }: { lease: PayoutLease; step: Troubled },
+): Promise<{ noted: string[]; ofAll: boolean }> {
+  if (step.troubles.length === 0) return { noted: [], ofAll: false }
+  const { network } = lease
+  const noted = step.troubles.map(({ item }) => item.payout.id)
+  let ofAll = false
+  await dropUnusedLanes(deps.db, noted)
+  const wasRefused = await findRefusal(deps, network, step)
+  const answers = await whoAnswers(deps, network, step)
+  for (const { item, error } of step.troubles) {
+    const { payout } = item
+    const of = waitOf(error)
+    const waiting: Waiting = of.waitsFor === 'error' && wasRefused ? { waitsFor: wasRefused } : of
+    if (waiting.waitsFor === 'error' || answers.includes(waiting.waitsFor)) {
+      await noteOwn(deps, { lease, payout, waiting })
+    } else {
+      ofAll = true
+      const at = deps.clock.now()
+      await noteWaiting(deps.db, { payouts: [payout], ...waiting, at, nextTryAt: nextTryOf(waiting.waitsFor, at) })
+    }
+  }
+  return { noted, ofAll }
+}
+
+async function noteOwn(
+  deps: WorkerDeps,
+  { lease, payout, waiting }: { lease: PayoutLease; payout: StoredPayout; waiting: Waiting },
+): Promise<void> {
+  const at = deps.clock.now()
+  const failures = payout.failures + 1
+  const nextTryAt = new Date(at.getTime() + waitAfterFailures(failures))
+  await noteFailed(deps.db, { payout, waitsFor: waiting.waitsFor, failures, nextTryAt, lease, at })
+}
+
+/** Where the database refused to store what was signed, because payouts were stopped meanwhile: that is no fault of the payout. */
+async function findRefusal(
+  { db }: WorkerDeps,
+  network: Network,
+  { troubles }: Troubled,
+): Promise<'stopped' | 'history' | null> {
+  if (!troubles.some(({ error }) => waitOf(error).waitsFor === 'error')) return null
+  if (await arePayoutsStopped(db, network)) return 'stopped'
+  return (await isHistoryDoubted(db, network)) ? 'history' : null
+}
+
+/** Who gave others an answer in this step; of a ledger that gave none it is asked about our own account. */
+async function whoAnswers(deps: WorkerDeps, network: Network, { results, troubles }: Troubled): Promise<string[]> {
+  if (results.length > 0) return ['ledger', 'signer']
+  const isSilent = troubles.some(({ error }) => waitOf(error).waitsFor === 'ledger')
+  return isSilent && (await knowsUs(deps, network)) ? ['ledger'] : []
+}
+
+async function knowsUs({ ledgers, treasuries }: WorkerDeps, network: Network): Promise<boolean> {
+  try {
+    await ledgers[network].spendable(treasuries[network].source, NETWORK_FACTS[network].native)
+    return true
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { AccountNumbers } from '#app/ledgers/outgoing.ts'
+import { endGap, findOpenGap, openGap } from '#app/settlement/payouts/db/outgoing.server.ts'
+import {
+  type AccountKey,
+  noteBehind,
+  noteMark,
+  type OutgoingCursor,
+} from '#app/settlement/payouts/db/outgoing-cursors.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { settleUnexplainedStop, stopUnexplained } from './stop-unexplained.server.ts'
+
+/** A server's list of transactions may trail its accounts, or another server's behind the same address: for so long. */
+const PATIENCE_MS = 60_000
+
+export type Comparison = {
+  key: AccountKey
+  reading: { byHand: boolean }
+  /** The account as it was before its numbers were read. */
+  mark: string
+  /** What was accounted for before and after the transactions up to now were read, and the numbers in between. */
+  before: OutgoingCursor
+  after: OutgoingCursor
+  numbers: AccountNumbers
+}
+
+/**
+ * Does what the account has used up agree with the transactions that were read? Where it does not, nothing may be signed:
+ * first because the server may be behind (LedgerUnavailable), after a minute because somebody has used numbers in
+ * transactions that we cannot see; then the payouts are stopped until an operator has looked.
+ */
+export async function compareNumbers(deps: Deps, comparison: Comparison): Promise<void> {
+  const { key, reading, mark, after, numbers } = comparison
+  const missing = reading.byHand ? null : findMissing(comparison)
+  if (missing === null) {
+    await inTransaction(deps.db, async (tx) => {
+      await noteMark(tx, { ...key, mark })
+      const gap = await findOpenGap(tx, key)
+      if (gap === null) return
+      const reason = 'The ledger shows the transactions now.'
+      await endGap(tx, { id: gap.id, by: null, reason, at: deps.clock.now() })
+      await settleUnexplainedStop(deps, tx, { network: key.network, by: null, reason })
+    })
+    return
+  }
+  if ((await findOpenGap(deps.db, key)) !== null) return
+  const now = deps.clock.now()
+  const since = after.behindSince ?? now
+  if (after.behindSince === null) await noteBehind(deps.db, { ...key, since })
+  if (now.getTime() - since.getTime() < PATIENCE_MS) {
+    throw new LedgerUnavailable(
+      key.network,
+      `what left ${key.account} is not all shown: it stands at ${numbers.sequence}`,
+    )
+  }
+  await inTransaction(deps.db, async (tx) => {
+    await openGap(tx, { ...key, ...missing, id: deps.newId(), at: now })
+    const used = [missing.sequence, ...missing.tickets].filter((number) => number !== null)
+    const reason = `numbers of ${key.account} are used up by no transaction that the ledger shows: ${used.join(', ')}`
+    await stopUnexplained(deps, tx, { network: key.network, reason })
+  })
+}
+
+type Missing = { sequence: string | null; known: string | null; tickets: string[] }
+
+/** Numbers and tickets that are used up though nothing that was read has used them; null: none. */
+function findMissing({ before, after, numbers }: Comparison): Missing | null {
+  const isAhead = after.sequence !== null && BigInt(numbers.sequence) > BigInt(after.sequence)
+  const there = new Set(numbers.tickets)
+  // One that was made after the numbers were taken down is not missing.
+  const tickets = after.tickets.filter((ticket) => before.tickets.includes(ticket) && !there.has(ticket))
+  if (!isAhead && tickets.length === 0) return null
+  return { sequence: isAhead ? numbers.sequence : null, known: isAhead ? after.sequence : null, tickets }
+}

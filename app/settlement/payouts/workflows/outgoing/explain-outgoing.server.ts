@@ -1,0 +1,139 @@
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import { type FittingCase, lockCases, storeDenial } from '#app/ledgers/payments/db/case-answers.server.ts'
+import {
+  explainOutgoing,
+  findCandidates,
+  lockOutgoing,
+  type StoredOutgoing,
+} from '#app/settlement/payouts/db/outgoing.server.ts'
+import { findPayout, lockPayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { readOutgoingAnswer } from '#app/settlement/payouts/domain/outgoing.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { confirmElsewhere } from './confirm-elsewhere.server.ts'
+import { findUnanswered } from './deny-cases.server.ts'
+import { settleUnexplainedStop } from './stop-unexplained.server.ts'
+
+export type Explanation = {
+  outgoingId: string
+  /** As typed: 'foreign', or the id of the payout that it paid. */
+  answer: string
+  /** How the operator knows; kept with the transaction. */
+  reason: string
+  /** With 'foreign': the cases that it fits as the operator read them, of which it is denied. None where it is left out. */
+  denied?: readonly string[]
+}
+
+/** What the explanation would do, for the operator to read before saying yes. */
+export type WeighedExplanation = {
+  hash: string
+  /** The payout that would be confirmed; null: none of ours. */
+  payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string | null } | null
+  /** So many payouts look as if it had paid them, and would still be paid. */
+  stillOpen: number
+  /** Cases whose money it may have paid out, of which it would be denied. */
+  denied: FittingCase[]
+}
+
+/** Would it be possible, and what would it do? Changes nothing. Refuses as explain does. */
+export async function weighExplanation(deps: Deps, asked: Explanation): Promise<WeighedExplanation | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { transaction, payout, candidates, fits } = checked
+    const escrow =
+      payout?.escrowId != null
+        ? await tx.escrow.findUniqueOrThrow({ where: { id: payout.escrowId }, select: { transactionId: true } })
+        : null
+    return {
+      hash: transaction.hash,
+      payout:
+        payout !== null
+          ? {
+              id: payout.id,
+              amount: plain(payout.amount),
+              asset: payout.asset,
+              address: payout.address,
+              transactionId: escrow?.transactionId ?? null,
+            }
+          : null,
+      stillOpen: payout ? 0 : candidates.length,
+      denied: payout ? [] : fits,
+    }
+  })
+}
+
+/**
+ * The operator says what a transaction was that left the client-money account past our books: it paid this payout, which
+ * is then confirmed by it, or it paid none, and has nothing to do with the cases that it fits (the first of two denials, decision
+ * 098; the other answer is cases/link-case). Once and for good. With the last one explained the stop of the ledger's
+ * payouts ends. The caller has checked that `operatorId` is an operator. Refusals: outgoing_answer_required,
+ * outgoing_reason_required, outgoing_explained (also for one that does not exist), outgoing_mismatch, outgoing_cases_changed (not
+ * every case that it fits is among `denied`).
+ */
+export async function explain(
+  deps: Deps,
+  asked: Explanation & { operatorId: string },
+): Promise<{ explainedAt: Date; isLast: boolean } | Refusal> {
+  return inTransaction(deps.db, async (tx) => {
+    const checked = await check(tx, asked)
+    if (isRefusal(checked)) return checked
+    const { transaction, payout, fits } = checked
+    const { operatorId: by, reason, denied = [] } = asked
+    if (!payout && fits.some(({ caseId }) => !denied.includes(caseId))) {
+      return refuse('outgoing_cases_changed', { field: 'answer' })
+    }
+    const at = deps.clock.now()
+    const deniedIds = payout ? [] : fits.map(({ caseId }) => caseId)
+    for (const caseId of deniedIds) await storeDenial(tx, { outgoingId: transaction.id, caseId, by, reason, at })
+    const explanation = payout ? ('paid_elsewhere' as const) : ('foreign' as const)
+    await explainOutgoing(tx, { id: transaction.id, explanation, payoutId: payout?.id ?? null, by, reason, at })
+    const { hash, network } = transaction
+    await writeEvent(tx, {
+      kind: 'outgoing_explained',
+      at,
+      userId: by,
+      detail: { hash, network, explanation, payoutId: payout?.id ?? null, deniedIds, reason },
+    })
+    if (payout) await confirmElsewhere(tx, { payout, by: transaction, operatorId: by, at })
+    const isLast = await settleUnexplainedStop(deps, tx, { network, by, reason })
+    return { explainedAt: at, isLast }
+  })
+}
+
+type Checked = {
+  transaction: StoredOutgoing
+  payout: StoredPayout | null
+  candidates: string[]
+  /** Without an answer so far. */
+  fits: FittingCase[]
+}
+
+/** The payout, or the cases, are locked before the transaction is looked at, as everybody who moves one does. */
+async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
+  const answer = readOutgoingAnswer(typed)
+  if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })
+  if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
+  if (!looksLikeRowId(outgoingId)) return refuse('outgoing_explained')
+  if (answer.kind === 'case') return refuse('outgoing_cases_changed', { field: 'answer' })
+  const payoutId = answer.kind === 'foreign' ? null : answer.payoutId
+  if (payoutId !== null && !looksLikeRowId(payoutId)) return refuse('outgoing_mismatch', { field: 'answer' })
+  if (payoutId !== null) await lockPayout(tx, payoutId)
+  else
+    await lockCases(
+      tx,
+      (await findUnanswered(tx, outgoingId)).map(({ caseId }) => caseId),
+    )
+  const transaction = await lockOutgoing(tx, outgoingId)
+  if (!transaction || transaction.explanation !== null) return refuse('outgoing_explained')
+  const candidates = (await findCandidates(tx, [outgoingId])).map((candidate) => candidate.payoutId)
+  if (payoutId === null) {
+    return { transaction, payout: null, candidates, fits: await findUnanswered(tx, outgoingId) }
+  }
+  const payout = candidates.includes(payoutId) ? await findPayout(tx, payoutId) : null
+  return payout ? { transaction, payout, candidates, fits: [] } : refuse('outgoing_mismatch', { field: 'answer' })
+}

@@ -1,0 +1,47 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { countUnexplained } from '#app/settlement/payouts/db/outgoing.server.ts'
+import {
+  endUnexplainedStop,
+  hasUnexplainedStop,
+  openUnexplainedStop,
+} from '#app/settlement/payouts/db/unexplained-stop.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** Stops the payouts of a ledger, once; `reason` names what is unexplained. The books are compared at once: how much is missing? */
+export async function stopUnexplained(
+  deps: Deps,
+  tx: Transaction,
+  stop: { network: Network; reason: string },
+): Promise<void> {
+  if (await hasUnexplainedStop(tx, stop.network)) return
+  const at = deps.clock.now()
+  if (!(await openUnexplainedStop(tx, { id: deps.newId(), at, ...stop }))) return
+  await writeEvent(tx, { kind: 'outgoing_unexplained', at, detail: stop })
+  await enqueue(tx, { name: 'reconcile', payload: {} })
+  deps.log.error(
+    { network: stop.network, cause: stop.reason },
+    'payouts are stopped until what left the account is explained',
+  )
+}
+
+/** Lets the payouts of a ledger go on when nothing is unexplained any more. `by` null: it explained itself. */
+export async function settleUnexplainedStop(
+  deps: Deps,
+  tx: Transaction,
+  end: { network: Network; by: string | null; reason: string },
+): Promise<boolean> {
+  if ((await countUnexplained(tx, end.network)) > 0) return false
+  const at = deps.clock.now()
+  if (!(await endUnexplainedStop(tx, { ...end, at }))) return false
+  const { network, by, reason } = end
+  await writeEvent(tx, {
+    kind: 'outgoing_all_explained',
+    at,
+    ...(by !== null && { userId: by }),
+    detail: { network, reason },
+  })
+  return true
+}

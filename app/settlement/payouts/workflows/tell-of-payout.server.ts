@@ -1,0 +1,122 @@
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { plain, plainUsd } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import type { LetterContent } from '#app/notices/emails/letters.ts'
+import { queueLetter, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { findFeePayerOfCase, findPayerOfCase } from '#app/settlement/payouts/db/paybacks.server.ts'
+import type { StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
+import { findPaidReseller } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
+import { hasRemedy } from '#app/settlement/payouts/emails/remedies.ts'
+
+/** What is written down of each kind of payout. */
+export const PAYOUT_EVENTS = {
+  release: { settled: 'funds_released', blocked: 'release_blocked', resumed: 'release_resumed' },
+  refund: { settled: 'funds_refunded', blocked: 'refund_blocked', resumed: 'refund_resumed' },
+  return: { settled: 'funds_returned', blocked: 'refund_blocked', resumed: 'refund_resumed' },
+  payback: { settled: 'case_paid_back', blocked: 'payback_blocked', resumed: 'payback_resumed' },
+  commission: { settled: 'commission_paid', blocked: 'commission_blocked', resumed: 'commission_resumed' },
+} as const
+
+/** Into the history of the payout's escrow; of a case or of earnings, which have none, with their id. */
+export async function writePayoutEvent(
+  tx: Transaction,
+  event: {
+    payout: Pick<StoredPayout, 'purpose' | 'escrowId' | 'caseId' | 'resellerPayoutId'>
+    what: 'settled' | 'blocked' | 'resumed'
+    at: Date
+    userId?: string | undefined
+    detail?: Record<string, string>
+  },
+): Promise<void> {
+  const { payout, what, at, userId, detail } = event
+  const { escrowId, caseId, resellerPayoutId } = payout
+  await writeEvent(tx, {
+    kind: PAYOUT_EVENTS[payout.purpose][what],
+    at,
+    ...(escrowId !== null && { escrowId }),
+    ...(userId !== undefined && { userId }),
+    detail: {
+      ...detail,
+      ...(caseId !== null && { caseId }),
+      ...(resellerPayoutId !== null && { resellerPayoutId }),
+    },
+  })
+}
+
+type LetterFor = (reader: Reader, txid: string) => LetterContent
+
+/** Writes to whoever the money of a case is, if that is known. */
+export async function tellPayer(
+  tx: Transaction,
+  { payout, hash }: { payout: StoredPayout & { caseId: string }; hash: string },
+): Promise<void> {
+  const userId = await findPayerOfCase(tx, payout.caseId)
+  if (userId === null) return
+  const { asset, address, memo } = payout
+  const content = { letter: 'paid_back' as const, amount: plain(payout.amount), asset, address, memo, hash }
+  await queueLetter(tx, { event: `paid_back:${payout.id}`, to: { userId }, content })
+}
+
+/**
+ * The wallet of a payback cannot be paid: the payer of the fee that it came for names another one, or mends it. Once in an hour for each
+ * trouble and wallet. To nobody where it came for no fee: the desk tells it.
+ */
+export async function tellPayerOfTrouble(
+  tx: Transaction,
+  { payout, reason, now }: { payout: StoredPayout; reason: string; now: Date },
+): Promise<void> {
+  if (payout.caseId === null || !hasRemedy(reason)) return
+  const userId = await findFeePayerOfCase(tx, payout.caseId)
+  if (userId === null) return
+  const { id, address, memo, amount, asset } = payout
+  await queueLetter(tx, {
+    event: `payout_blocked:${id}:${reason}:${address}:${memo ?? ''}:${now.toISOString().slice(0, 13)}`,
+    to: { userId },
+    content: { letter: 'fee_owed_back', amount: plain(amount), asset, why: 'blocked', reason },
+  })
+}
+
+/** Writes to the reseller whose earnings these were, with the way to their page while there is one. */
+export async function tellReseller(
+  tx: Transaction,
+  { payout, hash }: { payout: StoredPayout & { resellerPayoutId: string }; hash: string },
+): Promise<void> {
+  const paid = await findPaidReseller(tx, payout.resellerPayoutId)
+  if (paid.email === null) return
+  const { asset, address, memo } = payout
+  await queueLetter(tx, {
+    event: `commission_paid:${payout.id}`,
+    to: { email: paid.email, locale: paid.locale },
+    content: {
+      letter: 'commission_paid',
+      usd: plainUsd(paid.amountUsd),
+      amount: plain(payout.amount),
+      asset,
+      address,
+      memo,
+      hash,
+      linkId: paid.linkId,
+    },
+  })
+}
+
+type Told = {
+  payout: Pick<StoredPayout, 'id' | 'escrowId' | 'purpose'>
+  now: Date
+  event: string
+  letterFor: LetterFor
+}
+
+/**
+ * Writes to buyer and seller, to each in their own words. What goes back beside the settlement, an excess or what a cancelled
+ * escrow had received, is told to the buyer alone: it is nobody else's business.
+ */
+export async function tellSides(tx: Transaction, { payout, now, event, letterFor }: Told): Promise<void> {
+  const escrow = payout.escrowId === null ? null : await findEscrow(tx, payout.escrowId)
+  if (!escrow) throw new Error(`the escrow of payout ${payout.id} is gone`)
+  const contentFor = (reader: Reader) => letterFor(reader, escrow.transactionId)
+  if (payout.purpose !== 'return') return queueToBoth(tx, { event, escrow, now, contentFor })
+  await queueLetter(tx, { event, to: { userId: escrow.buyerId }, content: contentFor('buyer') })
+}

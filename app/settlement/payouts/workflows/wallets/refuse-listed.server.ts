@@ -1,0 +1,20 @@
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { findStandingListings } from '#app/screening/db/entries.server.ts'
+import { storeWalletRefusal } from '#app/screening/db/refused-wallets.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** `statedBy`: the account that states it; an operator's where an operator does. */
+type Stated = { address: string; statedBy: string; field: string }
+
+/**
+ * Is this wallet on a list, letter by letter (docs/decisions/119)? Refused where it is stated, so that nobody is held for it, and
+ * written down for operators, once for each person, wallet and day. Null: on none, or found to be a false match. Refusal: wallet_not_possible.
+ */
+export async function refuseListed(deps: Deps, { address, statedBy, field }: Stated): Promise<Refusal | null> {
+  const entryIds = await findStandingListings(deps.db, address)
+  if (entryIds.length === 0) return null
+  const at = deps.clock.now()
+  const isNew = await storeWalletRefusal(deps.db, { userId: statedBy, address, entryIds, field, at })
+  if (isNew) deps.log.warn({ user: statedBy, entries: entryIds }, 'a wallet that is on a list was stated, and refused')
+  return refuse('wallet_not_possible', { field, values: { support: deps.settings.supportEmail } })
+}

@@ -1,0 +1,40 @@
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import {
+  endPayoutLease,
+  type PayoutLease,
+  renewPayoutLease,
+  takePayoutLease,
+} from '#app/settlement/payouts/db/payout-lease.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+
+/** What a worker that is killed, frozen or cut off has begun is taken on after this time, as its jobs are (worker/heartbeat.ts). */
+const LEASE_SECONDS = 8
+const RENEW_MS = 2_000
+
+/**
+ * Runs `work` as the one process that may sign on this ledger, or answers 'busy' at once when another one is. The lease is
+ * renewed while the work goes on; should it end all the same, the database refuses what would be signed under it.
+ */
+export async function withPayoutLease<Result>(
+  deps: WorkerDeps,
+  network: Network,
+  work: (lease: PayoutLease) => Promise<Result>,
+): Promise<Result | 'busy'> {
+  const lease = await takePayoutLease(deps.db, { network, holder: deps.newId(), seconds: LEASE_SECONDS })
+  if (lease === null) return 'busy'
+  const renewing = setInterval(() => {
+    renewPayoutLease(deps.db, lease, LEASE_SECONDS).catch((error: unknown) =>
+      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not renewed'),
+    )
+  }, RENEW_MS)
+  try {
+    return await work(lease)
+  } finally {
+    clearInterval(renewing)
+    // Not given back, it ends by itself: what the work came to counts more than this.
+    await endPayoutLease(deps.db, lease).catch((error: unknown) =>
+      deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not given back'),
+    )
+  }
+}

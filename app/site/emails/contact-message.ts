@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { pathInLetter } from '#app/accounts/domain/access.ts'
+import { plainName } from '#app/kernel/domain/words/person-name.ts'
+import { codeFact } from '#app/kernel/emails/facts.ts'
+import { aboutService, letter } from '#app/kernel/emails/letter.ts'
+
+/** To the support address: what somebody has written on the contact page. An answer goes to the writer. */
+export const contactMessage = letter(
+  {
+    name: z.string(),
+    /** As typed: nobody has proved it. */
+    email: z.string(),
+    subject: z.string(),
+    message: z.string(),
+    /** The address of the account from which it was sent; left out when signed out. */
+    account: z.string().optional(),
+  },
+  (written, context) => {
+    const { t } = context
+    const name = plainName(written.name)
+    const { email, subject, message, account } = written
+    return aboutService(
+      {
+        subject: subject === '' ? t('common:contact.defaultSubject') : subject,
+        turn: t('frame.yourTurn'),
+        heading: t('contactMessage.heading', { name }),
+        paragraphs: message.split(/\n+/).filter((line) => line.trim() !== ''),
+        facts: [
+          { label: t('common:contact.name'), value: name },
+          ...codeFact(t('common:contact.email'), email),
+          ...codeFact(t('contactMessage.account'), account),
+        ],
+        safety: t('contactMessage.reply', { email }),
+        action: { label: t('action.openDesk'), path: pathInLetter('/admin-panel') },
+      },
+      context,
+    )
+  },
+)

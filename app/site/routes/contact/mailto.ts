@@ -1,0 +1,15 @@
+import { withoutIsolates } from '#app/kernel/i18n/isolate.ts'
+
+/** A letter to be written in the visitor's own mail program (RFC 6068): percent-encoded, line breaks as CRLF. */
+export function mailtoLink(letter: { to: string; subject: string; body: string }): string {
+  return `mailto:${encode(letter.to).replace('%40', '@')}?subject=${encode(letter.subject)}&body=${encode(letter.body)}`
+}
+
+/** "Quayside <support@quayside.example>" → "support@quayside.example". */
+export function addressIn(mailbox: string): string {
+  return /<([^>]+)>/.exec(mailbox)?.[1] ?? mailbox
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(withoutIsolates(text).replace(/\r?\n/g, '\r\n'))
+}

@@ -1,0 +1,8 @@
+import { pilotPath } from '#app/accounts/domain/pilot-link.ts'
+
+/** Where the calls to action lead (spec §2). */
+export const PILOT_LINK = pilotPath(null)
+
+export function contactLink(subject: string): string {
+  return `/contact?${new URLSearchParams({ subject })}`
+}

@@ -1,0 +1,157 @@
+import { FEE_RATE, MINIMUM_FEE_USD } from '#app/fees/domain/fee.ts'
+import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import { readPlain, readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
+import { formatInField, formatRate, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
+import type { Language } from '#app/kernel/i18n/languages.ts'
+import { translatorFor } from '#app/languages/i18n/i18n.server.ts'
+import { CALCULATOR_KINDS, type CalculatorField } from '#app/site/domain/calculator-fields.ts'
+import type { CalculatorInputs } from '#app/site/domain/savings.ts'
+import { CALCULATOR_DEFAULTS, estimateSavings, MINIMUM_APPLIES_BELOW_USD } from '#app/site/domain/savings.ts'
+
+/** The names of the fields in the form and in the address. */
+export const CALCULATOR_PARAMS = {
+  shipmentValue: 'value',
+  shipmentsPerYear: 'shipments',
+  bankFeePercent: 'bank',
+  conversionPercent: 'conversion',
+} as const satisfies Record<CalculatorField, string>
+
+const FIELDS = Object.keys(CALCULATOR_PARAMS) as CalculatorField[]
+
+export type Asked = {
+  inputs: CalculatorInputs
+  /** Fields whose text is no number or outside the limits: what they held before counts (spec §5). */
+  ignored: CalculatorField[]
+  /** Fields whose text can be read in two ways, until one is chosen. */
+  inDoubt: CalculatorField[]
+  /** What the fields hold: as typed where it does not count or a choice was made, else the value. */
+  texts: Record<CalculatorField, FieldText>
+}
+
+export type FieldText = { typed?: string | undefined; chosen?: string | undefined; preset: string }
+
+/** Without JavaScript the form says what its fields counted as, in plain digits, beside what is typed in them. */
+const beforeName = (field: CalculatorField) => `${CALCULATOR_PARAMS[field]}Before`
+
+/**
+ * The calculator's fields from the address of the page; a field that is not there holds its default (spec §9), and one whose
+ * text does not count goes on with what it counted as before.
+ */
+export function readQuery(query: URLSearchParams, language: Language): Asked {
+  const asked: Asked = { inputs: { ...CALCULATOR_DEFAULTS }, ignored: [], inDoubt: [], texts: textsOf(language) }
+  for (const field of FIELDS) {
+    const name = CALCULATOR_PARAMS[field]
+    const text = query.get(name)
+    if (text === null) continue
+    const chosen = query.get(`${name}Read`) ?? ''
+    const typed = readTyped(text, CALCULATOR_KINDS[field], notationOf(language))
+    // Spec §5: an empty value becomes 0.
+    const value = text.trim() === '' ? '0' : settled(typed, chosen)
+    const counted = value ?? readPlain(query.get(beforeName(field)) ?? '', CALCULATOR_KINDS[field])
+    if (counted !== null) asked.inputs[field] = new Decimal(counted)
+    if (value === null) asked['ask' in typed ? 'inDoubt' : 'ignored'].push(field)
+    const preset = formatInField(plain(asked.inputs[field]), language)
+    asked.texts[field] = value !== null && !('ask' in typed) ? { preset } : { typed: text, chosen, preset }
+  }
+  return asked
+}
+
+function textsOf(language: Language): Asked['texts'] {
+  const presetOf = (field: CalculatorField) => ({ preset: formatInField(plain(CALCULATOR_DEFAULTS[field]), language) })
+  return {
+    shipmentValue: presetOf('shipmentValue'),
+    shipmentsPerYear: presetOf('shipmentsPerYear'),
+    bankFeePercent: presetOf('bankFeePercent'),
+    conversionPercent: presetOf('conversionPercent'),
+  }
+}
+
+/** Hidden fields for a browser without JavaScript, which remembers nothing between two pages. */
+export function beforeFields(inputs: CalculatorInputs): { name: string; value: string }[] {
+  return FIELDS.map((field) => ({ name: beforeName(field), value: plain(inputs[field]) }))
+}
+
+/** A year's fees in words, ready to be shown. */
+export type SavingWords = {
+  savings: string
+  /** "75% less than your bank". */
+  less: string
+  /** Where a bank's fee is no more than 0.75% of what is shipped. */
+  notCheaper: string | null
+  bank: { label: string; usd: string; percent: string }
+  platform: { label: string; usd: string; percent: string }
+  /** Where the minimum fee makes the real cost higher: how far the bar reaches then, and the sentence. */
+  minimum: { percent: string; text: string } | null
+  /** What exchanges take on top, and what is saved then; null where nothing is counted for it. */
+  conversion: string | null
+  /** What one shipment costs, or that only the first one costs anything. */
+  each: string
+  /** The page with these numbers, to be sent to somebody: an address without its origin. */
+  path: string
+}
+
+type Described = { language: Language; serviceFee: ServiceFee }
+
+/**
+ * The figures are the spec's whatever is set. Where the fee is paid once for the account they are what it would come to on
+ * every shipment, and the sentence beside them says so; there the minimum fee makes nothing dearer.
+ */
+export function describeSaving(inputs: CalculatorInputs, { language, serviceFee }: Described): SavingWords {
+  const t = translatorFor(language, 'freight')
+  const usd = (amount: Decimal) => formatUsd(amount.toFixed(2), language)
+  const rate = (percent: Decimal) => formatRate(plain(percent.div(100)), language)
+  const year = estimateSavings(inputs)
+  const withMinimum = serviceFee === 'each' ? year.platformWithMinimumUsd : null
+  const longest = Decimal.max(year.bankUsd, withMinimum ?? year.platformUsd)
+  const platformRate = formatRate(plain(FEE_RATE), language)
+  const savingSentence = (left: Decimal) =>
+    left.gt(0) ? t('calculator.minimumSaving', { saving: usd(left) }) : t('calculator.minimumNoSaving')
+  return {
+    savings: usd(year.savingsUsd),
+    less: t('calculator.less', { percent: rate(year.savingsPercent) }),
+    notCheaper: year.volumeUsd.gt(0) && year.savingsUsd.isZero() ? t(`calculator.notCheaper.${serviceFee}`) : null,
+    bank: {
+      label: t('calculator.bank', { percent: rate(inputs.bankFeePercent), volume: usd(year.volumeUsd) }),
+      usd: usd(year.bankUsd),
+      percent: share(year.bankUsd, longest),
+    },
+    platform: {
+      label: t('calculator.platform', { rate: platformRate }),
+      usd: usd(year.platformUsd),
+      percent: share(year.platformUsd, longest),
+    },
+    minimum: withMinimum && {
+      percent: share(withMinimum, longest),
+      text: t('calculator.minimum', {
+        value: usd(inputs.shipmentValue),
+        each: usd(year.feeEachUsd),
+        year: usd(withMinimum),
+        platform: usd(year.platformUsd),
+        saving: savingSentence(year.savingsWithMinimumUsd ?? new Decimal(0)),
+      }),
+    },
+    conversion: year.conversionUsd.isZero()
+      ? null
+      : t('calculator.conversion', {
+          percent: rate(inputs.conversionPercent),
+          cost: usd(year.conversionUsd),
+          saving: savingSentence(year.savingsWithConversionUsd(serviceFee)),
+        }),
+    each:
+      serviceFee === 'once'
+        ? t('calculator.paidOnce', { fee: usd(Decimal.max(year.feeEachUsd, MINIMUM_FEE_USD)) })
+        : t('calculator.each', { each: usd(year.feeEachUsd), below: usd(MINIMUM_APPLIES_BELOW_USD) }),
+    path: pathOf(inputs),
+  }
+}
+
+function pathOf(inputs: CalculatorInputs): string {
+  const query = new URLSearchParams(FIELDS.map((field) => [CALCULATOR_PARAMS[field], plain(inputs[field])]))
+  return `/freight-forwarders?${query}#calculator`
+}
+
+/** The length of a bar in percent of the longest one, two places. */
+function share(part: Decimal, longest: Decimal): string {
+  return longest.gt(0) ? plain(part.div(longest).mul(100).toDecimalPlaces(2)) : '0'
+}

@@ -1,0 +1,27 @@
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import type { DivisionAnswer, DivisionKind } from './division.ts'
+
+export type ShownDivision = {
+  id: string
+  kind: DivisionKind
+  side: Reader
+  /** Plain decimals, in whole units of the escrow's asset. */
+  seller: string
+  buyer: string
+  words: string
+  proposedAt: string
+  /** Null while it is open. */
+  answer: { kind: DivisionAnswer; at: string } | null
+  /** The reader may agree or decline. */
+  mayAnswer: boolean
+  mayWithdraw: boolean
+}
+
+export type ShownDivisions = {
+  /** Newest first. */
+  divisions: ShownDivision[]
+  /** What the reader may propose now; null: nothing. */
+  mayDivide: DivisionKind | null
+  /** The reader's, where the reader has a say. */
+  ownSide: Reader | null
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { Facts } from '#app/kernel/ui/frames/facts.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Amount } from '#app/kernel/ui/text/amount.tsx'
+import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
+import { WalletCard, WalletCards } from '#app/settlement/payouts/ui/wallet-card.tsx'
+import type { ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
+import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
+
+type AgreedSharesProps = {
+  escrow: ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds
+  /** What was sent: which division, and the buyer's wallet where it was typed with it. */
+  values: Record<string, string>
+}
+
+/** Asked once more before both are paid: who gets exactly how much, and where, as far as the reader may know. */
+export function AgreedShares({ escrow, values }: AgreedSharesProps) {
+  const { t } = useTranslation()
+  const { divisions, payoutWallet, refundWallet, currency } = escrow
+  const division = divisions.find(({ id }) => id === values.division)
+  if (!division) return null
+  const money = (value: string) => <Amount value={value} asset={currency} />
+  const back = refundWallet ?? { address: values.refundAddress ?? '', memo: values.refundMemo || null }
+  const words = (memo: string | null) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))
+  return (
+    <Sheet>
+      <Facts
+        items={[
+          { label: t('lookup.settle.dispute.toSeller'), value: money(division.seller) },
+          { label: t('lookup.settle.dispute.toBuyer'), value: money(division.buyer) },
+          { label: t('division.sum'), value: money(escrow.amount), total: true },
+        ]}
+      />
+      <WalletCards>
+        {payoutWallet && division.seller !== '0' && (
+          <WalletCard title={t('lookup.settle.dispute.toSeller')} address={payoutWallet.address}>
+            {words(payoutWallet.memo)}
+          </WalletCard>
+        )}
+        {back.address !== '' && division.buyer !== '0' && (
+          <WalletCard title={t('lookup.settle.dispute.toBuyer')} address={back.address}>
+            {words(back.memo)}
+          </WalletCard>
+        )}
+      </WalletCards>
+    </Sheet>
+  )
+}

@@ -1,0 +1,55 @@
+/** The seller's presentation and the buyer's examination of it, as facts of the escrow. */
+
+import type { Approval } from '#app/escrow/domain/escrow.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
+
+export type Confirmation = {
+  escrowId: string
+  sellerId: string
+  payoutAddress: string
+  payoutMemo: string | null
+  /** When the wallet was stated: now when it changed, else as before. */
+  payoutStatedAt: Date
+  confirmedAt: Date
+}
+
+/** Binds the seller, states the payout wallet, and puts a rejected escrow before the buyer again. */
+export async function storeConfirmation(tx: Transaction, confirmation: Confirmation): Promise<void> {
+  const { escrowId, ...stated } = confirmation
+  await tx.escrow.update({
+    where: { id: escrowId },
+    data: {
+      ...stated,
+      sellerConfirmed: true,
+      documentApprovalStatus: 'Pending',
+      rejectionReason: null,
+      rejectedTypes: [],
+      decidedAt: null,
+    },
+    select: { id: true },
+  })
+}
+
+export async function storeExamination(
+  tx: Transaction,
+  decision: {
+    escrowId: string
+    approval: Approval
+    reason: string | null
+    /** The documents that a rejection means. */
+    rejected: readonly PresentedType[]
+    decidedAt: Date | null
+  },
+): Promise<void> {
+  await tx.escrow.update({
+    where: { id: decision.escrowId },
+    data: {
+      documentApprovalStatus: decision.approval,
+      rejectionReason: decision.reason,
+      rejectedTypes: [...decision.rejected],
+      decidedAt: decision.decidedAt,
+    },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,197 @@
+/** Rounds of presentation and the notices about them. Triggers hold that a notice stays whole, and names nothing late. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
+import { DISCREPANCIES, type Examined, type Mark, type Notice } from '#app/trade/documents/domain/notice.ts'
+
+export type NewFacts = {
+  containerNumber: string | null
+  ladenOn: Date | null
+  invoiceAmount: string | null
+  insuredAmount: string | null
+}
+
+export async function createRound(
+  tx: Transaction,
+  round: { id: string; escrowId: string; round: number; presentedAt: Date; wasLate: boolean } & Partial<NewFacts>,
+): Promise<void> {
+  await tx.presentation.create({ data: round, select: { id: true } })
+}
+
+/** Something was added to a round before its notice; what was said of the papers before stays, unless it is said anew. */
+export async function addToRound(
+  tx: Transaction,
+  added: { id: string; presentedAt: Date; wasLate: boolean; facts: Partial<NewFacts> },
+): Promise<void> {
+  const { id, presentedAt, wasLate, facts } = added
+  const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
+  // What came late does not become punctual by what is added.
+  const late = wasLate ? { wasLate } : {}
+  await tx.presentation.update({ where: { id }, data: { presentedAt, ...late, ...said }, select: { id: true } })
+}
+
+const FILE = { documentId: true, type: true, fileName: true, size: true, sha256: true } as const
+const NOTICE = {
+  id: true,
+  round: true,
+  givenAt: true,
+  reason: true,
+  isBinding: true,
+  withdrawnAt: true,
+  roundAllowedAt: true,
+  files: { select: FILE },
+  discrepancies: { select: { type: true, reasons: true, words: true } },
+  waiver: {
+    select: {
+      id: true,
+      words: true,
+      askedAt: true,
+      answer: true,
+      answeredAt: true,
+      answerWords: true,
+      askedById: true,
+    },
+  },
+} satisfies Prisma.ExaminationSelect
+
+type NoticeRow = Prisma.ExaminationGetPayload<{ select: typeof NOTICE }>
+export type StoredNotice = Omit<NoticeRow, 'discrepancies' | 'reason'> & { notice: Notice }
+
+/** Oldest first, each with its notices. Most trades have none: then nothing more is asked. */
+export async function findRounds(db: Database | Transaction, escrowId: string) {
+  const rows = await db.presentation.findMany({
+    where: { escrowId },
+    orderBy: { round: 'asc' },
+    select: {
+      id: true,
+      round: true,
+      presentedAt: true,
+      wasLate: true,
+      containerNumber: true,
+      ladenOn: true,
+      invoiceAmount: true,
+      insuredAmount: true,
+      _count: { select: { examinations: true } },
+    },
+  })
+  const hasNotice = rows.some(({ _count }) => _count.examinations > 0)
+  const notices = hasNotice ? await findNotices(db, escrowId) : []
+  return rows.map(({ _count, ...row }) => ({ ...row, notices: notices.filter(({ round }) => round === row.round) }))
+}
+
+async function findNotices(db: Database | Transaction, escrowId: string): Promise<StoredNotice[]> {
+  const rows = await db.examination.findMany({
+    where: { escrowId },
+    orderBy: [{ givenAt: 'asc' }, { id: 'asc' }],
+    select: NOTICE,
+  })
+  return rows.map(toNotice)
+}
+
+export type StoredRound = Awaited<ReturnType<typeof findRounds>>[number]
+
+function toNotice({ discrepancies, reason, ...row }: NoticeRow): StoredNotice {
+  return { ...row, notice: { reason, marks: discrepancies.map(toMark) } }
+}
+
+function toMark({ type, reasons, words }: NoticeRow['discrepancies'][number]): Mark {
+  return { type, reasons: DISCREPANCIES.filter((known) => reasons.includes(known)), words }
+}
+
+/** The notice of the last round, as long as it was not taken back. */
+export function standingOf(rounds: readonly StoredRound[]): StoredNotice | null {
+  return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
+}
+
+/** What binds the buyer, oldest first. */
+export function bindingOf(rounds: readonly StoredRound[]): Examined[] {
+  const notices = rounds.flatMap((round) => round.notices).filter(({ isBinding }) => isBinding)
+  return notices.sort((a, b) => a.givenAt.getTime() - b.givenAt.getTime())
+}
+
+export type NewNotice = {
+  id: string
+  escrowId: string
+  round: number
+  givenById: string
+  givenAt: Date
+  isBinding: boolean
+  notice: Notice
+  files: readonly { id: string; type: PresentedType; fileName: string; size: number; sha256: string }[]
+}
+
+/** With everything it says, in one transaction. `newId` names its rows. */
+export async function createNotice(tx: Transaction, { notice, files, ...given }: NewNotice, newId: () => string) {
+  const { reason, marks } = notice
+  const { id: examinationId } = given
+  await tx.examination.create({ data: { ...given, reason }, select: { id: true } })
+  await tx.examinedFile.createMany({
+    data: files.map(({ id: documentId, type, fileName, size, sha256 }) => ({
+      id: newId(),
+      examinationId,
+      documentId,
+      type,
+      fileName,
+      size,
+      sha256,
+    })),
+  })
+  await tx.discrepancy.createMany({
+    data: marks.map(({ type, reasons, words }) => ({ id: newId(), examinationId, type, reasons: [...reasons], words })),
+  })
+}
+
+/** The buyer takes back what stands against a round. */
+export async function withdrawNotice(
+  tx: Transaction,
+  { escrowId, round, at }: { escrowId: string; round: number; at: Date },
+): Promise<void> {
+  await tx.examination.updateMany({ where: { escrowId, round, withdrawnAt: null }, data: { withdrawnAt: at } })
+}
+
+/** Compare-and-set: false when it was allowed, or taken back, before. */
+export async function allowNextRound(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const { count } = await tx.examination.updateMany({
+    where: { id, withdrawnAt: null, roundAllowedAt: null },
+    data: { roundAllowedAt: at },
+  })
+  return count === 1
+}
+
+/** Throws a unique-constraint error where a waiver was asked for of the same notice before. */
+export async function createWaiverRequest(
+  tx: Transaction,
+  request: { id: string; escrowId: string; examinationId: string; askedById: string; words: string; askedAt: Date },
+): Promise<void> {
+  await tx.waiverRequest.create({ data: request, select: { id: true } })
+}
+
+export type WaiverAnswer = 'waived' | 'declined' | 'overtaken'
+
+/** Answers the open request of an escrow; false: there is none. */
+export async function answerWaiver(
+  tx: Transaction,
+  { escrowId, answer, at, words = '' }: { escrowId: string; answer: WaiverAnswer; at: Date; words?: string },
+): Promise<boolean> {
+  const { count } = await tx.waiverRequest.updateMany({
+    where: { escrowId, answer: null },
+    data: { answer, answeredAt: at, answerWords: words },
+  })
+  return count > 0
+}
+
+/** Which of these files the same seller has presented in another trade. */
+export async function findUsedElsewhere(
+  db: Database | Transaction,
+  of: { escrowId: string; uploadedById: string; hashes: string[] },
+): Promise<Set<string>> {
+  const { escrowId, uploadedById, hashes } = of
+  if (hashes.length === 0) return new Set()
+  const rows = await db.escrowDocument.findMany({
+    where: { uploadedById, sha256: { in: hashes }, escrowId: { not: escrowId } },
+    distinct: ['sha256'],
+    select: { sha256: true },
+  })
+  return new Set(rows.map(({ sha256 }) => sha256))
+}

@@ -1,0 +1,55 @@
+/** What a seller has confirmed while papers in it cannot be read (decision 129): the rest of the confirmation waits here. */
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { NewFacts } from './notices.server.ts'
+
+export type Uncounted = {
+  escrowId: string
+  sellerId: string
+  presentedAt: Date
+  /** After the date that stood for it then. */
+  wasLate: boolean
+  payoutAddress: string
+  payoutMemo: string | null
+} & NewFacts
+
+const UNCOUNTED = {
+  escrowId: true,
+  sellerId: true,
+  presentedAt: true,
+  wasLate: true,
+  payoutAddress: true,
+  payoutMemo: true,
+  containerNumber: true,
+  ladenOn: true,
+  invoiceAmount: true,
+  insuredAmount: true,
+} as const
+
+/** The seller is bound by it as by a confirmation. One sent again takes the place of the first; what it leaves unsaid stays. */
+export async function storeUncounted(
+  tx: Transaction,
+  { escrowId, ...stated }: Omit<Uncounted, keyof NewFacts> & Partial<NewFacts>,
+): Promise<void> {
+  const said = Object.fromEntries(
+    Object.entries(stated).filter(([name, value]) => value !== null || name === 'payoutMemo'),
+  )
+  await tx.uncountedPresentation.upsert({
+    where: { escrowId },
+    create: { escrowId, ...stated },
+    update: said,
+    select: { escrowId: true },
+  })
+  await tx.escrow.update({ where: { id: escrowId }, data: { sellerId: stated.sellerId }, select: { id: true } })
+}
+
+export async function findUncounted(tx: Transaction, escrowId: string): Promise<Uncounted | null> {
+  const row = await tx.uncountedPresentation.findUnique({ where: { escrowId }, select: UNCOUNTED })
+  if (!row) return null
+  const { invoiceAmount, insuredAmount } = row
+  return { ...row, invoiceAmount: invoiceAmount?.toFixed(2) ?? null, insuredAmount: insuredAmount?.toFixed(2) ?? null }
+}
+
+/** It counts now, and is kept as everything that counts is. */
+export async function removeUncounted(tx: Transaction, escrowId: string): Promise<void> {
+  await tx.uncountedPresentation.deleteMany({ where: { escrowId } })
+}

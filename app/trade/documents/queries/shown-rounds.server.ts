@@ -1,0 +1,179 @@
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { canConfirm, canReview } from '#app/escrow/domain/escrow.ts'
+import type { Permissions } from '#app/escrow/domain/permissions.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
+import {
+  findRounds,
+  findUsedElsewhere,
+  type StoredNotice,
+  type StoredRound,
+  standingOf,
+} from '#app/trade/documents/db/notices.server.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
+import { type Hint, hintsOfFacts, hintsOfFiles, type StatedFacts } from '#app/trade/documents/domain/hints.ts'
+import type { Notice } from '#app/trade/documents/domain/notice.ts'
+import type { RoundFile, ShownNotice, ShownRound, ShownRounds } from '#app/trade/documents/domain/shown-rounds.ts'
+import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
+import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
+
+type File = { id: string; type: PresentedType; fileName: string; size: number; sha256: string }
+type Presented = File & { trouble: FileTrouble | null; acceptedAt: Date | null }
+
+type Ask = {
+  escrow: StoredEscrow
+  /** What is presented now, and what was rejected and replaced. */
+  documents: readonly Presented[]
+  rejected: readonly File[]
+  /** The dates of the trade; null: it has none. */
+  dates: { presentBy: string } | null
+  permissions: Pick<Permissions, 'reader' | 'may'>
+}
+
+/** The rounds of presentation, what each was told, and what can be done about it now. */
+export async function showRounds(db: Database | Transaction, ask: Ask): Promise<ShownRounds> {
+  const { escrow, dates } = ask
+  const { reader, may } = ask.permissions
+  // Nothing is examined before somebody has confirmed.
+  const stored = escrow.confirmedAt === null ? [] : await findRounds(db, escrow.id)
+  const kept = new Set([...ask.documents, ...ask.rejected].map(({ id }) => id))
+  const rounds = stored.map((round, place) =>
+    showRound(round, { kept, now: place === stored.length - 1 ? ask.documents : null }),
+  )
+  const standing = escrow.documentApprovalStatus === 'Rejected' ? standingOf(stored) : null
+  const left = roundsLeft({
+    hasDates: dates !== null,
+    round: stored.at(-1)?.round ?? 0,
+    isAllowed: Boolean(standing?.roundAllowedAt),
+  })
+  const isOpen = standing !== null && canReview(escrow.facts)
+  const isAsked = standing?.waiver?.answer === null
+  return {
+    rounds,
+    roundsLeft: left,
+    notice: standing && showNotice(standing),
+    before: sayAgain(stored, ask.documents),
+    // Who has to judge, or may still present: to everybody else they say nothing.
+    hints: reader === null || canReview(escrow.facts) ? await findHints(db, ask, rounds) : [],
+    may: {
+      askWaiver: may.askForWaiver && isOpen && standing.isBinding && !standing.waiver,
+      answerWaiver: may.examine && isOpen && isAsked,
+      allowRound: may.examine && isOpen && left === 0,
+      acceptUnreadable: may.examine && waitsToCount(ask),
+    },
+  }
+}
+
+/** What came cannot be read, so that nothing is confirmed yet. */
+function waitsToCount({ escrow, documents }: Ask): boolean {
+  return escrow.confirmedAt === null && !escrow.dispute && canConfirm(escrow.facts) && documents.some(isUnreadable)
+}
+
+/** The rounds alone, for paper; nothing of it is downloaded there. */
+export async function listRounds(
+  db: Database | Transaction,
+  { escrowId, documents }: { escrowId: string; documents: readonly File[] },
+): Promise<ShownRound[]> {
+  const stored = await findRounds(db, escrowId)
+  return stored.map((round, place) =>
+    showRound(round, { kept: new Set(), now: place === stored.length - 1 ? documents : null }),
+  )
+}
+
+type Present = { kept: ReadonlySet<string>; now: readonly File[] | null }
+
+function showRound(round: StoredRound, { kept, now }: Present): ShownRound {
+  const { notices } = round
+  const last = notices.findLast(({ withdrawnAt }) => withdrawnAt === null) ?? null
+  const files = now && !last ? now.map(toFile) : (last?.files ?? notices.at(-1)?.files ?? [])
+  return {
+    round: round.round,
+    presentedAt: round.presentedAt.toISOString(),
+    wasLate: round.wasLate,
+    facts: factsOf(round),
+    files: files
+      .map(({ documentId: id, ...file }) => ({ ...file, documentId: id !== null && kept.has(id) ? id : null }))
+      .sort((a, b) => PRESENTED_TYPES.indexOf(a.type) - PRESENTED_TYPES.indexOf(b.type)),
+    notices: notices.map(showNotice),
+  }
+}
+
+const toFile = ({ id: documentId, type, fileName, size, sha256 }: File): RoundFile => ({
+  documentId,
+  type,
+  fileName,
+  size,
+  sha256,
+})
+
+function factsOf({ containerNumber, ladenOn, invoiceAmount, insuredAmount }: StoredRound): StatedFacts {
+  return {
+    containerNumber,
+    ladenOn: ladenOn?.toISOString().slice(0, 10) ?? null,
+    invoiceAmount: invoiceAmount?.toFixed(2) ?? null,
+    insuredAmount: insuredAmount?.toFixed(2) ?? null,
+  }
+}
+
+function showNotice({
+  id,
+  givenAt,
+  notice,
+  isBinding,
+  withdrawnAt,
+  roundAllowedAt,
+  waiver,
+}: StoredNotice): ShownNotice {
+  return {
+    id,
+    ...notice,
+    isBinding,
+    givenAt: givenAt.toISOString(),
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    roundAllowedAt: roundAllowedAt?.toISOString() ?? null,
+    waiver: waiver && {
+      id: waiver.id,
+      words: waiver.words,
+      askedAt: waiver.askedAt.toISOString(),
+      answer:
+        waiver.answer === 'waived' || waiver.answer === 'declined' || waiver.answer === 'overtaken'
+          ? waiver.answer
+          : null,
+      answeredAt: waiver.answeredAt?.toISOString() ?? null,
+      answerWords: waiver.answerWords,
+    },
+  }
+}
+
+/** The last notice about the very files that are presented now, when the buyer has taken it back. */
+function sayAgain(rounds: readonly StoredRound[], documents: readonly File[]): Notice | null {
+  const last = rounds.at(-1)?.notices.at(-1)
+  if (!last?.withdrawnAt) return null
+  const listOf = (files: readonly { type: string; sha256: string }[]) =>
+    files
+      .map(({ type, sha256 }) => `${type} ${sha256}`)
+      .sort()
+      .join()
+  return listOf(last.files) === listOf(documents) ? last.notice : null
+}
+
+async function findHints(db: Database | Transaction, ask: Ask, rounds: readonly ShownRound[]): Promise<Hint[]> {
+  const { escrow, documents, rejected, dates } = ask
+  const last = rounds.at(-1)
+  if (!last) return []
+  const elsewhere = escrow.sellerId
+    ? await findUsedElsewhere(db, {
+        escrowId: escrow.id,
+        uploadedById: escrow.sellerId,
+        hashes: [...new Set(documents.map(({ sha256 }) => sha256))],
+      })
+    : new Set<string>()
+  return [
+    ...(last.wasLate ? [{ hint: 'presented_late' } as const] : []),
+    ...hintsOfFacts(last.facts, {
+      latest: dates && new Date(dates.presentBy),
+      presentedAt: new Date(last.presentedAt),
+    }),
+    ...hintsOfFiles(documents, { rejected: new Set(rejected.map(({ sha256 }) => sha256)), elsewhere }),
+  ]
+}

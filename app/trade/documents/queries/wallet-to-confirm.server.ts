@@ -1,0 +1,19 @@
+import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { findAgreedPayee } from '#app/settlement/custody/db/agreed-payee.server.ts'
+import { findOwnWallet } from '#app/settlement/payouts/queries/own-wallet.server.ts'
+
+type Of = { id: string; currency: Asset; custody: Pick<ShownCustody, 'wallets'> }
+
+/** With what the fields of a confirmation begin: the wallet that both agreed to before the money came, else the one that the seller prepared. */
+export async function findWalletToConfirm(
+  db: Database,
+  { id, currency, custody }: Of,
+  sellerId: string,
+): Promise<(Wallet & { currency: Asset }) | null> {
+  if (custody.wallets === 'stated') return findOwnWallet(db, sellerId)
+  const agreed = await findAgreedPayee(db, id)
+  return agreed && { ...agreed, currency }
+}

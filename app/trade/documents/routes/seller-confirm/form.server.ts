@@ -1,0 +1,81 @@
+/** The confirmation form as the workflow takes it, and what is wrong with it before anything is asked of a ledger. */
+
+import { looksHuman, stampOf } from '#app/accounts/web/captcha.server.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { readFormToken } from '#app/kernel/web/forms/form-token.server.ts'
+import type { Form, FormFields } from '#app/kernel/web/forms/read-form.server.ts'
+import {
+  DOCUMENT_KINDS,
+  PRESENTED_TYPES,
+  type PresentedType,
+  SHIPMENT_IMAGE,
+  UPLOAD_LIMITS,
+} from '#app/trade/documents/domain/documents.ts'
+import type { TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
+import { readFacts, readTypedFacts } from '#app/trade/documents/web/stated-facts.server.ts'
+import type { ShipmentConfirmation } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+
+/** One file field per document type, named like it; images may be several. */
+export function fileRules(maxBytes: number) {
+  return Object.fromEntries(
+    PRESENTED_TYPES.map((type) => [
+      type,
+      type === SHIPMENT_IMAGE
+        ? { kinds: DOCUMENT_KINDS, maxBytes, maxCount: UPLOAD_LIMITS.shipmentImages }
+        : { kinds: DOCUMENT_KINDS, maxBytes, maxCount: 1 },
+    ]),
+  )
+}
+
+export type Typed = {
+  transactionId: string
+  walletAddress: string
+  walletMemo: string
+  acceptsContract: boolean
+  facts: TypedFacts
+}
+
+export function readTyped(fields: FormFields): Typed {
+  return {
+    transactionId: fields.get('transactionId'),
+    walletAddress: fields.get('walletAddress'),
+    walletMemo: fields.get('walletMemo'),
+    acceptsContract: fields.isTicked('acceptsContract'),
+    facts: readTypedFacts(fields),
+  }
+}
+
+/** Every sentence that the form itself can earn (spec §5, Seller confirmation), in the order of its fields. */
+export function problemsOf(form: Form): Refusal[] {
+  const typed = readTyped(form.fields)
+  const isHuman = form.fields.isTicked('captcha') && looksHuman(form.fields)
+  return [
+    ...(typed.transactionId === '' ? [refuse('transaction_id_required', { field: 'transactionId' })] : []),
+    ...form.problems,
+    ...readFacts(form.fields).problems,
+    ...(typed.walletAddress === '' ? [refuse('wallet_required', { field: 'walletAddress' })] : []),
+    ...(typed.acceptsContract ? [] : [refuse('contract_not_accepted', { field: 'acceptsContract' })]),
+    ...(isHuman ? [] : [refuse('captcha_required', { field: 'captcha' })]),
+  ]
+}
+
+export function toConfirmation(form: Form, sellerId: string): ShipmentConfirmation {
+  const { transactionId, walletAddress, walletMemo } = readTyped(form.fields)
+  return {
+    sellerId,
+    transactionId,
+    walletAddress,
+    walletMemo,
+    formToken: readFormToken(form.fields),
+    seenCorrection: form.fields.has('seenCorrection') ? form.fields.get('seenCorrection') : undefined,
+    seenTerms: form.fields.has('seenTerms') ? form.fields.get('seenTerms') : undefined,
+    seenSupplement: form.fields.get('seenSupplement'),
+    stamp: stampOf(form.fields),
+    facts: readFacts(form.fields).facts,
+    files: form.uploads.flatMap((upload) => (isPresented(upload.field) ? [{ type: upload.field, upload }] : [])),
+  }
+}
+
+function isPresented(field: string): field is PresentedType {
+  return (PRESENTED_TYPES as readonly string[]).includes(field)
+}

@@ -1,0 +1,39 @@
+/** What works as plain HTML already, and few sellers need at once: the browser loads it beside the page. */
+import type { ComponentProps } from 'react'
+import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
+import type * as Parts from './parts.tsx'
+
+const load = () => import('./parts.tsx')
+// A page without JavaScript has to be whole: the server waits for nothing.
+const atOnce = import.meta.env.SSR ? await load() : undefined
+const HOLD = loadLater(atOnce?.HoldNote, async () => (await load()).HoldNote)
+const HINTS = loadLater(atOnce?.HintsNote, async () => (await load()).HintsNote)
+const FACTS = loadLater(atOnce?.StatedFactsFields, async () => (await load()).StatedFactsFields)
+const RECEIVED = loadLater(atOnce?.ConfirmationReceived, async () => (await load()).ConfirmationReceived)
+const MINE = loadLater(atOnce?.MyEscrows, async () => (await load()).MyEscrows)
+
+const REJECTION = loadLater(atOnce?.RejectionNote, async () => (await load()).RejectionNote)
+
+export function HoldNote(props: ComponentProps<typeof Parts.HoldNote>) {
+  return <Later part={HOLD} props={props} />
+}
+
+export function HintsNote(props: ComponentProps<typeof Parts.HintsNote>) {
+  return <Later part={HINTS} props={props} />
+}
+
+export function StatedFactsFields(props: ComponentProps<typeof Parts.StatedFactsFields>) {
+  return <Later part={FACTS} props={props} />
+}
+
+export function ConfirmationReceived(props: ComponentProps<typeof Parts.ConfirmationReceived>) {
+  return <Later part={RECEIVED} props={props} />
+}
+
+export function MyEscrows(props: ComponentProps<typeof Parts.MyEscrows>) {
+  return <Later part={MINE} props={props} />
+}
+
+export function RejectionNote(props: ComponentProps<typeof Parts.RejectionNote>) {
+  return <Later part={REJECTION} props={props} />
+}

@@ -1,0 +1,86 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { PresentingPart } from '#app/escrow/domain/shown-parts.ts'
+import type { RefusedSettling } from '#app/escrow/ui/settle-form.tsx'
+import type { News } from '#app/live/ui/hear-news.ts'
+import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
+import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
+import type { PagePart } from '#app/trade/lookup/domain/places-of.ts'
+import type { ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
+import { WayToTask } from '#app/trade/lookup/ui/held-sheet.tsx'
+import { Part } from '#app/trade/lookup/ui/later.tsx'
+import { EscrowFrame } from '#app/trade/lookup/ui/page/frame.tsx'
+import { partOfIntent } from '#app/trade/lookup/ui/page/part-ids.ts'
+import { WaitsForOther } from '#app/trade/lookup/ui/waits-for-other.tsx'
+import { HoldNote } from './late/late.tsx'
+import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
+
+type SellerPageProps = ShipmentFormProps & {
+  escrow: PartyView
+  /** The version of it that the page shows. */
+  news: News | null
+  /** A form about the end of the escrow that was refused. */
+  refused: RefusedSettling | null
+  /** What the ledger holds; null: Quayside does. */
+  held: ShownHeld | null
+  /** The part that the address asks for. */
+  asked: PagePart | null
+}
+
+/** One escrow for its seller: accept, ship, present, mend; only what the stage needs. */
+export function SellerPage({ escrow, held, news, refused, asked, ...form }: SellerPageProps) {
+  const { t } = useTranslation()
+  const { presenting, task, isToShip } = escrow.parts
+  const wasRefused = refused ? partOfIntent(refused.intent) : form.problems.length > 0 ? 'present' : null
+  return (
+    <>
+      {isAwaited(escrow, held) && <LiveUpdates news={news} seconds={7} />}
+      <EscrowFrame
+        escrow={escrow}
+        held={held}
+        actions={
+          <>
+            {task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />}
+            {isToShip && escrow.times.verifiedAt && !escrow.payoutWallet && (
+              <Link to={`/wallet-check?${new URLSearchParams({ txid: escrow.transactionId })}`}>
+                {t('walletCheck.first')}
+              </Link>
+            )}
+          </>
+        }
+        first={
+          <>
+            <HoldNote escrow={escrow} />
+            {presenting !== 'open' && CLOSED_BY[presenting] && <p className="fine">{t(CLOSED_BY[presenting])}</p>}
+          </>
+        }
+        draw={(part) =>
+          part === 'present' ? (
+            <ShipmentForm {...form} escrow={escrow} />
+          ) : (
+            part !== 'pay' &&
+            part !== 'decision' && (
+              <Part part={part} escrow={escrow} refused={refused} qr={null} link={null} held={held} />
+            )
+          )
+        }
+        opened={wasRefused ?? asked}
+      />
+    </>
+  )
+}
+
+/** Why nothing can be presented now, where the turn does not say it. */
+const CLOSED_BY = {
+  after_lock: 'seller.afterLock',
+  none_left: null,
+  frozen: 'seller.frozen',
+  closed: null,
+} as const satisfies Record<Exclude<PresentingPart, 'open'>, string | null>
+
+/** Money is on its way: into the escrow, or out of it; or a ledger holds it, where a wallet's signature moves it. */
+function isAwaited(escrow: PartyView, held: ShownHeld | null): boolean {
+  const { isMoving } = escrow.parts
+  const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
+  return escrow.stage === 'awaiting_funds' || isMoving || isWatched
+}

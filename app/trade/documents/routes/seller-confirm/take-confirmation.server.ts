@@ -1,0 +1,77 @@
+/** From the seller's request to the confirmed shipment, or to everything that is wrong with it and what was typed. */
+import type { Viewer } from '#app/accounts/domain/viewer.ts'
+import { askTurnstile } from '#app/accounts/web/captcha.server.ts'
+import { refuseStill } from '#app/accounts/web/viewer.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { type Form, type FormFields, FormTooLarge } from '#app/kernel/web/forms/read-form.server.ts'
+import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
+import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
+import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { config, deps } from '#app/runtime.server.ts'
+import { refuseForStorage } from '#app/trade/documents/web/refuse-for-storage.server.ts'
+import { readUploadForm } from '#app/trade/documents/web/upload-form.server.ts'
+import { confirmShipment } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
+import { removeDocument } from '#app/trade/documents/workflows/remove-document.server.ts'
+import { fileRules, problemsOf, readTyped, type Typed, toConfirmation } from './form.server.ts'
+
+export type Refused = { problems: Refusal[]; status: number; typed: Typed | null }
+type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields } | Refused
+
+/**
+ * Confirms the shipment, or deletes the document that the form names. `asked`: the form is about something else, and says
+ * so by its intent. Throws a 400 Response for no form.
+ */
+export async function takeConfirmation(request: Request, seller: Viewer): Promise<Answer> {
+  const { id: sellerId } = seller
+  const form = await readUploadForm(request, { userId: sellerId, files: fileRules(config.uploadMaxBytes) })
+  if (form instanceof FormTooLarge) {
+    return { problems: [refuse('upload_too_large')], status: 413, typed: shownTyped(readTyped(form.fields)) }
+  }
+  if (form.fields.has('intent')) {
+    await form.discard()
+    return { asked: form.fields }
+  }
+  const documentId = form.fields.get('delete')
+  const still = refuseStill(seller)
+  try {
+    if (still) return { problems: [still], status: 400, typed: shownTyped(readTyped(form.fields)) }
+    return documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
+  } finally {
+    // Also after success: a form that was sent before has its files already.
+    await form.discard()
+  }
+}
+
+async function remove(documentId: string, sellerId: string): Promise<Answer> {
+  const removed = await orRefuse(removeDocument(deps, { documentId, sellerId }), 'settle_failed')
+  return isRefusal(removed) ? { problems: [removed], status: 400, typed: null } : { deleted: removed.transactionId }
+}
+
+async function confirm(form: Form, from: { request: Request; sellerId: string }): Promise<Answer> {
+  const typed = readTyped(form.fields)
+  try {
+    if (form.trouble) throw form.trouble
+    const wrong = problemsOf(form)
+    const problems = wrong.length > 0 ? wrong : await robotProblems(from.request, form)
+    if (problems.length > 0) return { problems, status: 400, typed: shownTyped(typed, problems) }
+    const confirmed = await confirmShipment(deps, toConfirmation(form, from.sellerId))
+    if (isRefusal(confirmed)) return { problems: [confirmed], status: 400, typed: shownTyped(typed, [confirmed]) }
+    return { confirmed: confirmed.transactionId }
+  } catch (error) {
+    tellAccident(error, { user: from.sellerId }, 'a confirmation could not be stored')
+    const failed = refuse('upload_failed')
+    const why = refuseForStorage(error)
+    return { problems: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500, typed: shownTyped(typed) }
+  }
+}
+
+function shownTyped(typed: Typed, problems: readonly Refusal[] = []): Typed {
+  const { walletAddress, walletMemo } = typed
+  return { ...typed, ...shownWallets({ walletAddress, walletMemo }, problems) }
+}
+
+async function robotProblems(request: Request, { fields }: Form): Promise<Refusal[]> {
+  const verdict = await askTurnstile(request, fields)
+  if (verdict === 'passed') return []
+  return [refuse(verdict === 'failed' ? 'captcha_required' : 'captcha_unavailable', { field: 'captcha' })]
+}

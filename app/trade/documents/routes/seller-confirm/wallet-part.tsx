@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { Field } from '#app/kernel/ui/forms/field.tsx'
+import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
+import { SheetPart } from '#app/kernel/ui/frames/sheet.tsx'
+import { Code } from '#app/kernel/ui/text/code.tsx'
+import { WalletHelp } from '#app/settlement/payouts/ui/wallet-help.tsx'
+import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
+
+export type WalletPartProps = {
+  escrow: EscrowView | null
+  own: (Wallet & { currency: Asset }) | null
+  /** As typed before the form was refused. */
+  values: { walletAddress: string; walletMemo: string } | null
+  errorOf: (field: string) => string | null
+}
+
+/** Where the seller is to be paid: as stated before, or the wallet that the seller has prepared for this currency. */
+export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
+  const { t } = useTranslation()
+  const stated = escrow?.payoutWallet ?? null
+  const preset = stated ?? (escrow && own?.currency === escrow.currency ? own : null)
+  const address = values?.walletAddress ?? preset?.address ?? ''
+  const memo = values?.walletMemo ?? preset?.memo ?? ''
+  const isWrong = errorOf('walletAddress') !== null || errorOf('walletMemo') !== null
+  const fields = (
+    <>
+      <Field
+        name="walletAddress"
+        label={escrow ? t('seller.addressFor', { currency: escrow.currency }) : t('seller.address')}
+        error={errorOf('walletAddress')}
+        defaultValue={address}
+        autoComplete="off"
+        code
+        after={<WalletHelp />}
+      />
+      {/* A wallet at an exchange cannot sign, and no ledger holds money for one. */}
+      <Disclosure
+        summary={
+          escrow?.custody.wallets === 'agreed' ? t('seller.memo') : `${t('seller.memo')}, ${t('seller.memoNote')}`
+        }
+        open={memo !== '' || errorOf('walletMemo') !== null}
+      >
+        <Field
+          name="walletMemo"
+          label={t('seller.memo')}
+          error={errorOf('walletMemo')}
+          defaultValue={memo}
+          autoComplete="off"
+          code
+          short
+        />
+      </Disclosure>
+    </>
+  )
+  return (
+    // What was read out of a pasted name takes its place in the fields.
+    <SheetPart title={t('seller.wallet')} key={errorOf('walletAddress') && address}>
+      {stated && !isWrong ? (
+        <>
+          <Code value={stated.address} shape="address" />
+          {stated.memo && <p className="small muted">{t('lookup.wallets.memo', { memo: stated.memo })}</p>}
+          <Disclosure summary={t('ui.change')}>{fields}</Disclosure>
+        </>
+      ) : (
+        fields
+      )}
+    </SheetPart>
+  )
+}

@@ -1,0 +1,88 @@
+/** What a store's error means to us: spec §6 tells refusals for want of a key (401), of room (402) and of a right (403) apart. */
+import { type StorageRefusal, StorageRefused, StorageTrouble } from '#app/ports.ts'
+
+/** Of folders (errno), and of S3-compatible services, whose codes say more than their status (Amazon has no 401 and 402). */
+const REFUSAL_OF_CODE: Record<string, StorageRefusal> = {
+  ENOSPC: 'quota_exceeded',
+  EDQUOT: 'quota_exceeded',
+  EFBIG: 'quota_exceeded',
+  EACCES: 'unauthorized',
+  EPERM: 'unauthorized',
+  EROFS: 'unauthorized',
+
+  AuthFailure: 'unauthenticated',
+  CredentialsProviderError: 'unauthenticated',
+  ExpiredToken: 'unauthenticated',
+  InvalidAccessKeyId: 'unauthenticated',
+  InvalidToken: 'unauthenticated',
+  RequestTimeTooSkewed: 'unauthenticated',
+  SignatureDoesNotMatch: 'unauthenticated',
+  Unauthorized: 'unauthenticated',
+  InsufficientStorage: 'quota_exceeded',
+  QuotaExceeded: 'quota_exceeded',
+  StorageLimitExceeded: 'quota_exceeded',
+  XMinioAdminBucketQuotaExceeded: 'quota_exceeded',
+  XMinioStorageFull: 'quota_exceeded',
+  AccessDenied: 'unauthorized',
+  AccountProblem: 'unauthorized',
+}
+const REFUSAL_OF_STATUS: Record<number, StorageRefusal> = {
+  401: 'unauthenticated',
+  402: 'quota_exceeded',
+  403: 'unauthorized',
+  507: 'quota_exceeded',
+}
+
+/**
+ * The error as the port throws it: StorageRefused, or StorageTrouble for everything else that the store or the way to it
+ * did wrong. An error of ours, or of the content that was being stored, stays what it is.
+ */
+export function storageErrorOf(error: unknown): unknown {
+  if (error instanceof StorageTrouble) return error
+  const chain = causesOf(error)
+  const refusal = chain.map(refusalOf).find((found) => found !== undefined)
+  if (refusal) return new StorageRefused(refusal, error)
+  return chain.some(isOfStore) ? new StorageTrouble('The document store failed', { cause: error }) : error
+}
+
+/** The file or folder is not there (any more). */
+export function isFileGone(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause.code === 'ENOENT' || cause.status === 404)
+}
+
+/** The system's short name of what was wrong with a file that we wrote, such as ENOSPC; null for any other error. */
+export function codeOfDisk(error: unknown): string | null {
+  return isThing(error) && error.syscall === 'write' && typeof error.code === 'string' ? error.code : null
+}
+
+type Cause = { name: string; code: string; status: number | undefined; isSystemCall: boolean }
+
+/** flydrive wraps what happened, and the S3 client wraps what the network said. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = []
+  for (let cause = error; isThing(cause) && causes.length < 5; cause = cause.cause) {
+    const metadata = isThing(cause.$metadata) ? cause.$metadata : {}
+    causes.push({
+      name: String(cause.name ?? ''),
+      code: String(cause.code ?? cause.Code ?? ''),
+      status: typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined,
+      isSystemCall: typeof cause.syscall === 'string' || '$metadata' in cause,
+    })
+  }
+  return causes
+}
+
+function refusalOf({ name, code, status }: Cause): StorageRefusal | undefined {
+  // Own properties only: a code is what a stranger's server sent.
+  const byCode = [code, name].find((word) => Object.hasOwn(REFUSAL_OF_CODE, word))
+  return byCode ? REFUSAL_OF_CODE[byCode] : status === undefined ? undefined : REFUSAL_OF_STATUS[status]
+}
+
+function isOfStore({ code, isSystemCall }: Cause): boolean {
+  // What else flydrive names E_… is a key of ours that is none: a mistake, which another try would repeat.
+  return isSystemCall || code.startsWith('E_CANNOT_')
+}
+
+function isThing(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

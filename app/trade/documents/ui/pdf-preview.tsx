@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Gap } from '#app/kernel/ui/text/between.tsx'
+import type { FrameMessage, PageMessage } from '#app/pdf-frame/messages.ts'
+import { partUrl } from '#app/pdf-frame/parts.ts'
+// Here so that the frame's script is among the files of the browser's build.
+import '#app/pdf-frame/script-url.ts'
+
+/** `href`: the document; `src`: the page in the frame. */
+export type FrameProps = { title: string; href: string; src: string }
+
+/**
+ * The frame that draws a PDF. It has no origin and may fetch nothing: this side fetches the document with the reader's
+ * session, and the parts of pdf.js that it asks for by name, and hands them in.
+ */
+export default function PdfPreview({ title, href, src }: FrameProps) {
+  const { t } = useTranslation()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [failed, setFailed] = useState<'password' | 'other' | null>(null)
+
+  // Before the frame can have said that it is ready: a word that nobody hears is not said again.
+  useLayoutEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    const load = async (url: string) => {
+      const response = await fetch(url, { signal })
+      if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+      return response.arrayBuffer()
+    }
+    // The frame has no origin that could be named. Nothing else can be in it: our pages frame themselves only.
+    const hand = (message: PageMessage) => frame.current?.contentWindow?.postMessage(message, '*')
+    const answer = async (message: FrameMessage) => {
+      if (message.kind === 'failed') setFailed(message.why)
+      if (message.kind === 'ready') hand({ kind: 'file', bytes: await load(href) })
+      if (message.kind === 'need') {
+        const url = partUrl(message.name)
+        hand({ kind: 'part', id: message.id, bytes: url ? await load(url) : null })
+      }
+    }
+    const listen = ({ source, data }: MessageEvent<FrameMessage>) => {
+      if (source === null || source !== frame.current?.contentWindow) return
+      answer(data).catch(() => signal.aborted || setFailed('other'))
+    }
+    window.addEventListener('message', listen, { signal })
+    return () => stop.abort()
+  }, [href])
+
+  if (failed) {
+    return (
+      <p role="alert">
+        {t(failed === 'password' ? 'preview.locked' : 'preview.failed')}
+        <Gap />
+        <a href={href} download>
+          {t('ui.document.download')}
+        </a>
+      </p>
+    )
+  }
+  return <iframe ref={frame} className="preview__frame" title={title} src={src} sandbox="allow-scripts" />
+}

@@ -1,0 +1,169 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { Disclosure, HashDisclosure } from '#app/kernel/ui/frames/disclosure.tsx'
+import { Facts } from '#app/kernel/ui/frames/facts.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Tag } from '#app/kernel/ui/frames/tag.tsx'
+import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+import { Quote } from '#app/kernel/ui/text/quote.tsx'
+import type {
+  RoundFile,
+  ShownExamination,
+  ShownNotice,
+  ShownRound,
+  ShownWaiver,
+} from '#app/trade/documents/domain/shown-rounds.ts'
+import { NoticeWords } from './notice-words.tsx'
+import './notice.css'
+
+/** Every round of presentation with its files and the notice it got, and how many are left. Nothing before there is one to tell of. */
+export function RoundsSheet({
+  escrow: { examination, parts },
+}: {
+  escrow: ShownExamination & Pick<ShownEscrow, 'parts'>
+}) {
+  const { t } = useTranslation()
+  const { rounds, roundsLeft } = examination
+  const hasNotice = rounds.some(({ notices }) => notices.length > 0)
+  if (rounds.length === 0 || (roundsLeft === null && !hasNotice)) return null
+  const newest = rounds.toReversed()
+  return (
+    <Sheet id="rounds" title={t('examination.title')} className="stack">
+      {parts.rounds.left !== null && (
+        <p className="small muted">
+          {parts.rounds.left > 0 ? t('examination.left', { count: parts.rounds.left }) : t('examination.noneLeft')}
+        </p>
+      )}
+      <ol className="rounds">
+        {newest.map((round) => (
+          <li key={round.round}>
+            <Round round={round} isLast={round === newest[0]} says={round === newest[0] ? parts.rounds.last : null} />
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+const SAYS = {
+  under_examination: 'examination.underExamination',
+  accepted: 'examination.accepted',
+  waived: 'examination.inSpite',
+  quayside: 'examination.quayside',
+  undecided: 'examination.undecided',
+} as const
+
+function Round({ round, isLast, says }: { round: ShownRound; isLast: boolean; says: keyof typeof SAYS | null }) {
+  const { t } = useTranslation()
+  const standing = round.notices.find(({ withdrawnAt }) => withdrawnAt === null)
+  const before = round.notices.filter(({ withdrawnAt }) => withdrawnAt !== null)
+  return (
+    <>
+      <h3>{t('examination.round', { round: round.round })}</h3>
+      <p className="small">
+        <MomentSentence at={round.presentedAt} text={(time) => t('examination.presentedAt', { time })} />{' '}
+        {round.wasLate && <Tag tone="attention">{t('examination.late')}</Tag>}
+      </p>
+      <StatedFacts round={round} />
+      <Disclosure summary={t('ui.document.files', { count: round.files.length })} open={!isLast || Boolean(standing)}>
+        <ul className="rounds__files">
+          {round.files.map((file) => (
+            <li key={`${file.type}${file.sha256}`}>
+              <File file={file} notice={standing ?? null} />
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+      {standing && <NoticeOf notice={standing} />}
+      {before.map((notice) => (
+        <NoticeOf key={notice.id} notice={notice} />
+      ))}
+      {says && <p className="small muted">{t(SAYS[says])}</p>}
+    </>
+  )
+}
+
+function StatedFacts({ round: { facts } }: { round: ShownRound }) {
+  const { t } = useTranslation()
+  const said = (['containerNumber', 'ladenOn', 'invoiceAmount', 'insuredAmount'] as const).flatMap((name) => {
+    const value = facts[name]
+    return value === null ? [] : [{ label: t(`examination.facts.${name}`), value: <bdi>{value}</bdi> }]
+  })
+  return said.length > 0 ? <Facts items={said} /> : null
+}
+
+/** Its mark stands beside it; what is not kept any more has its name and hash. */
+function File({ file, notice }: { file: RoundFile; notice: ShownNotice | null }) {
+  const { t } = useTranslation()
+  const isNamed = notice !== null && (notice.marks.length === 0 || notice.marks.some(({ type }) => type === file.type))
+  const name = <bdi>{file.fileName}</bdi>
+  return (
+    <>
+      <p>
+        {t(`documentType.${file.type}`)}{' '}
+        {notice && (
+          <Tag tone={isNamed ? 'danger' : 'good'} icon={isNamed ? 'x' : 'check'}>
+            {t(isNamed ? 'examination.discrepantTag' : 'examination.inOrder')}
+          </Tag>
+        )}
+      </p>
+      <p className="small">
+        {file.documentId ? (
+          <a href={`/documents/${file.documentId}`} download>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </p>
+      <HashDisclosure label={t('ui.document.sha256')} hash={file.sha256} />
+    </>
+  )
+}
+
+function NoticeOf({ notice }: { notice: ShownNotice }) {
+  const { t } = useTranslation()
+  const { withdrawnAt, roundAllowedAt, waiver } = notice
+  return (
+    <div className="spoken">
+      <p className="spoken__who">
+        <MomentSentence at={notice.givenAt} text={(time) => t('examination.noticeAt', { time })} />
+      </p>
+      <NoticeWords notice={notice} />
+      {withdrawnAt && (
+        <p className="small">
+          <MomentSentence at={withdrawnAt} text={(time) => t('examination.takenBack', { time })} />
+        </p>
+      )}
+      {waiver && <WaiverWords waiver={waiver} />}
+      {roundAllowedAt && (
+        <p className="small">
+          <MomentSentence at={roundAllowedAt} text={(time) => t('examination.allowed', { time })} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was asked, and what came of it. */
+function WaiverWords({ waiver: { words, askedAt, answer, answeredAt, answerWords } }: { waiver: ShownWaiver }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="spoken__who">
+        <MomentSentence at={askedAt} text={(time) => t('examination.waive.asked', { time })} />
+      </p>
+      <Quote>{words}</Quote>
+      {answer && answeredAt && (
+        <p className="small">
+          {answer === 'overtaken' ? (
+            t('examination.waive.overtaken')
+          ) : (
+            <MomentSentence at={answeredAt} text={(time) => t(`examination.waive.${answer}`, { time })} />
+          )}
+        </p>
+      )}
+      {answerWords && <Quote>{answerWords}</Quote>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import { SettleForm, type SettlingProps } from '#app/escrow/ui/settle-form.tsx'
+import { Note } from '#app/kernel/ui/frames/note.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import type { ShownPapers } from '#app/trade/documents/domain/shown-file.ts'
+import type { ShownExamination } from '#app/trade/documents/domain/shown-rounds.ts'
+import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
+
+type Shown = ShownEscrow & ShownExamination & ShownPapers
+
+/** Which papers cannot be read and why, while they do not count: the seller replaces them, or the buyer accepts them as they are. */
+export function UnreadableSheet({ escrow }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const papers = escrow.times.confirmedAt === null ? escrow.documents.filter(isUnreadable) : []
+  if (papers.length === 0) return null
+  const mayAccept = escrow.examination.may.acceptUnreadable
+  return (
+    <Sheet id="unreadable" title={t('examination.unreadable.heading')} className="stack" noPrint>
+      <Note tone="attention" title={t('examination.unreadable.title')}>
+        <ul>
+          {papers.map(({ id, type, fileName, trouble }) => (
+            <li key={id}>
+              {t(`documentType.${type}`)}, <bdi>{fileName}</bdi>: {t(`ui.document.trouble.${trouble}`)}
+            </li>
+          ))}
+        </ul>
+        {escrow.may.confirm && <p>{t('examination.unreadable.seller')}</p>}
+        {mayAccept && <p>{t('examination.unreadable.buyer')}</p>}
+      </Note>
+      {mayAccept && (
+        <SettleForm escrow={escrow} intent="accept_unreadable" button={t('examination.unreadable.accept')}>
+          <input type="hidden" name="seenDocuments" value={escrow.documents.map(({ id }) => id).join(' ')} />
+        </SettleForm>
+      )}
+    </Sheet>
+  )
+}

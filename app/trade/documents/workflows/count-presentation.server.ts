@@ -1,0 +1,135 @@
+/** What a confirmation does once it counts, and what is kept of one that does not count yet (decision 129). Call it with the row locked. */
+
+import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
+import { expectationOf } from '#app/settlement/payouts/domain/expectation.ts'
+import { tellOfWallet } from '#app/settlement/payouts/workflows/wallets/tell-of-wallet.server.ts'
+import { findDocuments } from '#app/trade/documents/db/documents.server.ts'
+import { storeConfirmation } from '#app/trade/documents/db/examinations.server.ts'
+import type { NewFacts } from '#app/trade/documents/db/notices.server.ts'
+import { findUncounted, removeUncounted, storeUncounted } from '#app/trade/documents/db/uncounted.server.ts'
+import { type PresentedType, SHIPMENT_IMAGE } from '#app/trade/documents/domain/documents.ts'
+import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { findExamination, storeRound } from './give-notice.server.ts'
+
+/** `wasLate`: after the date that stood for it. */
+type Stated = Wallet & { facts: Partial<NewFacts>; wasLate: boolean; now: Date }
+
+export type Presenting = {
+  /** As it stood before. */
+  before: StoredEscrow
+  sellerId: string
+  stated: Stated
+  /** The files that came with it. */
+  presented: readonly { type: PresentedType; size: number; sha256: string }[]
+}
+
+/** The shipment is confirmed: a round of the examination begins, or what is added belongs to the one that is; the buyer is told. */
+export async function countPresentation(deps: Deps, tx: Transaction, presenting: Presenting): Promise<void> {
+  const { before, sellerId, stated, presented } = presenting
+  const { address, memo, wasLate, now } = stated
+  const { id: escrowId } = before
+  const isSame = before.payoutAddress === address && before.payoutMemo === memo
+  const examination = await findExamination(tx, before)
+  const facts = { ...(await factsBefore(tx, escrowId)), ...said(stated.facts) }
+  await storeRound(deps, tx, { escrowId, examination, facts, wasLate, now })
+  await storeConfirmation(tx, {
+    escrowId,
+    sellerId,
+    payoutAddress: address,
+    payoutMemo: memo,
+    payoutStatedAt: isSame && before.payoutStatedAt ? before.payoutStatedAt : now,
+    confirmedAt: now,
+  })
+  await removeUncounted(tx, escrowId)
+  await writeEvent(tx, {
+    kind: 'shipment_confirmed',
+    at: now,
+    escrowId,
+    userId: sellerId,
+    detail: {
+      documents: presented.filter(({ type }) => type !== SHIPMENT_IMAGE).length,
+      files: presented.length,
+      presented: [...presented],
+    },
+  })
+  const escrow = await lockEscrow(tx, escrowId)
+  await tellBuyer(tx, { escrow, sellerId, now })
+  if (!isSame) await tellOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
+}
+
+/** What was said of the papers when they did not count, as far as it is not said anew. */
+async function factsBefore(tx: Transaction, escrowId: string): Promise<Partial<NewFacts>> {
+  const uncounted = await findUncounted(tx, escrowId)
+  if (!uncounted) return {}
+  const { containerNumber, ladenOn, invoiceAmount, insuredAmount } = uncounted
+  return { containerNumber, ladenOn, invoiceAmount, insuredAmount }
+}
+
+function said(facts: Partial<NewFacts>): Partial<NewFacts> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
+}
+
+/**
+ * Papers in it cannot be read: nothing is confirmed and no examination begins. The seller is bound, and both sides see what is wrong with
+ * which paper.
+ */
+export async function holdPresentation(tx: Transaction, presenting: Presenting): Promise<void> {
+  const { before, sellerId, stated, presented } = presenting
+  const { address: payoutAddress, memo: payoutMemo, facts, wasLate, now } = stated
+  const { id: escrowId } = before
+  await storeUncounted(tx, { escrowId, sellerId, presentedAt: now, wasLate, payoutAddress, payoutMemo, ...facts })
+  const unreadable = (await findDocuments(tx, escrowId))
+    .filter(isUnreadable)
+    .map(({ type, fileName, sha256, trouble }) => ({ type, fileName, sha256, trouble }))
+  const detail = { files: presented.length, presented: [...presented], unreadable }
+  await writeEvent(tx, { kind: 'unreadable_presented', at: now, escrowId, userId: sellerId, detail })
+  await writeToOther(tx, {
+    event: `unreadable:${escrowId}:${now.getTime()}`,
+    escrowId,
+    from: sellerId,
+    now,
+    to: { userId: before.buyerId },
+    content: {
+      letter: 'waiver',
+      moment: 'unreadable',
+      txid: before.transactionId,
+      amount: plain(before.amount),
+      asset: before.currency,
+      papers: unreadable.map(({ type, trouble }) => ({ type, trouble })),
+    },
+  })
+}
+
+type Confirmed = { escrow: StoredEscrow; sellerId: string; now: Date }
+
+async function tellBuyer(tx: Transaction, { escrow, sellerId, now }: Confirmed): Promise<void> {
+  const presented = await findDocuments(tx, escrow.id)
+  const images = presented.filter((document) => document.type === SHIPMENT_IMAGE).length
+  await writeToOther(tx, {
+    event: `seller_confirmed:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: sellerId,
+    now,
+    to: { userId: escrow.buyerId },
+    content: {
+      letter: 'seller_confirmed',
+      txid: escrow.transactionId,
+      amount: plain(escrow.amount),
+      asset: escrow.currency,
+      ...(escrow.sellerName !== null && {
+        sellerName: escrow.sellerName,
+        sellerHasConfirmedEmail: escrow.sellerHasConfirmedEmail,
+      }),
+      documents: String(presented.length - images),
+      images: String(images),
+      confirmedAt: now.toISOString(),
+      walletDiffers: expectationOf(escrow) === 'differs',
+    },
+  })
+}

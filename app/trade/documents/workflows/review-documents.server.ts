@@ -1,0 +1,276 @@
+import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { type Approval, canReview, whyFinal } from '#app/escrow/domain/escrow.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
+import { canSettle, custodyOf, type StoreSigned } from '#app/settlement/custody/workflows/custody.server.ts'
+import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
+import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-due.server.ts'
+import { findDocuments, markRejected, unmarkRejected } from '#app/trade/documents/db/documents.server.ts'
+import { storeExamination } from '#app/trade/documents/db/examinations.server.ts'
+import { answerWaiver } from '#app/trade/documents/db/notices.server.ts'
+import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain/documents.ts'
+import { isMarked, isSameNotice, type Mark, type Notice } from '#app/trade/documents/domain/notice.ts'
+import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
+import { refuseMissed } from '#app/trade/terms/workflows/presented-late.server.ts'
+import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import {
+  checkNotice,
+  type Examination,
+  findExamination,
+  giveNotice,
+  isBinding,
+  takeBackNotice,
+} from './give-notice.server.ts'
+
+export type Review = {
+  escrowId: string
+  buyerId: string
+  approval: Approval
+  /** Required with a rejection. */
+  reason: string
+  /** The documents that a rejection means; none means all of it. */
+  rejected: readonly PresentedType[]
+  /** What is wrong with each of them, where the buyer says so. */
+  marks?: readonly Mark[] | undefined
+  /** The payout wallet that the buyer saw: an approval counts for that one only. */
+  seenWallet: { address: string; memo: string | null }
+  /** Ids of the documents that the buyer saw: an approval counts for these only. */
+  seenDocuments: readonly string[]
+  /** When the decision was made that stood on the form, an ISO string; empty: none. Left out by a form that showed none. */
+  seenDecision?: string | undefined
+  /** The buyer says that a wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
+  hasCheckedWallet: boolean
+}
+
+/**
+ * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
+ * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
+ * escrow_settled, decision_changed (in another tab, since the form was shown), wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
+ * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), to rejecting
+ * date_at_quayside (decision 100), and approval_to_sign: nothing else is in the way of the approval, which is a signature (decision 123).
+ */
+export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
+  return inTransaction(deps.db, (tx) => reviewIn(deps, tx, review))
+}
+
+/** The same in the transaction of whoever has the buyer's signature, which `storeSigned` stores; nothing is written where it is refused. */
+export async function reviewIn(
+  deps: Deps,
+  tx: Transaction,
+  review: Review,
+  storeSigned?: StoreSigned,
+): Promise<StoredEscrow | Refusal> {
+  if (!(await findPermitted(tx, review, 'examine'))) return refuse('escrow_not_found')
+  const before = await lockEscrow(tx, review.escrowId)
+  if (before.dispute) return refuse('in_dispute', { field: 'approval' })
+  if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
+  // The same approval sent twice is answered twice as done; anything else comes too late.
+  if (await isSameApproval(tx, before, review)) return before
+  if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
+  if (review.approval === 'Rejected' && review.reason === '') {
+    return refuse('rejection_reason_required', { field: 'reason' })
+  }
+  const { seenDecision } = review
+  if (review.approval === 'Approved' && seenDecision !== undefined && seenDecision !== standingDecision(before)) {
+    return refuse('decision_changed', { field: 'approval' })
+  }
+  if (review.approval === 'Approved' && !isSameWallet(before, review.seenWallet)) {
+    return refuse('wallet_changed', { field: 'approval' })
+  }
+  if (review.approval === 'Approved' && mustBeChecked(expectationOf(before)) && !review.hasCheckedWallet) {
+    return refuse('wallet_unverified', { field: 'checkedWallet' })
+  }
+  const obstacle = review.approval === 'Approved' && obstacleToRelease(before, deps.clock.now())
+  if (obstacle) return { ...obstacle, field: 'approval' }
+  const examination = await findExamination(tx, before)
+  if (mustHaveSeen(review, examination) && !(await isSameDocuments(tx, review))) {
+    return refuse('documents_changed', { field: 'approval' })
+  }
+  if (isSameDecision(before, review) && isSameMarks(review, examination)) return before
+  if (review.approval === 'Approved' && isToBeSigned(before) && !storeSigned) {
+    return refuse('approval_to_sign', { field: 'approval' })
+  }
+  const notice = noticeOf(review)
+  if (review.approval === 'Rejected') {
+    const missed = await refuseMissed(tx, { escrow: before, by: 'buyer', now: deps.clock.now() })
+    if (missed) return { ...missed, field: 'approval' }
+    const late = await checkNotice(tx, { escrow: before, notice, rounds: examination.rounds })
+    if (late) return late
+  }
+
+  const now = deps.clock.now()
+  await storeExamination(tx, {
+    escrowId: before.id,
+    approval: review.approval,
+    reason: reasonOf(review),
+    rejected: rejectedBy(review),
+    decidedAt: review.approval === 'Pending' ? null : now,
+  })
+  if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
+    await unmarkRejected(tx, { escrowId: before.id, at: before.decidedAt })
+  }
+  if (review.approval === 'Pending') await takeBackNotice(tx, { escrowId: before.id, examination, now })
+  if (review.approval === 'Rejected') {
+    await giveNotice(deps, tx, { escrow: before, examination, notice, by: review.buyerId, now })
+    await markRejected(tx, { escrowId: before.id, types: rejectedBy(review), at: now })
+  }
+  await writeEvent(tx, {
+    kind: EVENTS[review.approval],
+    at: now,
+    escrowId: before.id,
+    userId: review.buyerId,
+    detail: {
+      payoutAddress: before.payoutAddress,
+      payoutMemo: before.payoutMemo,
+      ...(review.approval === 'Approved' && { expectation: expectationOf(before) }),
+      reason: reasonOf(review),
+      rejected: rejectedBy(review),
+      ...(isMarked(notice) && { marks: notice.marks }),
+    },
+  })
+  if (review.approval === 'Approved') await withdrawRequest(tx, { escrow: before, now })
+  const waived = review.approval === 'Approved' && (await waive(tx, { escrow: before, examination, now }))
+  const escrow = await lockEscrow(tx, before.id)
+  const { left } = await findExamination(tx, escrow)
+  await tellSeller(tx, { escrow, notice, waived, isSigned: storeSigned !== undefined, left, now })
+  await releaseWhenDue(tx, escrow, now, storeSigned)
+  await windClock(tx, { escrowId: before.id, now })
+  return lockEscrow(tx, before.id)
+}
+
+/** Before the money is there nothing can be signed; then the approval is a word, and both sides are asked to sign once it comes. */
+function isToBeSigned(escrow: StoredEscrow): boolean {
+  return escrow.facts.verifiedAt !== null && custodyOf(escrow).approvedBy === 'signature'
+}
+
+/** Of what the ledger holds: approved is what can still be released. */
+function obstacleToRelease(escrow: StoredEscrow, now: Date): Refusal | null {
+  return canSettle(escrow, { seller: escrow.amount, buyer: new Decimal(0) }, now)
+}
+
+const EVENTS = {
+  Pending: 'approval_withdrawn',
+  Approved: 'documents_approved',
+  Rejected: 'documents_rejected',
+} as const
+
+function reasonOf(review: Review): string | null {
+  return review.approval === 'Rejected' ? review.reason : null
+}
+
+/** In the order of the form, each once. */
+function rejectedBy(review: Review): PresentedType[] {
+  return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
+}
+
+/** One notice, each document once, in the order of the form. */
+function noticeOf(review: Review): Notice {
+  const marks = rejectedBy(review).map(
+    (type) => review.marks?.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' },
+  )
+  return { reason: reasonOf(review) ?? '', marks }
+}
+
+/** A notice that binds is one about what the buyer has read; so is an approval. */
+function mustHaveSeen(review: Review, examination: Examination): boolean {
+  if (review.approval === 'Rejected') return isBinding(noticeOf(review), examination)
+  return review.approval === 'Approved'
+}
+
+function isSameMarks(review: Review, { standing }: Examination): boolean {
+  if (review.approval !== 'Rejected') return true
+  return standing === null ? !isMarked(noticeOf(review)) : isSameNotice(standing.notice, noticeOf(review))
+}
+
+/** Approved in spite of the notice: it stays, and a question about it is answered. */
+async function waive(
+  tx: Transaction,
+  { escrow, examination, now }: { escrow: StoredEscrow; examination: Examination; now: Date },
+): Promise<boolean> {
+  if (!examination.standing?.isBinding) return false
+  await answerWaiver(tx, { escrowId: escrow.id, answer: 'waived', at: now })
+  await writeEvent(tx, { kind: 'discrepancies_waived', at: now, escrowId: escrow.id, userId: escrow.buyerId })
+  return true
+}
+
+function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
+  return (
+    escrow.documentApprovalStatus === review.approval &&
+    escrow.rejectionReason === reasonOf(review) &&
+    rejectedBy(review).join() === PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)).join()
+  )
+}
+
+/** Of the same wallet and papers. */
+async function isSameApproval(tx: Transaction, escrow: StoredEscrow, review: Review): Promise<boolean> {
+  const isSame = review.approval === 'Approved' && isSameDecision(escrow, review)
+  return isSame && isSameWallet(escrow, review.seenWallet) && isSameDocuments(tx, review)
+}
+
+/** Who approves wants the seller to be paid, and no longer the money back. */
+async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<void> {
+  if (!escrow.refundRequest) return
+  const answer = { escrowId: escrow.id, answer: 'withdrawn', by: escrow.buyerId, reason: '', at: now } as const
+  if (!(await answerRefundRequest(tx, answer))) return
+  await writeEvent(tx, { kind: 'refund_withdrawn', at: now, escrowId: escrow.id, userId: escrow.buyerId })
+}
+
+function standingDecision({ decidedAt }: StoredEscrow): string {
+  return decidedAt?.toISOString() ?? ''
+}
+
+function isSameWallet(escrow: StoredEscrow, seen: Review['seenWallet']): boolean {
+  return escrow.payoutAddress === seen.address && escrow.payoutMemo === seen.memo
+}
+
+async function isSameDocuments(tx: Transaction, review: Review): Promise<boolean> {
+  const presented = (await findDocuments(tx, review.escrowId)).map((document) => document.id)
+  const seen = new Set(review.seenDocuments)
+  return presented.length === seen.size && presented.every((id) => seen.has(id))
+}
+
+type Told = {
+  escrow: StoredEscrow
+  notice: Notice
+  waived: boolean
+  /** The buyer's wallet has signed its release. */
+  isSigned: boolean
+  left: number | null
+  now: Date
+}
+
+async function tellSeller(tx: Transaction, { escrow, notice, waived, isSigned, left, now }: Told): Promise<void> {
+  const { sellerId, documentApprovalStatus: approval } = escrow
+  if (sellerId === null || approval === 'Pending') return
+  const event = `review:${escrow.id}:${now.getTime()}`
+  const about = { txid: escrow.transactionId, amount: plain(escrow.amount), asset: escrow.currency }
+  await writeToOther(tx, {
+    event,
+    escrowId: escrow.id,
+    from: escrow.buyerId,
+    now,
+    to: { userId: sellerId },
+    content:
+      approval === 'Approved'
+        ? {
+            letter: 'documents_approved',
+            ...about,
+            isFunded: escrow.verifiedAt !== null,
+            ...(waived && { waived }),
+            ...(isSigned && { isSigned }),
+          }
+        : {
+            letter: 'documents_rejected',
+            ...about,
+            reason: escrow.rejectionReason ?? '',
+            documents: PRESENTED_TYPES.filter((type) => escrow.rejectedTypes.includes(type)),
+            ...(isMarked(notice) && { marks: notice.marks.map((mark) => ({ ...mark, reasons: [...mark.reasons] })) }),
+            ...(left !== null && { roundsLeft: left }),
+          },
+  })
+}

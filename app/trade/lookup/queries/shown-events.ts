@@ -1,0 +1,93 @@
+/** What each reader sees of an escrow's history: of every kind of event what is listed for it, and nothing else. */
+
+import { CORRECTABLE } from '#app/escrow/domain/escrow-terms.ts'
+import type { Permissions } from '#app/escrow/domain/permissions.ts'
+import type { StoredEvent } from '#app/kernel/db/audit.server.ts'
+import { ESCROW_EVENTS, type EscrowEvent } from '#app/kernel/domain/audit-events.ts'
+import { DECISIONS } from '#app/trade/disputes/domain/decision.ts'
+import { PRESENTED_TYPES } from '#app/trade/documents/domain/documents.ts'
+import type { EventDetail, ShownEvent } from '#app/trade/lookup/domain/escrow-view.ts'
+
+type Shown = keyof EventDetail
+type Stored = StoredEvent['detail']
+
+/**
+ * What both sides read. What a workflow writes down besides (wallets, hashes, an operator's proof, a payout's obstacle as a
+ * code) is for whoever asks later. A new detail is shown when it is listed here, and not before.
+ */
+const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+  escrow_corrected: ['corrected', 'amount', 'amountBefore'],
+  view_link_made: ['by', 'withFiles'],
+  view_link_opened: ['by'],
+  view_link_revoked: ['by'],
+  payout_wallet_stated: ['differs'],
+  payout_wallet_changed: ['differs'],
+  document_removed: ['fileName'],
+  documents_rejected: ['reason', 'rejected'],
+  approval_withdrawn: ['reason'],
+  waiver_asked: ['reason'],
+  waiver_declined: ['reason'],
+  refund_requested: ['reason'],
+  refund_declined: ['reason'],
+  dispute_opened: ['reason', 'by'],
+  dispute_stated: ['by'],
+  dispute_decided: ['reason', 'decision', 'seller', 'buyer'],
+  offer_made: ['by', 'reason', 'seller', 'buyer'],
+  offer_accepted: ['by', 'seller', 'buyer'],
+  offer_declined: ['by'],
+  offer_withdrawn: ['by'],
+  reduction_offered: ['reason', 'seller', 'buyer'],
+  reduction_agreed: ['seller', 'buyer'],
+  time_asked: ['by', 'reason'],
+  amendment_proposed: ['by', 'reason'],
+  funds_released: ['amount'],
+  funds_refunded: ['amount'],
+}
+/** An excess, or what a cancelled escrow had received, is the buyer's business alone. */
+const OF_BUYERS_MONEY: Partial<Record<EscrowEvent, readonly Shown[]>> = {
+  return_queued: ['amount'],
+  funds_returned: ['amount'],
+}
+
+export function showEvent(
+  { id, kind, at, detail }: StoredEvent,
+  sees: Pick<Permissions['sees'], 'buyersMoney'>,
+): ShownEvent {
+  const known = ESCROW_EVENTS.find((event) => event === kind)
+  const own = sees.buyersMoney && known ? OF_BUYERS_MONEY[known] : undefined
+  const listed = [...((known && FOR_BOTH[known]) ?? []), ...(own ?? [])]
+  return { id, kind, at: at.toISOString(), detail: pick(listed, { kind, detail }) }
+}
+
+const READ: { [Key in Shown]: (of: { kind: string; detail: Stored }) => EventDetail[Key] | undefined } = {
+  // The reasons of a decision are its note; of all else a note is an operator's own.
+  reason: ({ kind, detail }) => textOf(kind === 'dispute_decided' ? detail.note : detail.reason),
+  by: ({ detail }) => (detail.by === 'buyer' || detail.by === 'seller' ? detail.by : undefined),
+  decision: ({ detail }) => DECISIONS.find((known) => known === detail.decision),
+  amount: ({ detail }) => textOf(detail.amount),
+  seller: ({ detail }) => textOf(detail.seller),
+  buyer: ({ detail }) => textOf(detail.buyer),
+  differs: ({ detail }) => (detail.differs === true ? true : undefined),
+  rejected({ detail }) {
+    const rejected = Array.isArray(detail.rejected) ? detail.rejected : []
+    return rejected.length > 0 ? PRESENTED_TYPES.filter((type) => rejected.includes(type)) : undefined
+  },
+  amountBefore: ({ detail }) => textOf(detail.amountBefore),
+  corrected({ detail }) {
+    const corrected = Array.isArray(detail.corrected) ? detail.corrected : []
+    const told = CORRECTABLE.filter((what) => what !== 'wallet' && corrected.includes(what))
+    return told.length > 0 ? told : undefined
+  },
+  withFiles: ({ detail }) => (detail.withFiles === true ? true : undefined),
+  fileName: ({ detail }) => textOf(detail.fileName),
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Only what is there is sent to the page. */
+function pick(listed: readonly Shown[], of: { kind: string; detail: Stored }): EventDetail {
+  const entries = listed.map((key) => [key, READ[key](of)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,46 @@
+/** What leaves an escrow that the ledger holds, as its pages show the payouts of every other. */
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { leavingOf } from '#app/escrow/domain/hold-state.ts'
+import type { Permissions } from '#app/escrow/domain/permissions.ts'
+import type { StoredEvent } from '#app/kernel/db/audit.server.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { explorerLink, type LedgerNetworks } from '#app/ledgers/payments/domain/explorer.ts'
+import type { ShownPayout } from '#app/settlement/payouts/domain/shown-payout.ts'
+
+type Known = { events: readonly StoredEvent[]; sees: Permissions['sees']; networks: LedgerNetworks }
+
+const PAID = { release: 'funds_released', refund: 'funds_refunded' } as const
+const SIDE = { release: 'seller', refund: 'buyer' } as const
+
+/** What the ledger has paid is shown as it says, whoever sent it; before that, as the way out gives it. */
+export function showHeldPayouts(escrow: StoredEscrow, { events, sees, networks }: Known): ShownPayout[] {
+  const { held, currency } = escrow
+  if (!held) return []
+  const { exit, lock } = held
+  const hash = lock?.endHash ?? null
+  return leavingOf({ exit, end: lock?.end ?? null }).map(({ purpose, ...leaving }) => {
+    const paid = lock?.end ? events.find(({ kind }) => kind === PAID[purpose])?.detail : undefined
+    const isTaken = events.some(({ kind, detail }) => kind === 'share_taken' && detail.side === SIDE[purpose])
+    const wallet = purpose === 'refund' ? { address: held.buyerWallet, memo: null } : sellersWallet(escrow, paid)
+    return {
+      ...leaving,
+      id: `${escrow.id}:${purpose}`,
+      purpose,
+      amount: paid ? String(paid.amount) : plain(exit?.shares[SIDE[purpose]] ?? escrow.amount),
+      wallet: purpose === 'release' || sees.buyersMoney ? wallet : null,
+      waits: null,
+      isToTake: paid?.isSetAside === true && !isTaken,
+      hash,
+      explorer: hash && explorerLink(networks, { network: networkOf(currency), hash }),
+      at: lock?.endedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** With the recovery file both sides release without the seller having confirmed here. */
+function sellersWallet({ payoutAddress, payoutMemo: memo }: StoredEscrow, paid: StoredEvent['detail'] | undefined) {
+  const address = typeof paid?.address === 'string' ? paid.address : payoutAddress
+  return address === null ? null : ({ address, memo } satisfies Wallet)
+}

@@ -1,0 +1,78 @@
+/** What an escrow's page says of the letters that its reader's acts have written, and whether those to the other side arrive. */
+
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { canNameSeller, stageOf } from '#app/escrow/domain/escrow.ts'
+import type { Invitation, ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { findLetterStanding } from '#app/notices/db/letter-standing.server.ts'
+import { findInvitation, findLastOfAct } from '#app/notices/db/letters-of-acts.server.ts'
+import { stagedLetterOf, verdictOn } from '#app/notices/domain/letter-stage.ts'
+import { type Told, toldOf } from '#app/notices/domain/told.ts'
+import { findUnreachedSides } from '#app/trade/terms/db/undelivered.server.ts'
+import type { Looking } from './shown-settlement.ts'
+
+/** Older news of a letter is none. */
+const SHOWN_FOR_MS = 24 * 60 * 60_000
+
+type Shown = Pick<ShownEscrow, 'invitation' | 'told' | 'unreachedSince'>
+
+/** Neither is said to the operator. */
+export async function showLetters(
+  db: Database,
+  { escrow, looking: { viewer, permissions }, now }: { escrow: StoredEscrow; looking: Looking; now: Date },
+): Promise<Shown> {
+  if (!viewer) return { invitation: null, told: null, unreachedSince: null }
+  const [unreached, told] = await Promise.all([
+    findUnreachedSides(db, escrow.id),
+    showTold(db, { escrow, senderId: viewer.id, now }),
+  ])
+  const { as, may } = permissions
+  const invitation = may.nameSeller ? await showInvitation(db, { escrow, unreachedSince: unreached.seller, now }) : null
+  const since = unreached[as === 'buyer' ? 'seller' : 'buyer']
+  // An invitation says so itself; and whoever is no party yet is told nothing of the buyer's mailbox.
+  const isTold = !invitation && (as === 'buyer' || as === 'seller')
+  return { invitation, told, unreachedSince: isTold ? (since?.toISOString() ?? null) : null }
+}
+
+async function showInvitation(
+  db: Database,
+  { escrow, unreachedSince, now }: { escrow: StoredEscrow; unreachedSince: Date | null; now: Date },
+): Promise<Invitation | null> {
+  const { id: escrowId, sellerEmail: recipient, buyerHasConfirmedEmail } = escrow
+  if (recipient === null || !canNameSeller(escrow)) return null
+  const letter = await findInvitation(db, { escrowId, recipient })
+  if (letter && unreachedSince) return { state: 'returned', at: unreachedSince.toISOString() }
+  const told = letter && toldOf(letter, now)
+  if (told && 'at' in told) return { state: told.state === 'sent' ? 'sent' : 'sending', at: told.at }
+  if (told?.state === 'sending' || told?.state === 'failed') return { state: told.state, at: null }
+  if (!buyerHasConfirmedEmail) return { state: 'waits', at: null }
+  // Confirmed a moment ago: the worker is about to write it.
+  return told && { state: told.state === 'limit' ? 'limited' : 'sending', at: null }
+}
+
+type Telling = { escrow: StoredEscrow; senderId: string; now: Date }
+
+async function showTold(db: Database, { escrow, senderId, now }: Telling): Promise<Told | null> {
+  const letter = await findLastOfAct(db, { escrowId: escrow.id, senderId })
+  if (!letter || now.getTime() - letter.createdAt.getTime() > SHOWN_FOR_MS) return null
+  const told = toldOf(letter, now)
+  if (told === null || told.state === 'sent') return told
+  return (await isOver(db, { escrow, letter })) ? null : told
+}
+
+type Last = NonNullable<Awaited<ReturnType<typeof findLastOfAct>>>
+
+/** Is what has not gone about something that is over? */
+async function isOver(
+  db: Database,
+  { escrow, letter: { stage, recipient, content } }: { escrow: StoredEscrow; letter: Last },
+): Promise<boolean> {
+  if (PAID.includes(stageOf(escrow.facts))) return true
+  const known = stagedLetterOf(content)
+  if (stage === null || !known) return false
+  const { standing } = await findLetterStanding(db, escrow.id)
+  return verdictOn({ ...known, stage, recipient }, standing) === 'over'
+}
+
+/** The money is where it belongs: nobody has to be told anything more of an act before. */
+const PAID: readonly string[] = ['released', 'refunded', 'split']

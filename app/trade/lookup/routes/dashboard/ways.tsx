@@ -1,0 +1,29 @@
+import { Link } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
+
+/** Another escrow like this one, its payments, and what is on record about it. */
+export function Ways({ txid, canOpen, hasPayments }: { txid: string; canOpen: boolean; hasPayments: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {canOpen && (
+        <Link to={`/submit?like=${txid}`}>
+          {t('lookup.ways.like')}
+          <ActedOn>{txid}</ActedOn>
+        </Link>
+      )}{' '}
+      {hasPayments && (
+        <Link to={`/dashboard?find=${txid}#payments`}>
+          {t('dashboard.payments.title')}
+          <ActedOn>{txid}</ActedOn>
+        </Link>
+      )}{' '}
+      {/* A plain link: the browser saves the file, the router must not fetch it. */}
+      <a href={`/statements/${txid}.pdf`} download>
+        {t('lookup.ways.statement')}
+        <ActedOn>{txid}</ActedOn>
+      </a>
+    </>
+  )
+}

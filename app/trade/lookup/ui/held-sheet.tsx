@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import type { HeldTask } from '#app/escrow/domain/shown-parts.ts'
+import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
+import { WithinPage } from '#app/kernel/ui/forms/within-page.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Actions } from '#app/kernel/ui/page/page.tsx'
+import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
+
+type Held = Pick<EscrowView, 'transactionId' | 'custody' | 'parts'>
+
+/** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
+export function HeldSheet({ escrow: { transactionId, custody, parts } }: { escrow: Held }) {
+  const { t } = useTranslation()
+  const { ledger } = parts
+  const { says, until } = custody
+  const isPressing = custody.isSigning || ledger === 'past' || ledger === 'to_lock'
+  const isHolding = ledger === 'locked' || ledger === 'to_lock'
+  return (
+    <Sheet id="held" title={t('pages.held')}>
+      {isHolding && says.what && <p className="small">{t(says.what)}</p>}
+      {ledger === 'past' && says.lapsed && <p className="small">{t(says.lapsed)}</p>}
+      {ledger === 'over' && <p className="small">{t('held.over')}</p>}
+      {isHolding && until && (
+        <p className="small">
+          <MomentSentence at={until} text={(time) => t('held.until', { time })} />
+        </p>
+      )}
+      <Actions after>
+        <WayToHeld escrow={{ transactionId }} look={isPressing ? 'filled' : 'line'} />
+      </Actions>
+    </Sheet>
+  )
+}
+
+const TASKS = {
+  agree: 'held.task.agree',
+  lock: 'held.task.lock',
+  sign: 'held.task.sign',
+  take_back: 'held.claim',
+  take: 'held.take.title',
+} as const satisfies Record<HeldTask, string>
+
+/** The way to what the reader has to do there; nothing where there is nothing to do. */
+export function WayToTask({ escrow: { parts } }: { escrow: Pick<Held, 'parts'> }) {
+  const { t } = useTranslation()
+  return parts.task && <WithinPage part="held">{t(TASKS[parts.task])}</WithinPage>
+}
+
+function pathOf(transactionId: string): string {
+  return `/held?txid=${encodeURIComponent(transactionId)}`
+}
+
+function WayToHeld({ escrow, look }: { escrow: Pick<Held, 'transactionId'>; look?: 'filled' | 'line' }) {
+  const { t } = useTranslation()
+  return (
+    <ButtonLink to={pathOf(escrow.transactionId)} look={look}>
+      {t('held.facts.title')}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Problem } from '#app/kernel/ui/forms/error-summary.tsx'
+import { ClaimSheet } from '#app/trade/onchain/ui/claim-sheet.tsx'
+import { AgreeSheet } from './agree-sheet.tsx'
+import { LockSheet } from './lock-sheet.tsx'
+import type { ShownHeld } from './shown-held.ts'
+import { SignSheet } from './sign-sheet.tsx'
+
+/** Of a form that was refused: why, and what was typed. */
+export type HeldSent = {
+  problem: Problem | null
+  typed: { walletAddress: string; walletMemo: string } | null
+  typedHash: string | undefined
+  isBusy: boolean
+}
+
+export const NOTHING_SENT: HeldSent = { problem: null, typed: null, typedHash: undefined, isBusy: false }
+
+/** What the reader has to do about money that the ledger is to hold, or holds: state a wallet, lock, sign, take back. */
+export function HeldTasks({ held, sent }: { held: ShownHeld; sent: HeldSent }) {
+  const { escrow, hold, step, reader, offer, back } = held
+  const { problem, typed, typedHash, isBusy } = sent
+  const signing = held.exit ?? held.approval ?? held.rest
+  const isBeforeLock = step === 'agree' || step === 'prepare' || step === 'check' || step === 'lock'
+  const form = { escrow, hold, problem, isBusy }
+  return (
+    <>
+      {reader === 'seller' && isBeforeLock && <AgreeSheet {...form} typed={typed} />}
+      {offer && <LockSheet {...form} offer={offer} typedHash={typedHash} />}
+      {reader === 'buyer' && hold.mayClaim && <ClaimSheet transactionId={escrow.transactionId} isBusy={isBusy} />}
+      {signing && <SignSheet {...form} signing={signing} />}
+      {back && <SignSheet {...form} signing={back} />}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+/**
+ * Forms that work as plain HTML already: the browser loads them beside the page, instead of keeping everybody waiting for
+ * what few ever send.
+ */
+import type { ComponentProps } from 'react'
+import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
+import type { TermsSheet as Terms } from '#app/trade/terms/ui/terms-sheet.tsx'
+import type { RejectedVersions as Rejected } from './escrow-documents.tsx'
+import type { EscrowTrack as Track } from './escrow-track.tsx'
+import type { OtherLocks as Locks } from './held/other-locks.tsx'
+import type { Part as AnyPart } from './parts.tsx'
+import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
+import type { Sure as SurePage } from './sure.tsx'
+
+const load = () => import('./parts.tsx')
+// A page without JavaScript has to be whole: the server waits for nothing.
+const atOnce = import.meta.env.SSR ? await load() : undefined
+const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
+const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).RejectedVersions)
+const SHARE = loadLater(atOnce?.ShareEscrow, async () => (await load()).ShareEscrow)
+const TRACK = loadLater(atOnce?.EscrowTrack, async () => (await load()).EscrowTrack)
+const TERMS = loadLater(atOnce?.TermsSheet, async () => (await load()).TermsSheet)
+const LOCKS = loadLater(atOnce?.OtherLocks, async () => (await load()).OtherLocks)
+const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
+
+/** A part of an escrow's page. */
+export function Part(props: ComponentProps<typeof AnyPart>) {
+  return <Later part={PART} props={props} />
+}
+
+export function RejectedVersions(props: ComponentProps<typeof Rejected>) {
+  return <Later part={REJECTED} props={props} />
+}
+
+export function EscrowTrack(props: ComponentProps<typeof Track>) {
+  return <Later part={TRACK} props={props} />
+}
+
+export function ShareEscrow(props: ComponentProps<typeof SharedMessage>) {
+  return <Later part={SHARE} props={props} />
+}
+
+export function TermsSheet(props: ComponentProps<typeof Terms>) {
+  return <Later part={TERMS} props={props} />
+}
+
+export function OtherLocks(props: ComponentProps<typeof Locks>) {
+  return <Later part={LOCKS} props={props} />
+}
+
+export function Sure(props: ComponentProps<typeof SurePage>) {
+  return <Later part={SURE} props={props} />
+}

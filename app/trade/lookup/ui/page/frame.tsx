@@ -1,0 +1,59 @@
+import { useNavigation } from '@remix-run/react'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OtherStandsStill } from '#app/escrow/ui/other-stands-still.tsx'
+import { OtherUnreached } from '#app/escrow/ui/other-unreached.tsx'
+import { UntoldNote } from '#app/escrow/ui/told.tsx'
+import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
+import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
+import { type PagePart, placesOf } from '#app/trade/lookup/domain/places-of.ts'
+import { EscrowTurn } from '#app/trade/lookup/ui/escrow-turn.tsx'
+import { hasHeldTasks, type ShownHeld } from '#app/trade/lookup/ui/held/shown-held.ts'
+import { OtherLocks } from '#app/trade/lookup/ui/later.tsx'
+import { Details, Ways } from './folds.tsx'
+import { Reach } from './reach.tsx'
+
+type EscrowFrameProps = {
+  escrow: PartyView
+  held: ShownHeld | null
+  /** In the turn: the way to the task where it stands elsewhere. */
+  actions?: ReactNode
+  /** Above the columns: what the reader has to hear first. */
+  first?: ReactNode
+  draw: (part: PagePart) => ReactNode
+  opened: PagePart | null
+}
+
+/** The skeleton of an escrow's page, the same for both sides: the turn, the task, what stands beside it, other ways, details. */
+export function EscrowFrame({ escrow, held, actions, first, draw, opened }: EscrowFrameProps) {
+  const { t } = useTranslation()
+  const isBusy = useNavigation().state !== 'idle'
+  const found = placesOf(escrow)
+  const isHeldTask = held !== null && hasHeldTasks(held)
+  const places = { ...found, task: found.task.filter((part) => part !== 'held' || isHeldTask) }
+  const each = (part: PagePart) => <Fragment key={part}>{draw(part)}</Fragment>
+  const hasTask = places.task.length > 0
+  const hasBeside = places.beside.length + places.ways.length > 0
+  return (
+    <>
+      <EscrowTurn escrow={escrow} reader={escrow.reader} actions={actions} />
+      {first}
+      {held && <OtherLocks escrow={escrow} hold={held.hold} reader={held.reader} isBusy={isBusy} />}
+      <UntoldNote escrow={escrow} />
+      <OtherStandsStill escrow={escrow} />
+      <OtherUnreached escrow={escrow} />
+      <div className={hasTask && hasBeside ? 'task task--two' : 'task'}>
+        {hasTask && <div>{places.task.map(each)}</div>}
+        {places.beside.includes('decision') && <Reach escrow={escrow} />}
+        {hasBeside && (
+          <div>
+            {places.beside.map(each)}
+            <Ways escrow={escrow} places={places} draw={draw} opened={opened} />
+          </div>
+        )}
+      </div>
+      <Details escrow={escrow} places={places} draw={draw} opened={opened} />
+      <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+/** The parts of an escrow's page, in one file for the browser (later.tsx). What a route alone has, it draws itself. */
+import { useNavigation } from '@remix-run/react'
+import type { ComponentType } from 'react'
+import type { SettlingProps } from '#app/escrow/ui/settle-form.tsx'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
+import { ChangeWallet } from '#app/settlement/payouts/ui/change-wallet.tsx'
+import { OtherWallet } from '#app/settlement/payouts/ui/other-wallet.tsx'
+import { PaidOut } from '#app/settlement/payouts/ui/paid-out.tsx'
+import { DisputeSheet } from '#app/trade/disputes/ui/dispute-sheet.tsx'
+import { DivisionSheet } from '#app/trade/divisions/ui/division-sheet.tsx'
+import { RoundsSheet } from '#app/trade/documents/ui/rounds-sheet.tsx'
+import { UnreadableSheet } from '#app/trade/documents/ui/unreadable-sheet.tsx'
+import { WaiverSheet } from '#app/trade/documents/ui/waiver-sheet.tsx'
+import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
+import type { PagePart } from '#app/trade/lookup/domain/places-of.ts'
+import { OtherSeller } from '#app/trade/opening/ui/other-seller.tsx'
+import { RefundRequest } from '#app/trade/refunds/ui/refund-request.tsx'
+import { RefundWallet } from '#app/trade/refunds/ui/refund-wallet.tsx'
+import { WaysOut } from '#app/trade/refunds/ui/ways-out.tsx'
+import { DatesSheet, TimeRequest } from '#app/trade/terms/ui/dates-sheet.tsx'
+import { TermsSheet } from '#app/trade/terms/ui/terms-sheet.tsx'
+import { EscrowDocuments } from './escrow-documents.tsx'
+import { EscrowFacts } from './escrow-facts.tsx'
+import { EscrowTrack } from './escrow-track.tsx'
+import { HeldTasks, NOTHING_SENT } from './held/held-tasks.tsx'
+import { HoldFacts } from './held/hold-facts.tsx'
+import { RecoverySheet } from './held/recovery-sheet.tsx'
+import type { ShownHeld } from './held/shown-held.ts'
+import { Confirmation } from './page/confirmation.tsx'
+import { DepositSheet } from './page/deposit-sheet.tsx'
+import { Invite } from './page/invite.tsx'
+import { PayoutWallets } from './page/payout-wallets.tsx'
+import { ViewLinks } from './sharing/view-links.tsx'
+
+export { TermsSheet } from '#app/trade/terms/ui/terms-sheet.tsx'
+export { RejectedVersions } from './escrow-documents.tsx'
+export { EscrowTrack } from './escrow-track.tsx'
+export { OtherLocks } from './held/other-locks.tsx'
+export { ShareEscrow } from './sharing/share-escrow.tsx'
+export { Sure } from './sure.tsx'
+
+/** What only one of the pages has: the payment, the decision, the seller's form. */
+export type OwnPart = 'pay' | 'decision' | 'present'
+
+export type PartProps = SettlingProps<PartyView> & {
+  /** The payment request, drawn: for the buyer. */
+  qr: QrDrawing | null
+  /** Where both sides open the escrow, for the message to the seller; null: not the buyer's page. */
+  link: string | null
+  /** What the ledger holds, with what the reader's wallet is asked for; null: Quayside does. */
+  held: ShownHeld | null
+}
+
+const PARTS: Record<Exclude<PagePart, OwnPart>, ComponentType<PartProps & { reader: Reader }>> = {
+  time_request: TimeRequest,
+  other_wallet: OtherWallet,
+  held: HeldTask,
+  paid_out: PaidOut,
+  dispute: DisputeSheet,
+  division: DivisionSheet,
+  refund: RefundRequest,
+  waiver: WaiverSheet,
+  unreadable: UnreadableSheet,
+  terms: TermsSheet,
+  documents: EscrowDocuments,
+  wallets: PayoutWallets,
+  invite: Invite,
+  refund_wallet: RefundWallet,
+  change_wallet: ChangeWallet,
+  other_seller: OtherSeller,
+  ways_out: WaysOut,
+  facts: EscrowFacts,
+  held_facts: HeldFacts,
+  dates: DatesSheet,
+  rounds: RoundsSheet,
+  deposit: DepositSheet,
+  confirmation: Confirmation,
+  history: EscrowTrack,
+  view_links: ViewLinks,
+}
+
+function HeldTask({ held }: PartProps) {
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    held && (
+      <div id="held">
+        <HeldTasks held={held} sent={{ ...NOTHING_SENT, isBusy }} />
+      </div>
+    )
+  )
+}
+
+/** All that anybody could look up on the ledger, and the way out without us. */
+function HeldFacts({ held }: PartProps) {
+  if (!held) return null
+  const { lapse, ...known } = held
+  return (
+    <>
+      <HoldFacts {...known} hasLapsed={lapse !== null} />
+      {known.step === 'locked' && <RecoverySheet escrow={known.escrow} />}
+    </>
+  )
+}
+
+export function Part({ part, ...props }: PartProps & { part: Exclude<PagePart, OwnPart> }) {
+  const Chosen = PARTS[part]
+  return <Chosen {...props} reader={props.escrow.reader} />
+}

@@ -1,0 +1,48 @@
+import { isCalledOff } from '#app/escrow/domain/escrow.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { explorerLink } from '#app/ledgers/payments/domain/explorer.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
+import { holdStep, type ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { showApproval, showExit, showLapse, showRest, showReturn } from '#app/trade/onchain/web/exit-shown.server.ts'
+import { showOffer } from '#app/trade/onchain/web/lock-shown.server.ts'
+import { expectLock } from '#app/trade/onchain/workflows/agreeing/expect-lock.server.ts'
+import { askForClearance } from '#app/trade/onchain/workflows/clearance/ask-clearance.server.ts'
+import { escrowNetwork } from './escrow-network.server.ts'
+
+type Asked = { escrow: EscrowView; userId: string; reader: Reader | null; hold: ShownHold }
+
+/** All that pages show of what the ledger holds, with what the reader's wallet is asked to sign. Asks the ledger where something is to be signed. */
+export async function readHeld({ escrow, userId, reader, hold }: Asked) {
+  const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet, sealed } = escrow
+  const step = holdStep(hold, { isOver: isCalledOff(stage) })
+  const shown = { id, transactionId, currency, networkName, amount, contract, turn, stage, expectedWallet, sealed }
+  if ((step === 'lock' || step === 'check') && reader !== null) await expectLock(deps, id)
+  if (step === 'check' && reader !== null) await askForClearance(deps, id)
+  const asking = { step, escrow, buyerId: userId, wallet: hold.buyerWallet }
+  const offer = reader === 'buyer' ? await showOffer(asking) : null
+  const wallet = reader && hold.lock ? walletOfReader(hold, reader) : null
+  const signer = { escrow, userId, wallet }
+  const exit = step === 'locked' ? await showExit(signer) : null
+  const approval = step === 'locked' && !exit ? await showApproval(signer) : null
+  const rest = exit || approval ? null : await showRest(signer)
+  const back = reader === 'buyer' ? await showReturn(signer) : null
+  const lapse = step === 'locked' ? showLapse({ escrow, hold, reader, exit }) : null
+  const linkTo = (hash: string | undefined) =>
+    hash === undefined ? null : explorerLink(escrowNetwork(), { network: networkOf(currency), hash })
+  const links = { lock: linkTo(hold.lock?.hash), end: linkTo(hold.lock?.end?.hash) }
+  return { escrow: shown, hold, links, step, reader, offer, exit, approval, rest, back, lapse }
+}
+
+/** The same for the page of a party; null where Quayside holds the money. */
+export async function readHeldOf(escrow: EscrowView & { reader: Reader }, userId: string) {
+  if (escrow.custody.fundedBy === 'deposit') return null
+  const hold = await showHold(deps.db, { escrowId: escrow.id, now: deps.clock.now() })
+  return hold && readHeld({ escrow, userId, reader: escrow.reader, hold })
+}
+
+function walletOfReader({ buyerWallet, agreed }: ShownHold, reader: Reader): string | null {
+  return reader === 'buyer' ? buyerWallet : (agreed?.sellerWallet ?? null)
+}

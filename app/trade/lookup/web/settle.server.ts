@@ -1,0 +1,285 @@
+/** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
+
+import { readEmail } from '#app/accounts/web/read-email.server.ts'
+import { refuseStill } from '#app/accounts/web/viewer.server.ts'
+import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
+import { fieldId, isForStillAccount, type SettleIntent, type SureIntent } from '#app/escrow/domain/settle-intents.ts'
+import { endViewLink, makeViewLink } from '#app/escrow/workflows/view-links.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+import { isSameWallet, type TypedWallet } from '#app/kernel/domain/wallet.ts'
+import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+import { readLanguage } from '#app/kernel/web/forms/read-language.ts'
+import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
+import { countTry } from '#app/kernel/web/http/limits.server.ts'
+import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { agreeToPayoutWallet } from '#app/settlement/payouts/workflows/wallets/agree-to-payout-wallet.server.ts'
+import { proposePayoutWallet } from '#app/settlement/payouts/workflows/wallets/propose-payout-wallet.server.ts'
+import { openDispute, withdrawDispute } from '#app/trade/disputes/workflows/open-dispute.server.ts'
+import { acceptAsTheyAre } from '#app/trade/documents/workflows/accept-unreadable.server.ts'
+import { changePayoutWallet } from '#app/trade/documents/workflows/change-payout-wallet.server.ts'
+import { allowRound, askForWaiver, declineWaiver } from '#app/trade/documents/workflows/waiver.server.ts'
+import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
+import { TERMS_FIELDS, TERMS_WORK, ticksIn } from '#app/trade/lookup/web/settle-terms.server.ts'
+import { countNaming } from '#app/trade/opening/web/count-naming.server.ts'
+import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
+import { takeArrived } from '#app/trade/opening/workflows/correcting/take-arrived.server.ts'
+import { inviteAgain } from '#app/trade/opening/workflows/invitation/invite-waiting.server.ts'
+import { nameSeller } from '#app/trade/opening/workflows/invitation/name-seller.server.ts'
+import { answerRefund } from '#app/trade/refunds/workflows/answer-refund.server.ts'
+import { askForRefund, withdrawRefundRequest } from '#app/trade/refunds/workflows/ask-for-refund.server.ts'
+import { checkRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
+import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wallet.server.ts'
+import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
+import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
+
+/** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
+const FIELDS = [
+  'refundAddress',
+  'refundMemo',
+  'refundReason',
+  'answerReason',
+  'disputeReason',
+  'walletAddress',
+  'walletMemo',
+  'seenAddress',
+  'seenMemo',
+  'sellerEmail',
+  'sellerEmailChosen',
+  'sellerLanguage',
+  'timeUntil',
+  'timeReason',
+  'waiverWords',
+  'waiverAnswer',
+  ...DIVISION_FIELDS,
+  ...TERMS_FIELDS,
+] as const
+
+type Asked = { escrow: PartyView; userId: string; fields: FormFields }
+/** A request with the escrow read again: somebody may have pressed twice. */
+type Asking = Asked & {
+  intent: SettleIntent
+  /** Of who asks. */
+  stillUntil: string | null
+  readAgain: () => Promise<PartyView | null>
+}
+
+export type Settled =
+  | { said: SettleIntent }
+  | { sure: SureIntent; values: Record<string, string> }
+  | { refusal: Refusal; intent: SettleIntent; values: Record<string, string> }
+
+/** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
+export async function settle(asking: Asking): Promise<Settled> {
+  const { intent, fields } = asking
+  const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
+  const values = { ...typed, ...ticksIn(fields) }
+  const still = isForStillAccount(intent) ? null : refuseStill(asking)
+  if (still) return { refusal: still, intent, values: shownWallets(values, []) }
+  if (isSureIntent(intent) && fields.get('sure') !== 'yes') {
+    const obstacle = await orRefuse(WHAT_IS_IN_THE_WAY[intent](asking), 'settle_failed')
+    return obstacle
+      ? { refusal: beside(intent, obstacle), intent, values: shownWallets(values, [obstacle]) }
+      : { sure: intent, values }
+  }
+  const done = await orRefuse(WORK[intent](asking), 'settle_failed')
+  if (!isRefusal(done) || (await orRefuse(wasDone(asking), 'settle_failed')) === true) return { said: intent }
+  return { refusal: beside(intent, done), intent, values: shownWallets(values, [done]) }
+}
+
+const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = {
+  cancel: ({ fields, ...asked }) => cancelEscrow(deps, { ...ofBuyer(asked), wallet: walletIn(fields) }),
+  take_arrived: ({ fields, ...asked }) => takeArrived(deps, { ...ofBuyer(asked), seen: fields.get('seenReceived') }),
+  name_seller: async ({ fields, ...asked }) => {
+    const read = readEmail(fields, 'sellerEmail')
+    if (isRefusal(read)) return read
+    const { email: sellerEmail } = read
+    return countNaming({ userId: asked.userId, email: sellerEmail }, () =>
+      nameSeller(deps, { ...ofBuyer(asked), sellerEmail, ...languageIn(fields) }),
+    )
+  },
+  invite_again: ({ fields, ...asked }) => inviteAgain(deps, { ...ofBuyer(asked), ...languageIn(fields) }),
+  ask_refund: ({ fields, ...asked }) =>
+    askForRefund(deps, {
+      ...ofBuyer(asked),
+      reason: fields.get('refundReason'),
+      wallet: walletIn(fields) ?? { address: '', memo: '' },
+    }),
+  withdraw_refund: (asked) => withdrawRefundRequest(deps, ofBuyer(asked)),
+  agree_refund: ({ escrow, userId }) =>
+    answerRefund(deps, { escrowId: escrow.id, sellerId: userId, isAgreed: true, reason: '' }),
+  decline_refund: ({ escrow, userId, fields }) =>
+    answerRefund(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      isAgreed: false,
+      reason: fields.get('answerReason'),
+    }),
+  state_wallet: ({ fields, ...asked }) =>
+    stateRefundWallet(deps, { ...ofBuyer(asked), wallet: walletIn(fields) ?? { address: '', memo: '' } }),
+  open_dispute: ({ escrow, userId, fields }) =>
+    openDispute(deps, {
+      escrowId: escrow.id,
+      userId,
+      reason: fields.get('disputeReason'),
+      wallet: escrow.may.disputeWithWallet ? (walletIn(fields) ?? { address: '', memo: '' }) : null,
+    }),
+  withdraw_dispute: ({ escrow, userId }) => withdrawDispute(deps, { escrowId: escrow.id, userId }),
+  ask_time: ({ escrow, userId, fields }) =>
+    askForTime(deps, {
+      escrowId: escrow.id,
+      userId,
+      until: fields.get('timeUntil'),
+      reason: fields.get('timeReason'),
+    }),
+  agree_time: ({ escrow, userId, fields }) =>
+    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: true }),
+  decline_time: ({ escrow, userId, fields }) =>
+    answerTime(deps, { escrowId: escrow.id, userId, requestId: fields.get('request'), isAgreed: false }),
+  ask_waiver: ({ escrow, userId, fields }) =>
+    askForWaiver(deps, { escrowId: escrow.id, sellerId: userId, words: fields.get('waiverWords') }),
+  decline_waiver: ({ fields, ...asked }) =>
+    declineWaiver(deps, { ...ofBuyer(asked), requestId: fields.get('request'), words: fields.get('waiverAnswer') }),
+  allow_round: (asked) => allowRound(deps, ofBuyer(asked)),
+  accept_unreadable: ({ fields, ...asked }) =>
+    acceptAsTheyAre(deps, {
+      ...ofBuyer(asked),
+      seenDocuments: fields
+        .get('seenDocuments')
+        .split(' ')
+        .filter((id) => id !== ''),
+    }),
+  ...TERMS_WORK,
+  change_wallet: ({ escrow, userId, fields }) =>
+    changePayoutWallet(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    }),
+  propose_wallet: ({ escrow, userId, fields }) =>
+    proposePayoutWallet(deps, {
+      escrowId: escrow.id,
+      sellerId: userId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+    }),
+  agree_wallet: ({ fields, ...asked }) => agreeToPayoutWallet(deps, { ...ofBuyer(asked), seenWallet: seenIn(fields) }),
+  ...DIVISION_WORK,
+  make_view_link: async ({ escrow, userId, fields }) => {
+    await countTry('view_link_by_user', userId)
+    return makeViewLink(deps, { escrowId: escrow.id, userId, showsFiles: fields.isTicked('showsFiles') })
+  },
+  end_view_link: ({ escrow, userId, fields }) =>
+    endViewLink(deps, { escrowId: escrow.id, userId, linkId: fields.get('link') }),
+}
+
+/** Nobody is asked once more about what cannot be done anyway. */
+const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal | null>> = {
+  async cancel({ escrow, userId, fields }) {
+    const own = await findPermitted(deps.db, { escrowId: escrow.id, userId }, 'cancel')
+    if (!own) return refuse('escrow_not_found')
+    if (!escrow.may.cancel) return refuse('cancel_not_possible')
+    const wallet = walletIn(fields)
+    return wallet && checkRefundWallet(deps, { escrow: own.escrow, wallet, occasion: 'cancel' })
+  },
+  async agree_refund({ escrow }) {
+    if (escrow.may.answerRefund) return null
+    return refuse(escrow.reader === 'seller' ? 'refund_not_asked' : 'escrow_not_found')
+  },
+  async agree_wallet({ escrow: { reader, may, walletProposal }, fields }) {
+    if (reader !== 'buyer') return refuse('escrow_not_found')
+    if (!may.agreeToWallet || !walletProposal) return refuse('payout_moved_on')
+    return isSameWallet(walletProposal, seenIn(fields)) ? null : refuse('wallet_changed')
+  },
+  agree_division: inTheWayOfAgreeing,
+}
+
+function isSureIntent(intent: SettleIntent): intent is SureIntent {
+  return Object.hasOwn(WHAT_IS_IN_THE_WAY, intent)
+}
+
+/** The same form sent twice does its work once, and both answers say that it is done. */
+async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> {
+  const now = await readAgain()
+  if (!now) return false
+  const { reader, refundRequest, dispute } = now
+  const [request] = now.pastRequests
+  const [ended] = now.pastDisputes
+  switch (intent) {
+    case 'ask_refund':
+      return reader === 'buyer' && refundRequest?.reason === fields.get('refundReason')
+    case 'withdraw_refund':
+      return reader === 'buyer' && !refundRequest && request?.answer === 'withdrawn'
+    case 'agree_refund':
+      return reader === 'seller' && request?.answer === 'agreed'
+    case 'decline_refund':
+      return (
+        reader === 'seller' &&
+        !refundRequest &&
+        request?.answer === 'declined' &&
+        request.answerReason === fields.get('answerReason')
+      )
+    case 'open_dispute':
+      return dispute?.openedBy === reader && dispute.reason === fields.get('disputeReason')
+    case 'withdraw_dispute':
+      return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
+    case 'agree_wallet':
+      return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
+    // Asked, proposed or answered twice in the same words is granted by the workflows.
+    case 'propose_division':
+    case 'agree_division':
+    case 'decline_division':
+    case 'withdraw_division':
+    case 'ask_time':
+    case 'agree_time':
+    case 'decline_time':
+    // And by those of terms.
+    case 'accept_terms':
+    case 'propose_amendment':
+    case 'agree_amendment':
+    case 'decline_amendment':
+    case 'withdraw_amendment':
+    case 'make_view_link':
+    case 'end_view_link':
+    // So are a waiver asked for or declined twice, a round allowed twice, and papers that are accepted as they are.
+    case 'accept_unreadable':
+    case 'ask_waiver':
+    case 'decline_waiver':
+    case 'allow_round':
+    // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
+    case 'cancel':
+    // So is taking what has arrived.
+    case 'take_arrived':
+    case 'name_seller':
+    case 'invite_again':
+    case 'state_wallet':
+    case 'change_wallet':
+    case 'propose_wallet':
+      return false
+  }
+}
+
+function ofBuyer({ escrow, userId }: Omit<Asked, 'fields'>): { escrowId: string; buyerId: string } {
+  return { escrowId: escrow.id, buyerId: userId }
+}
+
+/** Nothing, where the form did not ask. */
+function languageIn(fields: FormFields) {
+  return fields.has('sellerLanguage') ? { sellerLanguage: readLanguage(fields, 'sellerLanguage') } : {}
+}
+
+/** Null when the form did not ask for one. */
+function walletIn(fields: FormFields): TypedWallet | null {
+  if (!fields.has('refundAddress')) return null
+  return { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }
+}
+
+/** The wallet that the form showed. */
+function seenIn(fields: FormFields): Wallet {
+  return { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null }
+}
+
+/** The refusal at the field of the form that was sent: several forms of the page have one of that name. */
+function beside(intent: SettleIntent, refusal: Refusal): Refusal {
+  return refusal.field === undefined ? refusal : { ...refusal, field: fieldId(intent, refusal.field) }
+}

@@ -1,0 +1,43 @@
+/** What is stored of the transaction that a way out on Stellar is, read back as it was written; later versions read what earlier ones wrote. */
+import { z } from 'zod'
+import { stellarAssets } from '#app/kernel/domain/assets.ts'
+import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'
+import type { Signing } from '#app/trade/onchain/domain/signing/signers.ts'
+
+const heldExit = z.object({
+  asset: z.enum(stellarAssets()),
+  account: z.string(),
+  sequence: z.string(),
+  balanceId: z.string(),
+  shares: z.array(z.object({ address: z.string(), amount: z.string(), isSetAside: z.literal(true).optional() })),
+  sponsor: z.string().optional(),
+  closesInto: z.string().nullable(),
+  maxTime: z.number(),
+}) satisfies z.ZodType<HeldExit>
+
+const heldExpiry = z.object({
+  balanceId: z.string(),
+  closing: z.string().nullable(),
+  sequence: z.string(),
+  validUntil: z.string(),
+})
+
+/** The buyer's claim after the date. */
+export type HeldExpiry = z.infer<typeof heldExpiry>
+
+type Described = { description: unknown }
+
+/** Throws for what is no release, refund or division. */
+export function heldExitOf({ description }: Described): HeldExit {
+  return heldExit.parse(description)
+}
+
+/** Whose signatures it needs. Throws for a claim of the buyer that is not described yet. */
+export function signingOf({ kind, description }: Described & Pick<Signing, 'kind'>): Signing {
+  return { kind, isAlone: kind === 'expiry' && heldExpiryOf({ description }).closing === null }
+}
+
+/** Throws for what is no claim of the buyer. */
+export function heldExpiryOf({ description }: Described): HeldExpiry {
+  return heldExpiry.parse(description)
+}

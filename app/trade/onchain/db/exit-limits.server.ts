@@ -1,0 +1,52 @@
+/** What a way out waits for (docs/decisions/087, 119). */
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import type { Network } from '#app/kernel/domain/assets.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
+
+/** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
+export type ExitWait = 'check' | 'second_operator' | 'fees' | 'float' | 'history' | 'error' | RefusalCode
+
+/** While nothing of it is signed by Quayside or sent. */
+export async function noteExitWait(
+  db: Database | Transaction,
+  { id, waitsFor, feeAsked = null }: { id: string; waitsFor: ExitWait | null; feeAsked?: Decimal | null },
+): Promise<void> {
+  await db.$executeRaw`
+    update "transfer" set "waitsFor" = ${waitsFor}, "feeAsked" = ${feeAsked && plain(feeAsked)}::numeric
+    where "id" = ${id}::uuid and "state" in ('collecting', 'ready')
+      and ("waitsFor", "feeAsked") is distinct from (${waitsFor}, ${feeAsked && plain(feeAsked)}::numeric)`
+}
+
+/** Looking at the way out of an escrow has failed for a fault of ours. */
+export async function noteExitError(db: Database, escrowId: string): Promise<void> {
+  await db.$executeRaw`
+    update "transfer" set "waitsFor" = 'error', "feeAsked" = null
+    where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from 'error'`
+}
+
+/** It has not, this time. */
+export async function forgetExitError(db: Database, escrowId: string): Promise<void> {
+  await db.$executeRaw`
+    update "transfer" set "waitsFor" = null
+    where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" = 'error'`
+}
+
+/** Have operators confirmed that one of its parties, or one of their wallets, is on a list? */
+export async function isExitHeld(db: Database, exitId: string): Promise<boolean> {
+  const rows = await db.$queryRaw<{ held: string | null }[]>`
+    select "held_party_of_agreement"(l."agreementId", true) as "held"
+    from "transfer" x join "hold_lock" l on l."id" = x."lockId" where x."id" = ${exitId}::uuid`
+  return rows.some(({ held }) => held !== null)
+}
+
+export type HeldSettlement = { network: Network; since: Date; deadline: Date | null }
+
+/** Settlements that a confirmed match holds: since when they wait, and the date before which they could begin; what the date itself gives back has none. */
+export async function findHeldSettlements(db: Database): Promise<HeldSettlement[]> {
+  return db.$queryRaw<HeldSettlement[]>`
+    select x."network", x."createdAt" as "since",
+      case when x."purpose" <> 'expiry' then h."deadline" end as "deadline"
+    from "transfer" x join "hold" h on h."escrowId" = x."escrowId"
+    where x."lockId" is not null and x."state" in ('collecting', 'ready') and x."waitsFor" = 'check' order by x."createdAt", x."id"`
+}

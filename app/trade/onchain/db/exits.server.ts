@@ -1,0 +1,119 @@
+/** Ways out of what the ledger holds, on their way: what is to be signed, who has signed, and how the ledger ended it. Triggers hold each step. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { asExit, OF_LOCK } from '#app/kernel/db/transfer-kinds.ts'
+import type { CheckedSignature } from '#app/ledgers/held.ts'
+import { ATTEMPT } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import type { ExitState } from '#app/settlement/custody/domain/exit.ts'
+import { DEAD_REASONS } from '#app/trade/onchain/domain/exit-fate.ts'
+
+const EXIT = {
+  id: true,
+  escrowId: true,
+  purpose: true,
+  state: true,
+  description: true,
+  hash: true,
+  xdr: true,
+  settlement: { select: { toSeller: true, toBuyer: true } },
+  waitsFor: true,
+  feeAsked: true,
+  createdAt: true,
+  lock: { select: { id: true, balanceId: true, owner: true, sequence: true } },
+  signatures: { orderBy: { addedAt: 'asc' }, select: { address: true, signature: true } },
+  envelopes: {
+    where: { state: 'live' },
+    select: ATTEMPT,
+  },
+} satisfies Prisma.TransferSelect
+
+export type StoredExit = ReturnType<typeof toExit>
+
+function toExit(stored: Prisma.TransferGetPayload<{ select: typeof EXIT }>) {
+  const { envelopes, settlement, feeAsked, lock, purpose: kind, ...row } = asExit(stored)
+  return {
+    ...row,
+    kind,
+    feeAsked: toDecimalOrNull(feeAsked),
+    lock: { ...lock, sequence: lock.sequence === null ? null : Number(lock.sequence) },
+    shares: { seller: toDecimal(settlement.toSeller), buyer: toDecimal(settlement.toBuyer) },
+    live: envelopes[0] ?? null,
+  }
+}
+
+/** The way out that is not dead; null: none was begun. */
+export async function findExit(db: Database | Transaction, escrowId: string): Promise<StoredExit | null> {
+  const row = await db.transfer.findFirst({ where: { ...OF_LOCK, escrowId, state: { not: 'dead' } }, select: EXIT })
+  return row && toExit(row)
+}
+
+/** Settlements that the ledger itself has refused: how many, and when the last one was. */
+export async function findRefused(
+  db: Database | Transaction,
+  escrowId: string,
+): Promise<{ count: number; lastAt: Date | null }> {
+  const { _count: count, _max: last } = await db.transfer.aggregate({
+    where: { escrowId, state: 'dead', deadReason: { notIn: [...DEAD_REASONS] } },
+    _count: true,
+    _max: { updatedAt: true },
+  })
+  return { count, lastAt: last.updatedAt }
+}
+
+/** Compare-and-set: what is to be signed, once. */
+export async function storeDescription(
+  db: Transaction,
+  written: { id: string; description: Prisma.InputJsonObject; hash: string; xdr: string },
+): Promise<boolean> {
+  const { id, ...facts } = written
+  const { count } = await db.transfer.updateMany({ where: { id, state: 'collecting', hash: null }, data: facts })
+  return count === 1
+}
+
+/** True for the one that is new: of each signer one signature is kept. Throws the trigger's error when nobody waits for it. */
+export async function storeSignature(
+  tx: Transaction,
+  { exitId, at, ...signed }: CheckedSignature & { exitId: string; at: Date },
+): Promise<boolean> {
+  const known = await tx.holdSignature.count({ where: { exitId, address: signed.address } })
+  if (known > 0) return false
+  await tx.holdSignature.create({ data: { exitId, ...signed, addedAt: at }, select: { exitId: true } })
+  return true
+}
+
+type Move = { id: string; from: readonly ExitState[] } & (
+  | { to: 'ready' | 'submitted' }
+  | { to: 'confirmed'; settledHash: string; settledAt: Date }
+  | { to: 'dead'; deadReason: string }
+)
+
+/** Compare-and-set. False when it is in none of `from` any more: read it again and do nothing. */
+export async function moveExit(tx: Transaction | Database, move: Move): Promise<boolean> {
+  const { id, from, to: state, ...facts } = move
+  const { count } = await tx.transfer.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
+  return count === 1
+}
+
+/** Marks it as looked at, so that the sweep comes to others first. */
+export async function touchExit(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.transfer.updateMany({ where: { id }, data: { updatedAt: at } })
+}
+
+/**
+ * Escrows whose way out nobody has looked at since `before`, though nobody's wallet is waited for; the longest first. They count as
+ * looked at from now on, so that those of which the look fails each time keep no others from theirs.
+ */
+export async function takeExitsUnderWay(
+  db: Database,
+  { before, now, take }: { before: Date; now: Date; take: number },
+): Promise<string[]> {
+  // With the words in the statement itself the index of what is on its way serves it.
+  const rows = await db.$queryRaw<{ escrowId: string }[]>`
+    update "transfer" set "updatedAt" = ${now} where "id" in (
+      select "id" from "transfer" where "lockId" is not null and "state" in ('ready', 'submitted') and "updatedAt" < ${before}
+      order by "updatedAt", "id" limit ${take} for update skip locked
+    ) returning "escrowId"::text as "escrowId"`
+  return rows.map(({ escrowId }) => escrowId)
+}

@@ -1,0 +1,207 @@
+/** What wallets have locked for escrows that the ledger holds: stored as it was found, and counted once. */
+
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
+import type { Prisma } from '#app/kernel/db/generated/client.ts'
+import { type Decimal, plain } from '#app/kernel/domain/money.ts'
+import { type HeldDifference, OF_BALANCE } from '#app/trade/onchain/domain/differences.ts'
+
+/** By what the ledger knows it: a balance (Stellar), or an escrow by its maker and number. */
+export type LockKey = { balanceId: string } | { owner: string; sequence: number }
+
+const LOCK = {
+  id: true,
+  escrowId: true,
+  agreementId: true,
+  balanceId: true,
+  owner: true,
+  sequence: true,
+  draftId: true,
+  amount: true,
+  draft: { select: { condition: true } },
+  hash: true,
+  lockedAt: true,
+  foundAt: true,
+  differences: true,
+  counts: true,
+  end: true,
+  endHash: true,
+  endedAt: true,
+} satisfies Prisma.HoldLockSelect
+
+const MOST_SHOWN = 20
+
+/** By the buyer's own wallet. Anybody may make balances for an account of two signatures: those are neither shown nor followed. */
+const OWN = { NOT: { differences: { has: 'payer' satisfies HeldDifference } } } satisfies Prisma.HoldLockWhereInput
+
+export type StoredLock = ReturnType<typeof toLock>
+
+function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{ select: typeof LOCK }>) {
+  return {
+    ...row,
+    sequence: sequence === null ? null : Number(sequence),
+    amount: toDecimalOrNull(amount),
+    condition: draft?.condition ?? null,
+  }
+}
+
+/** The one that has funded its escrow; null: none has yet. */
+export async function findCountingLock(db: Database | Transaction, escrowId: string): Promise<StoredLock | null> {
+  const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: LOCK })
+  return row && toLock(row)
+}
+
+/** All that the buyer's wallet has locked for an escrow, the newest first. It can lock as often as it likes: so many are shown. */
+export async function findLocksOf(db: Database, escrowId: string): Promise<StoredLock[]> {
+  const rows = await db.holdLock.findMany({
+    where: { escrowId, ...OWN },
+    orderBy: [{ counts: 'desc' }, { lockedAt: 'desc' }, { id: 'desc' }],
+    take: MOST_SHOWN,
+    select: LOCK,
+  })
+  return rows.map(toLock)
+}
+
+/** What lies under the condition of this lock, beside it, and has not ended; the oldest first. */
+export async function findOpenedWith(
+  db: Database,
+  { escrowId, lockId }: { escrowId: string; lockId: string },
+): Promise<StoredLock[]> {
+  const lock = await db.holdLock.findUnique({ where: { id: lockId }, select: { draftId: true } })
+  if (!lock?.draftId) return []
+  const rows = await db.holdLock.findMany({
+    where: { escrowId, draftId: lock.draftId, counts: false, end: null },
+    orderBy: [{ lockedAt: 'asc' }, { id: 'asc' }],
+    take: MOST_SHOWN,
+    select: LOCK,
+  })
+  return rows.map(toLock)
+}
+
+/**
+ * The buyer's next ones that count for nothing and lie there still, each with the seller's wallet for which it was locked; they count as looked
+ * at from now on. So many are asked about at once, whoever waits longest first.
+ */
+export async function takeOtherLocks(
+  db: Database,
+  { escrowId, now, take }: { escrowId: string; now: Date; take: number },
+) {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update "hold_lock" set "lookedAt" = ${now} where "id" in (
+      select "id" from "hold_lock" where "escrowId" = ${escrowId}::uuid and not "counts" and "end" is null and not 'payer' = any("differences")
+      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
+    ) returning "id"::text`
+  const rows = await db.holdLock.findMany({
+    where: { id: { in: taken.map(({ id }) => id) } },
+    select: { ...LOCK, agreement: { select: { sellerWallet: true } } },
+  })
+  return rows.map(({ agreement, ...row }) => ({ ...toLock(row), sellerWallet: agreement.sellerWallet }))
+}
+
+/** Balances for an agreement that were found and can never count, whatever becomes of its account. */
+export async function findUselessBalances(db: Database, agreementId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.holdLock.findMany({
+    where: { agreementId, counts: false, balanceId: { not: null }, differences: { hasSome: [...OF_BALANCE] } },
+    select: { balanceId: true },
+  })
+  return new Set(rows.flatMap(({ balanceId }) => balanceId ?? []))
+}
+
+/** Null: it was never found before. */
+export async function findLock(db: Database | Transaction, key: LockKey): Promise<StoredLock | null> {
+  const where = 'balanceId' in key ? key : { owner_sequence: { owner: key.owner, sequence: BigInt(key.sequence) } }
+  const row = await db.holdLock.findUnique({ where, select: LOCK })
+  return row && toLock(row)
+}
+
+/** Null: there is none. */
+export async function findLockById(db: Database | Transaction, id: string): Promise<StoredLock | null> {
+  const row = await db.holdLock.findUnique({ where: { id }, select: LOCK })
+  return row && toLock(row)
+}
+
+/** Throws a unique-constraint error when somebody has stored it meanwhile. It counts for nothing yet. */
+export async function storeLock(
+  tx: Transaction,
+  lock: {
+    id: string
+    escrowId: string
+    agreementId: string
+    key: LockKey
+    /** XRP Ledger: under the condition of which draft it lies. */
+    draftId: string | null
+    /** XRP Ledger: null where it is no XRP. */
+    amount: Decimal | null
+    hash: string
+    lockedAt: Date
+    foundAt: Date
+    differences: readonly HeldDifference[]
+    end: { end: 'released' | 'expired'; endHash: string; endedAt: Date } | null
+  },
+): Promise<void> {
+  const { key, differences, end, amount, ...found } = lock
+  const known = 'balanceId' in key ? key : { owner: key.owner, sequence: BigInt(key.sequence) }
+  const data = { ...found, ...known, ...end, amount: amount && plain(amount), differences: [...differences] }
+  await tx.holdLock.create({ data, select: { id: true } })
+}
+
+/** What is not as agreed of one that counts for nothing, when it is another than before. */
+export async function storeDifferences(
+  tx: Transaction,
+  { id, differences }: { id: string; differences: readonly HeldDifference[] },
+): Promise<void> {
+  await tx.holdLock.updateMany({ where: { id, counts: false, end: null }, data: { differences: [...differences] } })
+}
+
+/** Did something else lie under its condition before? Then it never counts. */
+export async function isSecondOfDraft(
+  db: Database | Transaction,
+  { id, draftId }: { id: string; draftId: string | null },
+): Promise<boolean> {
+  if (draftId === null) return false
+  return (await db.holdLock.count({ where: { draftId, id: { not: id } } })) > 0
+}
+
+/**
+ * It counts, and its escrow is funded: both or none. True for the one caller that did it; false for an escrow that is funded already
+ * or was called off. Lock the escrow first. Throws the trigger's error when it is not as agreed, or for another wallet.
+ */
+export async function countLock(
+  tx: Transaction,
+  counted: { id: string; escrowId: string; amount: Decimal; hash: string; lockedAt: Date; now: Date },
+): Promise<boolean> {
+  const { id, escrowId, amount, hash, lockedAt, now } = counted
+  const open = await tx.escrow.count({ where: { id: escrowId, txValidated: false, cancelledAt: null } })
+  if (open === 0) return false
+  await tx.holdLock.update({ where: { id }, data: { counts: true }, select: { id: true } })
+  await tx.escrow.update({
+    where: { id: escrowId },
+    data: { txValidated: true, verifiedAt: now, receivedAmount: plain(amount), realTxId: hash, paidAt: lockedAt },
+    select: { id: true },
+  })
+  return true
+}
+
+/** Compare-and-set: the ledger holds it no more. Every way out of it is to end in the same transaction (trigger). */
+export async function endLock(
+  tx: Transaction,
+  ended: { id: string; end: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: Date },
+): Promise<boolean> {
+  const { id, end, hash: endHash, at: endedAt } = ended
+  const { count } = await tx.holdLock.updateMany({ where: { id, end: null }, data: { end, endHash, endedAt } })
+  return count === 1
+}
+
+/** The next ones that the ledger may hold still, as `takeWatchedAgreements` takes agreements. */
+export async function takeOpenLocks(
+  db: Database,
+  { before, now, take }: { before: Date; now: Date; take: number },
+): Promise<StoredLock[]> {
+  const taken = await db.$queryRaw<{ id: string }[]>`
+    update "hold_lock" set "lookedAt" = ${now} where "id" in (
+      select "id" from "hold_lock" where "end" is null and ("lookedAt" is null or "lookedAt" < ${before}) and not 'payer' = any("differences")
+      order by "lookedAt" nulls first, "id" limit ${take} for update skip locked
+    ) returning "id"::text`
+  const ids = taken.map(({ id }) => id)
+  return (await db.holdLock.findMany({ where: { id: { in: ids } }, select: LOCK })).map(toLock)
+}

@@ -1,0 +1,114 @@
+/** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
+import { z } from 'zod'
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import { amountFact, codeFact, money, shareFacts } from '#app/kernel/emails/facts.ts'
+import {
+  amount,
+  asset,
+  type ContentOf,
+  type EscrowText,
+  type LetterContext,
+  ofEscrow,
+  reader,
+  toSign,
+  txid,
+} from '#app/kernel/emails/letter.ts'
+import { formatMoment } from '#app/kernel/i18n/format.ts'
+import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
+import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
+
+const locked = { txid, amount, asset }
+/** `lockBy`: until when it can be locked. */
+const ready = { ...locked, lockBy: z.iso.datetime() }
+
+export const HOLD_LETTERS = {
+  /** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
+  hold_ready: ofEscrow(ready, (content: ContentOf<typeof ready> & { dates?: DatesSaid | undefined }, context) => {
+    const { t, language } = context
+    // More time may have been agreed since it was written.
+    const time = formatMoment(content.dates?.ahead?.by ?? content.lockBy, language)
+    const value = money(content, context)
+    return onItsPage(content, context, {
+      subject: t('held.ready.subject', { amount: value }),
+      heading: t('held.ready.heading', { amount: value }),
+      paragraphs: [t('held.ready.text', { time })],
+    })
+  }),
+
+  /** To a side whose wallet can sign a way out. Stellar alone: on the XRP Ledger nobody signs. */
+  hold_sign: ofEscrow({ kind: z.enum(EXIT_KINDS), ...locked }, (asked, context) => {
+    const { t } = context
+    return onItsPage(asked, context, {
+      subject: t('common:held.exit.title'),
+      heading: t(`common:held.exit.${asked.kind}`),
+      paragraphs: [t('common:held.exit.text')],
+    })
+  }),
+
+  /** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
+  hold_lapsed: ofEscrow(locked, (lapsed, context) => {
+    const { t } = context
+    return onItsPage(lapsed, context, {
+      subject: t('held.lapsed.heading', { amount: money(lapsed, context) }),
+      paragraphs: [t('held.lapsed.text')],
+    })
+  }),
+
+  /** To the buyer: what the own wallet has locked as agreed was found when the escrow was over (docs/decisions/124). */
+  hold_late: ofEscrow(locked, (late, context) => {
+    const { t } = context
+    const network = networkOf(late.asset)
+    return {
+      ...onItsPage(late, context, {
+        subject: t('held.late.heading', { amount: money(late, context) }),
+        paragraphs: [t(`held.late.${network}`)],
+        hasLeft: true,
+      }),
+      // On the XRP Ledger there is nothing to sign.
+      ...(network !== 'stellar' && { turn: t('frame.done') }),
+    }
+  }),
+
+  /** To a side whose share was set aside on Stellar: its wallet has to take it. */
+  hold_take: ofEscrow({ ...locked, hash: z.string() }, (taken, context) => {
+    const { t } = context
+    return onItsPage(taken, context, {
+      subject: t('held.take.heading', { amount: money(taken, context) }),
+      paragraphs: [t('common:held.take.text')],
+      hasLeft: true,
+    })
+  }),
+
+  /** To both: the ledger holds the money no more. A release to the seller has its own letter. `hash`: of the transaction that paid. */
+  hold_ended: ofEscrow(
+    {
+      reader,
+      end: z.enum(['refunded', 'divided', 'expired']),
+      txid,
+      asset,
+      toSeller: amount,
+      toBuyer: amount,
+      hash: z.string(),
+    },
+    (ended, context) => {
+      const { t } = context
+      return {
+        subject: t(`common:held.ended.${ended.end}`),
+        turn: t('frame.done'),
+        paragraphs: [],
+        facts: [...shareFacts(ended, context), ...codeFact(t('facts.hash'), ended.hash)],
+        hasLeft: true,
+      }
+    },
+  ),
+}
+
+/** Somebody's wallet is to sign: the link leads to the page that shows what. */
+function onItsPage(content: ContentOf<typeof locked>, context: LetterContext, said: EscrowText): EscrowText {
+  return {
+    ...toSign(content, context),
+    actionLabel: context.t('common:held.toEscrow'),
+    facts: amountFact(content, context),
+    ...said,
+  }
+}

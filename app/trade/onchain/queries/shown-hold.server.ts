@@ -1,0 +1,114 @@
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
+import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
+import { isCleared } from '#app/trade/onchain/db/clearances.server.ts'
+import { findExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findAgreement, findHold } from '#app/trade/onchain/db/holds.server.ts'
+import { findLocksOf, type StoredLock } from '#app/trade/onchain/db/locks.server.ts'
+import { findOpenReturn } from '#app/trade/onchain/db/signing/returns.server.ts'
+import { findOpenChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
+import { HELD_DIFFERENCES } from '#app/trade/onchain/domain/differences.ts'
+import { mayReturnEarly, type ReturnTime } from '#app/trade/onchain/domain/early-return.ts'
+import { type EarlyReturn, fateOf, type ShownHold, type ShownLock } from '#app/trade/onchain/domain/shown-hold.ts'
+import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
+import { findDates } from '#app/trade/terms/db/milestones.server.ts'
+import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
+
+/** What the ledger holds of an escrow, and what was agreed of it. Null where Quayside holds it. Asks the database alone. */
+export async function showHold(
+  db: Database,
+  { escrowId, now }: { escrowId: string; now: Date },
+): Promise<ShownHold | null> {
+  const hold = await findHold(db, escrowId)
+  if (!hold) return null
+  const [agreement, locks, dates, change, returning] = await Promise.all([
+    findAgreement(db, escrowId),
+    findLocksOf(db, escrowId),
+    findDates(db, escrowId),
+    findOpenChange(db, { escrowId, now }),
+    findOpenReturn(db, escrowId),
+  ])
+  const lockBy = fundableUntil({ fundBy: dates?.fundBy ?? null, ledgerDate: hold.deadline })
+  const counting = locks.findIndex(({ counts }) => counts)
+  const deadline = hold.deadline.getTime() / 1000
+  const held = locks.find(({ counts, end }) => counts && end === null)
+  // Called off, or not funded in time: nothing that is found after it counts.
+  const isOver = agreement !== null && counting < 0 && !agreement.mayFund
+  const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredLock) =>
+    !(draftId !== null && locks.some((other) => other.draftId === draftId && other.id !== id)) &&
+    counting < 0 &&
+    !isOver &&
+    agreementId === agreement?.id &&
+    differences.length === 0 &&
+    end === null
+  const waiting = locks.filter(isWaiting).map(({ id }) => id)
+  const exit = held ? await findExit(db, escrowId) : null
+  const facts = { agreementId: agreement?.id ?? null, counting: locks[counting]?.draftId ?? null, locks }
+  const at = { isFunded: counting >= 0, isOver, isSettling: exit !== null, offered: 0, deadline }
+  const signedFor = returning?.signature ? returning.lockId : null
+  const shown = locks.map((lock) => showLock(lock, { ...facts, at, now, signedFor }))
+  const isOnStellar = held !== undefined && held.balanceId !== null
+  const hasPassed = isOnStellar && agreement !== null && hasLapsed({ ...agreement.terms, deadline }, now)
+  return {
+    buyerWallet: hold.buyerWallet,
+    until: hold.deadline.toISOString(),
+    lockBy: lockBy.toISOString(),
+    isTooLate: !mayStillRelease({ deadline }, now),
+    agreed: agreement && {
+      sellerWallet: agreement.sellerWallet,
+      sellerTag: agreement.sellerTag,
+      at: agreement.agreedAt.toISOString(),
+      account: agreement.account,
+      isPrepared: agreement.openedAt !== null,
+      isCleared: await isCleared(db, { agreementId: agreement.id, now }),
+    },
+    changeUntil: change?.until.toISOString() ?? null,
+    lock: shown[counting] ?? null,
+    // A release that was sent in time and never taken is looked at first.
+    mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
+    waitsFor: exit?.waitsFor ?? null,
+    feeAsked: exit && feeAskedOf({ ...exit, network: isOnStellar ? 'stellar' : 'xrpl' }),
+    isLockWaiting: waiting.length > 0,
+    others: shown.filter(({ id }, place) => place !== counting && !waiting.includes(id)),
+  }
+}
+
+type Of = {
+  agreementId: string | null
+  counting: string | null
+  locks: readonly StoredLock[]
+  at: ReturnTime
+  now: Date
+  /** The lock of which an early return is signed. */
+  signedFor: string | null
+}
+
+function showLock(lock: StoredLock, of: Of): ShownLock {
+  const { agreementId, counting, locks } = of
+  const { id, hash, lockedAt, balanceId, sequence, condition, draftId, differences, end, endHash, endedAt } = lock
+  return {
+    id,
+    hash,
+    at: lockedAt.toISOString(),
+    balanceId,
+    sequence,
+    condition,
+    differences: HELD_DIFFERENCES.filter((known) => differences.includes(known)),
+    isOfFormerWallet: lock.agreementId !== agreementId,
+    isSecondOfCondition:
+      draftId !== null && locks.some((other) => other.draftId === draftId && other.foundAt < lock.foundAt),
+    fate: fateOf({ isOnStellar: balanceId !== null, draftId, differences }, { counting }),
+    early: earlyReturnOf(lock, of),
+    end: end && endHash && endedAt ? { as: end, hash: endHash, at: endedAt.toISOString() } : null,
+  }
+}
+
+function earlyReturnOf(lock: StoredLock, { agreementId, at, now, signedFor }: Of): EarlyReturn | null {
+  const { id, balanceId, counts, end, differences } = lock
+  if (id === signedFor && end === null) return 'signed'
+  const isOfFormerWallet = lock.agreementId !== agreementId
+  const known = { isOnStellar: balanceId !== null, counts, isEnded: end !== null, differences, isOfFormerWallet }
+  const may = mayReturnEarly(known, at, now)
+  if (may === 'return_settling') return 'settling'
+  return may === true ? 'open' : null
+}

@@ -1,0 +1,83 @@
+import type { Viewer } from '#app/accounts/domain/viewer.ts'
+import { refuseStill } from '#app/accounts/web/viewer.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
+import { countTry, returnTryAfterOutage } from '#app/kernel/web/http/limits.server.ts'
+import { orRefuse } from '#app/kernel/web/http/or-refuse.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import type { HeldIntent } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { agreeToHold } from '#app/trade/onchain/workflows/agreeing/agree-to-hold.server.ts'
+import { sendSignedLock } from '#app/trade/onchain/workflows/agreeing/offer-lock.server.ts'
+import { isApproval, signApproval } from '#app/trade/onchain/workflows/approving/sign-approval.server.ts'
+import { claimBack } from '#app/trade/onchain/workflows/claim-back.server.ts'
+import { offerReturn } from '#app/trade/onchain/workflows/returning/offer-return.server.ts'
+import { isReturn, takeReturn } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
+import { isClosing, takeClosing } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
+import { sendTake } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
+import { signExit } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { stateLock } from '#app/trade/onchain/workflows/wallets/state-lock.server.ts'
+
+type Asked = { escrowId: string; userId: string; fields: FormFields }
+
+/** What a wallet signs itself is its own word, also while the account stands still; which wallet it is is not said then. */
+const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
+  agree: false,
+  send_lock: true,
+  state_lock: true,
+  sign_exit: true,
+  claim_back: true,
+  return_early: true,
+  take_share: true,
+}
+
+/** Does what the form asks for; null when it is done. Who may is the workflows' to say. Throws a 429 Response. */
+export async function act(
+  intent: HeldIntent,
+  { viewer, ...about }: Omit<Asked, 'userId'> & { viewer: Viewer },
+): Promise<Refusal | null> {
+  const asked = { ...about, userId: viewer.id }
+  await countTry('submit_by_user', asked.userId)
+  const still = IS_FOR_STILL_ACCOUNT[intent] ? null : refuseStill(viewer)
+  if (still) return still
+  const done = await orRefuse<unknown>(WORK[intent](asked), 'settle_failed')
+  if (!isRefusal(done)) return null
+  await returnTryAfterOutage('submit_by_user', asked.userId, [done])
+  return done
+}
+
+/** The two sides sign a way out of what is locked, and the closing of its account; the buyer what approves, and what gives back what does not count. */
+async function sign({ escrowId, userId, fields }: Asked) {
+  const xdr = fields.get('signed')
+  if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+  if (await isApproval(deps, { escrowId, xdr })) return signApproval(deps, { escrowId, xdr })
+  if (await isReturn(deps, { escrowId, xdr })) return takeReturn(deps, { escrowId, xdr })
+  if (await isClosing(deps, { escrowId, xdr })) return takeClosing(deps, { escrowId, xdr })
+  return signExit(deps, { escrowId, userId, xdr })
+}
+
+const WORK: Record<HeldIntent, (asked: Asked) => Promise<unknown>> = {
+  agree: ({ escrowId, userId: sellerId, fields }) =>
+    agreeToHold(deps, {
+      escrowId,
+      sellerId,
+      wallet: { address: fields.get('walletAddress'), memo: fields.get('walletMemo') },
+      isAccepted: fields.isTicked('isAccepted'),
+      seenTerms: fields.get('seenTerms') || undefined,
+      seenSupplement: fields.get('seenSupplement'),
+    }),
+  sign_exit: sign,
+  take_share: async ({ escrowId, userId, fields }) => {
+    const xdr = fields.get('signed')
+    if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+    return sendTake(deps, { escrowId, userId, xdr })
+  },
+  claim_back: ({ escrowId, userId }) => claimBack(deps, { escrowId, userId }),
+  return_early: ({ escrowId, userId, fields }) => offerReturn(deps, { escrowId, userId, lockId: fields.get('lockId') }),
+  state_lock: ({ escrowId, userId: buyerId, fields }) =>
+    stateLock(deps, { escrowId, buyerId, hash: fields.get('lockHash') }),
+  send_lock: async ({ escrowId, userId: buyerId, fields }) => {
+    const xdr = fields.get('signed')
+    if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })
+    return sendSignedLock(deps, { escrowId, buyerId, xdr })
+  },
+}

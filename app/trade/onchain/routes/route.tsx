@@ -1,0 +1,110 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { refuse } from '#app/kernel/domain/refusal.ts'
+import { datedRefusalText } from '#app/kernel/i18n/refusal-moments.ts'
+import { ErrorSummary } from '#app/kernel/ui/forms/error-summary.tsx'
+import { readAnew } from '#app/kernel/ui/forms/read-anew.ts'
+import { useAnswer } from '#app/kernel/ui/forms/use-answer.ts'
+import { RefreshWithoutScript } from '#app/kernel/ui/live/refresh-without-script.tsx'
+import { Desk } from '#app/kernel/ui/page/page.tsx'
+import type { PageHandle } from '#app/kernel/ui/page/page-handle.ts'
+import { WriteToUs } from '#app/kernel/ui/text/write-to-us.tsx'
+import { readFields } from '#app/kernel/web/forms/read-fields.server.ts'
+import { shownWallets } from '#app/kernel/web/forms/shown-wallets.ts'
+import { assertSameOrigin } from '#app/kernel/web/http/origin.server.ts'
+import { LiveUpdates } from '#app/live/ui/live-updates.tsx'
+import { versionOfTyped } from '#app/live/web/versions.server.ts'
+import { config } from '#app/runtime.server.ts'
+import { HeldTasks } from '#app/trade/lookup/ui/held/held-tasks.tsx'
+import { HoldFacts } from '#app/trade/lookup/ui/held/hold-facts.tsx'
+import { OtherLocks } from '#app/trade/lookup/ui/held/other-locks.tsx'
+import { readHeld } from '#app/trade/lookup/web/read-held.server.ts'
+import { type HeldIntent, heldIntentOf } from '#app/trade/onchain/domain/signing/held-intents.ts'
+import { act } from './act.server.ts'
+import { findHeld } from './find-held.server.ts'
+import { HoldTurn } from './hold-turn.tsx'
+
+export const handle: PageHandle = { title: 'pages.held', ticker: 'off' }
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const txid = searchParams.get('txid')?.trim() ?? ''
+  const news = await versionOfTyped(txid)
+  const { viewer, escrow, hold, reader } = await findHeld(request, txid)
+  const done = heldIntentOf(searchParams.get('done'))
+  // It is a task of the escrow's page; here stands only a form that was refused, and the operators' view of it.
+  if (reader !== null && !searchParams.has('sent')) throw redirect(pageOf(escrow.transactionId, { reader, done }), 303)
+  return { ...(await readHeld({ escrow, userId: viewer.id, reader, hold })), news }
+}
+
+function pageOf(txid: string, { reader, done }: { reader: Reader; done: HeldIntent | null }): string {
+  const page = reader === 'seller' ? '/seller-confirm' : '/transaction-lookup'
+  return `${page}?${new URLSearchParams({ txid, ...(done && { held: done }) })}#held`
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  assertSameOrigin(request, config.origin)
+  const fields = await readFields(request)
+  const { viewer, escrow, reader } = await findHeld(request, fields.get('txid'))
+  const intent = heldIntentOf(fields.get('intent'))
+  const refusal =
+    intent === null || reader === null
+      ? refuse('escrow_not_found')
+      : await act(intent, { escrowId: escrow.id, viewer, fields })
+  if (!refusal) return redirect(`/held?txid=${encodeURIComponent(escrow.transactionId)}&done=${intent}`, 303)
+  const typed = { walletAddress: fields.get('walletAddress'), walletMemo: fields.get('walletMemo') }
+  const typedHash = fields.get('lockHash').slice(0, LONGEST_SHOWN)
+  return data({ refusal, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
+}
+
+/** Whatever was pasted in the place of a hash. */
+const LONGEST_SHOWN = 200
+
+export const shouldRevalidate = readAnew
+
+export default function Held() {
+  const { t, i18n } = useTranslation()
+  const { news, ...held } = useLoaderData<typeof loader>()
+  const { escrow, hold, links, step, reader, exit, approval, rest, lapse } = held
+  const answer = useAnswer<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const refusal = answer?.refusal ?? null
+  const problem = refusal && { field: refusal.field, text: datedRefusalText(t, refusal, i18n.language) }
+  return (
+    <>
+      <LiveUpdates news={news} seconds={10} />
+      {reader === null && step !== 'ended' && <RefreshWithoutScript seconds={20} />}
+      {problem && <ErrorSummary problems={[problem]} />}
+      <HoldTurn
+        escrow={escrow}
+        hold={hold}
+        step={step}
+        lapse={lapse}
+        exit={exit ?? approval}
+        reader={reader}
+        isToTake={rest?.kind === 'take'}
+      />
+      <Desk
+        after
+        aside={
+          <>
+            <HoldFacts
+              escrow={escrow}
+              hold={hold}
+              links={links}
+              step={step}
+              hasLapsed={lapse !== null}
+              reader={reader}
+            />
+            <WriteToUs subject={t('contact.aboutEscrow', { replace: { reference: escrow.transactionId } })} />
+          </>
+        }
+      >
+        <HeldTasks held={held} sent={{ problem, typed: answer?.typed ?? null, typedHash: answer?.typedHash, isBusy }} />
+        <OtherLocks escrow={escrow} hold={hold} reader={reader} isBusy={isBusy} />
+      </Desk>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Form } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#app/kernel/ui/forms/button.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Actions } from '#app/kernel/ui/page/page.tsx'
+import { heldAction } from './held-action.ts'
+
+/** After the date, on Stellar, for the buyer: what was not released comes back, when the buyer's wallet asks for it. */
+export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Sheet title={t('held.claim')} noPrint>
+      <p>{t('held.claiming.text')}</p>
+      <Form method="post" action={heldAction(transactionId)}>
+        <input type="hidden" name="txid" value={transactionId} />
+        <Actions after>
+          <Button name="intent" value="claim_back" disabled={isBusy}>
+            {t('held.claiming.button')}
+          </Button>
+        </Actions>
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,71 @@
+import { type Asset, custodyFactsOf } from '#app/kernel/domain/assets.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { isRefusal } from '#app/kernel/domain/refusal.ts'
+import { deps } from '#app/runtime.server.ts'
+import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
+import type { ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
+import type {
+  ShownApproval,
+  ShownExit,
+  ShownLapse,
+  ShownSigning,
+} from '#app/trade/onchain/domain/signing/shown-signing.ts'
+import { findDraftToSign } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
+import { findReturnToSign } from '#app/trade/onchain/workflows/returning/sign-return.server.ts'
+import { findClosingToSign } from '#app/trade/onchain/workflows/settled/sign-closing.server.ts'
+import { offerShare } from '#app/trade/onchain/workflows/settled/take-share.server.ts'
+import { exitToSign } from '#app/trade/onchain/workflows/sign-exit.server.ts'
+import { askToSign } from './signing-request.server.ts'
+
+type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
+
+/** Null where the reader has nothing to sign; also while the ledger does not answer. */
+export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
+  // On the XRP Ledger nobody signs a way out.
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
+  const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
+  if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
+  const { kind, xdr, hash } = exit
+  return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** The buyer has begun to approve, and the wallet's signature does it. Null: nothing is begun, or it is not of what the escrow is now. */
+export async function showApproval({ escrow, userId, wallet }: Asking): Promise<ShownApproval | null> {
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
+  const draft = await findDraftToSign(deps, { escrowId: escrow.id, userId })
+  if (draft === null) return null
+  const { xdr, hash } = draft
+  return { kind: 'approval', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** What waits beside a way out: the reader's own share first. Null: nothing; also while the ledger does not answer. */
+export async function showRest({ escrow, userId, wallet }: Asking): Promise<ShownSigning | null> {
+  if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
+  const share = await offerShare(deps, { escrowId: escrow.id, userId })
+  if (share && !isRefusal(share)) {
+    const { xdr, hash } = share
+    return { kind: 'take', xdr, wallet: share.wallet, ...askToSign({ escrow, xdr, hash, wallet: share.wallet }) }
+  }
+  const closing = await findClosingToSign(deps, escrow.id)
+  if (closing === null) return null
+  const { xdr, hash } = closing
+  return { kind: 'closing', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+/** What gives back to the buyer, before the date, what does not count; asked for on the page. Null: nothing waits for the wallet. */
+export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<ShownSigning | null> {
+  const open = await findReturnToSign(deps, escrow.id)
+  if (open === null) return null
+  const { xdr, hash, back } = open
+  const { wallet } = back
+  return { kind: 'return', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
+}
+
+type Lapsing = { escrow: { currency: Asset }; hold: ShownHold; reader: Reader | null; exit: ShownExit | null }
+
+/** Null before the date. On the XRP Ledger nobody has to do anything for it. */
+export function showLapse({ escrow: { currency: asset }, hold, reader, exit }: Lapsing): ShownLapse | null {
+  const deadline = Date.parse(hold.until) / 1000
+  if (!hasLapsed({ asset, deadline }, deps.clock.now())) return null
+  return { isReaders: (reader === 'buyer' && hold.mayClaim) || exit !== null }
+}

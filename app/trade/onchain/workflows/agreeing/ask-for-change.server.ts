@@ -1,0 +1,43 @@
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { findStandingDrafts } from '#app/trade/onchain/db/drafts.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findOpenChange, storeChange } from '#app/trade/onchain/db/wallet-changes.server.ts'
+import { LEAST_BEFORE_CHANGE_MS, MOST_WALLET_CHANGES, WALLET_CHANGE_MS } from '#app/trade/onchain/domain/limits.ts'
+import { findLockBy } from './lock-by.server.ts'
+
+type Asking = { id: string; escrow: StoredEscrow; agreed: StoredAgreement; askedById: string; now: Date }
+
+/**
+ * Why the wallet that is agreed stands for now: the buyer may be signing for it. Null: nothing that was offered can lock any more. The request is
+ * stored, so that nothing new is offered to the buyer for some hours; of an escrow a few times. Call it with the escrow locked. Refusals, which
+ * are to be committed with the request: held_wallet_stands, held_wallet_stands_on (the buyer is offered drafts all the same). Without one:
+ * held_change_late (it would hold the buyer up until shortly before the end of funding, or beyond it).
+ */
+export async function askForChange(
+  tx: Transaction,
+  { id, escrow, agreed, askedById, now: askedAt }: Asking,
+): Promise<Refusal | null> {
+  const { id: agreementId, escrowId } = agreed
+  const standing = await findStandingDrafts(tx, agreementId)
+  if (standing.length === 0) return null
+  const times = standing.map(({ validUntil }) => validUntil?.getTime() ?? 0)
+  const time = new Date(Math.max(askedAt.getTime(), ...times)).toISOString()
+  const open = await findOpenChange(tx, { escrowId, now: askedAt })
+  const until = open?.until ?? new Date(askedAt.getTime() + WALLET_CHANGE_MS)
+  const about = { field: 'walletAddress', values: { time, until: until.toISOString() } }
+  if (open) return refuse('held_wallet_stands', about)
+  const lockBy = await findLockBy(tx, escrow)
+  if (lockBy.getTime() - askedAt.getTime() < LEAST_BEFORE_CHANGE_MS) {
+    return refuse('held_change_late', { field: 'walletAddress', values: { until: lockBy.toISOString() } })
+  }
+  const change = { id, escrowId, agreementId, askedById, askedAt, until }
+  if (!(await storeChange(tx, change, { most: MOST_WALLET_CHANGES }))) {
+    return refuse('held_wallet_stands_on', { field: 'walletAddress', values: { time } })
+  }
+  const detail = { agreementId, until: until.toISOString() }
+  await writeEvent(tx, { kind: 'hold_change_asked', at: askedAt, escrowId, userId: askedById, detail })
+  return refuse('held_wallet_stands', about)
+}

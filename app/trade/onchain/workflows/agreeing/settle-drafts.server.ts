@@ -1,0 +1,37 @@
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import { endDrafts, findStandingDrafts, type StoredDraft } from '#app/trade/onchain/db/drafts.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { isOutOfTime, isSpent, numbersOf } from '#app/trade/onchain/domain/draft.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { lookAt } from '../find-locks.server.ts'
+
+/**
+ * Ends the drafts of an agreement that no ledger can take any more, after the ledger was asked for all that they have locked: what it
+ * has is stored, and funds the escrow where it is as agreed. Answers with those that can still lock. A server in doubt ends none. Throws
+ * LedgerUnavailable.
+ */
+export async function settleDrafts(deps: Deps, agreement: StoredAgreement): Promise<StoredDraft[]> {
+  const standing = await findStandingDrafts(deps.db, agreement.id)
+  if (standing.length === 0) return []
+  const { asset, buyerWallet } = agreement.terms
+  const network = networkOf(asset)
+  if (await isHistoryDoubted(deps.db, network)) {
+    throw new LedgerUnavailable(network, 'what was offered is not settled by a server in doubt')
+  }
+  // Before the look: what this ledger does not take any more, the look has seen if it was taken.
+  const wallet = network === 'xrpl' ? await deps.held.xrpl.readWallet(buyerWallet) : null
+  const completeTo = await lookAt(deps, agreement)
+  if (completeTo === null) return standing
+  if (wallet !== null && completeTo < wallet.closedAt) {
+    throw new LedgerUnavailable(network, 'a server that lags behind shows what is locked')
+  }
+  const isOver = (draft: StoredDraft) =>
+    wallet === null
+      ? draft.validUntil !== null && isOutOfTime({ validUntil: draft.validUntil }, completeTo)
+      : isSpent(numbersOf(draft), wallet)
+  const ids = standing.filter(isOver).map(({ id }) => id)
+  await endDrafts(deps.db, { ids, at: deps.clock.now() })
+  return standing.filter(({ id }) => !ids.includes(id))
+}

@@ -1,0 +1,32 @@
+import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { hasRight } from '#app/settlement/custody/db/settlements.server.ts'
+import { EXIT_OPEN } from '#app/settlement/custody/domain/exit.ts'
+import { settleOnLedger } from '#app/settlement/custody/workflows/settle-on-ledger.server.ts'
+import { moveExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import { mayFollow } from '#app/trade/onchain/domain/exit-fate.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+type Buried = { exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind' | 'shares'>; why: string }
+
+/** A way out of which nothing is on its way can take nothing out any more: it is dead. */
+export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void> {
+  const isDead = await inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, exit.escrowId)
+    return endExit(tx, { exit, why, now: deps.clock.now() })
+  })
+  const facts = { escrow: exit.escrowId, exit: exit.id, cause: why }
+  if (isDead) deps.log.warn(facts, 'a way out of a held escrow is dead')
+}
+
+/**
+ * The same with the row of the escrow locked and its envelope closed. Another way out takes its place at once, signed anew, while the record gives the
+ * right to it and the date lets it begin.
+ */
+export async function endExit(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
+  const { id, escrowId, kind, shares } = exit
+  if (!(await moveExit(tx, { id, from: EXIT_OPEN, to: 'dead', deadReason: why }))) return false
+  if (mayFollow(why) && kind !== 'expiry' && (await hasRight(tx, { escrowId, shares })))
+    await settleOnLedger(tx, { escrow: await lockEscrow(tx, escrowId), shares, now, isAgain: true })
+  return true
+}

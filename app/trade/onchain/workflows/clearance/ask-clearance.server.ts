@@ -1,0 +1,28 @@
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { isCleared, openClearance } from '#app/trade/onchain/db/clearances.server.ts'
+import { findAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+type Asked = { escrowId: string; agreementId: string; now: Date }
+
+/**
+ * Somebody waits on a page for what is to be checked before the lock (docs/decisions/119): it is asked for, where none is good and none is
+ * on its way.
+ */
+export async function askForClearance(deps: Pick<Deps, 'db' | 'clock' | 'newId'>, escrowId: string): Promise<void> {
+  const now = deps.clock.now()
+  const agreement = await findAgreement(deps.db, escrowId)
+  if (!agreement?.mayFund || (await isCleared(deps.db, { agreementId: agreement.id, now }))) return
+  await inTransaction(deps.db, (tx) => openClearanceOf(deps, tx, { escrowId, agreementId: agreement.id, now }))
+}
+
+/** One that is open already goes on: a second one is none. */
+export async function openClearanceOf(
+  { newId }: Pick<Deps, 'newId'>,
+  tx: Transaction,
+  { escrowId, agreementId, now }: Asked,
+): Promise<void> {
+  if (await openClearance(tx, { id: newId(), agreementId, escrowId, askedAt: now }))
+    await enqueue(tx, { name: 'clear_lock', payload: { escrowId } })
+}

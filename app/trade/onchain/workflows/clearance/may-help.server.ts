@@ -1,0 +1,51 @@
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { screenExit } from '#app/screening/workflows/screen.server.ts'
+import { wasCleared } from '#app/trade/onchain/db/clearances.server.ts'
+import { type ExitWait, isExitHeld, noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import type { StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { openClearanceOf } from './ask-clearance.server.ts'
+import { clearLock } from './clear-lock.server.ts'
+
+type Asked = {
+  exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind'>
+  /** For which the money was locked. */
+  agreementId: string
+  /** Quayside's signature or secret takes it out; else both sides have signed, or the date gives it back. */
+  isOurWord: boolean
+}
+
+/**
+ * May Quayside sign for this way out, or send it, now? Only a match that operators have confirmed holds what is locked (docs/decisions/119);
+ * whoever is like an entry of a list is found, and not waited for. What was locked before locks were weighed is weighed once. What
+ * it waits for is noted with it. Ask again each time: the database refuses what is held.
+ */
+export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
+  const { exit } = asked
+  await compare(deps, exit)
+  const waitsFor = await findWait(deps, asked)
+  await noteExitWait(deps.db, { id: exit.id, waitsFor })
+  if (waitsFor === null) return true
+  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, waitsFor }, 'a way out of a held escrow waits')
+  return false
+}
+
+/** Opens reviews. That it could not be done now holds nobody's money up. */
+async function compare(deps: Deps, { id, escrowId }: Asked['exit']): Promise<void> {
+  try {
+    await screenExit(deps, id)
+  } catch (error) {
+    deps.log.error({ escrow: escrowId, exit: id, cause: causeOf(error), err: error }, 'a way out was not compared')
+  }
+}
+
+async function findWait(deps: Deps, { exit, agreementId, isOurWord }: Asked): Promise<ExitWait | null> {
+  if (await isExitHeld(deps.db, exit.id)) return 'check'
+  if (!isOurWord || exit.kind === 'expiry' || (await wasCleared(deps.db, agreementId))) return null
+  const { escrowId } = exit
+  const now = deps.clock.now()
+  await inTransaction(deps.db, (tx) => openClearanceOf(deps, tx, { escrowId, agreementId, now }))
+  await clearLock(deps, { escrowId })
+  return (await wasCleared(deps.db, agreementId)) ? null : 'second_operator'
+}

@@ -1,0 +1,161 @@
+import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import type { PayoutOutcome } from '#app/ledgers/ledger.ts'
+import { closeAttempt } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { EXIT_OPEN, type ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import { markReleased } from '#app/settlement/payouts/db/payouts.server.ts'
+import { heldExitOf } from '#app/trade/onchain/db/exit-descriptions.ts'
+import { findExit, moveExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { endLock, type StoredLock } from '#app/trade/onchain/db/locks.server.ts'
+import { storeShare } from '#app/trade/onchain/db/signing/closings.server.ts'
+import { isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
+import { END_OF, endOfClaim, endOfEscrow, endOfOther, type HoldEnd } from '#app/trade/onchain/domain/exit-fate.ts'
+import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
+import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { tellEnded } from './telling/tell-of-hold.server.ts'
+
+/** How the ledger says that a lock ended, by which transaction, what each side got, and whether it is set aside for them. */
+export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares; isSetAside: boolean }
+
+/** Asks the ledger; null: it holds the money still. Throws LedgerUnavailable. */
+export async function askEnd(
+  { held }: Pick<Deps, 'held'>,
+  { terms, lock }: { terms: StoredAgreement['terms']; lock: StoredLock },
+): Promise<Ended | null> {
+  const nothing = new Decimal(0)
+  const { balanceId, owner, sequence } = lock
+  if (balanceId !== null) {
+    const claim = await held.stellar.findClaim(balanceId)
+    if (claim === null) return null
+    const end = endOfClaim(terms, claim)
+    const paidTo = (wallet: string) =>
+      claim.paid.reduce((sum, { address, amount }) => (address === wallet ? sum.plus(amount) : sum), nothing)
+    const shares =
+      end === 'expired'
+        ? { seller: nothing, buyer: terms.amount }
+        : { seller: paidTo(terms.sellerWallet), buyer: paidTo(terms.buyerWallet) }
+    return { end, hash: claim.hash, at: claim.at, shares, isSetAside: claim.paid.some(isShareSetAside) }
+  }
+  if (owner === null || sequence === null) throw new Error(`lock ${lock.id} is of no ledger`)
+  const found = await held.xrpl.findEnd({ owner, sequence })
+  if (found === null) return null
+  const end = endOfEscrow(found)
+  const [seller, buyer] = end === 'released' ? [terms.amount, nothing] : [nothing, terms.amount]
+  return { end, hash: found.hash, at: found.at, shares: { seller, buyer }, isSetAside: false }
+}
+
+/** The same of something that does not count, which may hold anything: only how it ended, and by which transaction. Throws LedgerUnavailable. */
+export async function askOtherEnd(
+  { held }: Pick<Deps, 'held'>,
+  { terms, lock }: { terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>; lock: LockKeys },
+): Promise<Pick<Ended, 'end' | 'hash' | 'at'> | null> {
+  const { balanceId, owner, sequence } = lock
+  if (balanceId !== null) {
+    const claim = await held.stellar.findClaim(balanceId)
+    return claim && { end: endOfOther(terms, claim), hash: claim.hash, at: claim.at }
+  }
+  if (owner === null || sequence === null) throw new Error('a lock is of no ledger')
+  const found = await held.xrpl.findEnd({ owner, sequence })
+  return found && { end: endOfEscrow(found), hash: found.hash, at: found.at }
+}
+
+type LockKeys = Pick<StoredLock, 'balanceId' | 'owner' | 'sequence'>
+
+type Closed = {
+  terms: StoredAgreement['terms']
+  lock: StoredLock
+  ended: Ended
+  /** What the ledger says of the envelope that was on its way; null: there was none. Never 'pending'. */
+  outcome: PayoutOutcome | null
+}
+
+/**
+ * Writes down that the ledger holds the money of an escrow no more, whoever took it out: the lock ends, with it the way out, the facts
+ * of the escrow and its clock. A way out that gives what was paid is confirmed, any other is dead. All or nothing, and once.
+ */
+export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Closed): Promise<void> {
+  const { escrowId } = lock
+  const isNew = await inTransaction(deps.db, async (tx) => {
+    const escrow = await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    if (!(await endLock(tx, { id: lock.id, end: ended.end, hash: ended.hash, at: ended.at }))) return false
+    const exit = await findExit(tx, escrowId)
+    const setAside = exit ? await closeExit(deps, tx, { exit, terms, ended, outcome, now }) : []
+    if (ended.shares.seller.gt(0)) await markReleased(tx, { escrowId, at: ended.at })
+    await writeEnd(tx, { escrow, terms, ended, now })
+    await tellEnded(tx, { escrow, lockId: lock.id, ...ended, setAside, now })
+    await windClock(tx, { escrowId, now })
+    return true
+  })
+  if (isNew) deps.log.info({ escrow: escrowId, hash: ended.hash, end: ended.end }, 'the ledger holds an escrow no more')
+}
+
+type Close = {
+  exit: StoredExit
+  terms: StoredAgreement['terms']
+  ended: Ended
+  outcome: PayoutOutcome | null
+  now: Date
+}
+
+/** Answers with the sides for which shares wait on the ledger. */
+async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
+  const from = EXIT_OPEN
+  if (exit.live) {
+    const said = outcome === null || outcome.kind === 'pending' ? ({ kind: 'expired' } as const) : outcome
+    await closeAttempt(tx, { id: exit.live.id, outcome: said, at: now })
+  }
+  const { seller, buyer } = exit.shares
+  const isTaken = END_OF[exit.kind] === ended.end && seller.eq(ended.shares.seller) && buyer.eq(ended.shares.buyer)
+  await moveExit(
+    tx,
+    isTaken
+      ? { id: exit.id, from, to: 'confirmed', settledHash: ended.hash, settledAt: ended.at }
+      : { id: exit.id, from, to: 'dead', deadReason: 'superseded' },
+  )
+  return isTaken && ended.isSetAside ? keepShares(deps, tx, { exit, terms, at: ended.at }) : []
+}
+
+async function keepShares(
+  { held }: Deps,
+  tx: Transaction,
+  { exit, terms, at }: { exit: StoredExit; terms: StoredAgreement['terms']; at: Date },
+): Promise<Reader[]> {
+  const described = heldExitOf(exit)
+  const balances = held.stellar.balancesOf(described)
+  const sides: Reader[] = []
+  for (const [place, { address, amount }] of described.shares.entries()) {
+    const balanceId = balances[place]
+    if (!balanceId) continue
+    const side = address === terms.sellerWallet ? 'seller' : 'buyer'
+    await storeShare(tx, { balanceId, exitId: exit.id, side, amount: new Decimal(amount), createdAt: at })
+    sides.push(side)
+  }
+  return sides
+}
+
+type Written = { escrow: StoredEscrow; terms: StoredAgreement['terms']; ended: Ended; now: Date }
+
+async function writeEnd(tx: Transaction, { escrow, terms, ended, now }: Written): Promise<void> {
+  const { end, hash, shares, isSetAside } = ended
+  const paid = [
+    { kind: 'funds_released', amount: shares.seller, address: terms.sellerWallet },
+    { kind: 'funds_refunded', amount: shares.buyer, address: terms.buyerWallet },
+  ] as const
+  for (const { kind, amount, address } of paid.filter((one) => one.amount.gt(0))) {
+    const detail = {
+      hash,
+      end,
+      amount: plain(amount),
+      asset: escrow.currency,
+      address,
+      ...(isSetAside && { isSetAside }),
+    }
+    await writeEvent(tx, { kind, at: now, escrowId: escrow.id, detail })
+  }
+}

@@ -1,0 +1,224 @@
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { custodyFactsOf, networkOf } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import type { EscrowEnd, Found, FoundEscrow } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { findDoubtedHistories, isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import { releaseWhenDue } from '#app/settlement/payouts/workflows/release-when-due.server.ts'
+import { mayLockAt } from '#app/trade/onchain/db/clearances.server.ts'
+import { findConditions, type OfferedCondition } from '#app/trade/onchain/db/drafts.server.ts'
+import {
+  closeAgreement,
+  findAgreement,
+  findNextLook,
+  noteComplete,
+  type StoredAgreement,
+  takeWatchedAgreements,
+} from '#app/trade/onchain/db/holds.server.ts'
+import {
+  countLock,
+  findLock,
+  findUselessBalances,
+  isSecondOfDraft,
+  type LockKey,
+  storeDifferences,
+  storeLock,
+} from '#app/trade/onchain/db/locks.server.ts'
+import type { HeldDifference } from '#app/trade/onchain/domain/differences.ts'
+import { isOwnLock } from '#app/trade/onchain/domain/early-return.ts'
+import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
+import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
+import { openClearanceOf } from './clearance/ask-clearance.server.ts'
+import { tellLate, tellLocked } from './telling/tell-of-hold.server.ts'
+
+/** No round comes sooner after another. */
+const LOOK_AGAIN_MS = 5_000
+/** In one round: of those that somebody waits for, and of all others, so that their number never makes the ledger be asked more often. */
+const MOST_AT_ONCE = { asked: 40, quiet: 10 }
+/** What is locked in the last second is on the ledger, and read from any server, long before. */
+const CLOSED_AFTER_MS = 3_600_000
+/** Whoever locks twice by mistake does it while the page still asks for it. */
+const AFTER_FUNDING_MS = 86_400_000
+
+/** A lock as either ledger shows it. */
+export type FoundOnLedger = {
+  key: LockKey
+  /** XRP Ledger: under the condition of which draft it lies, and how much it is, where that is XRP. */
+  draftId: string | null
+  amount: Decimal | null
+  hash: string
+  at: Date
+  differences: HeldDifference[]
+  end: EscrowEnd | null
+}
+
+/**
+ * Looks on the ledgers for what is locked for the agreements whose turn it is, stores it, and counts the one that is as agreed: then the
+ * escrow is funded. Safe to run at any time, by any number of workers, after any crash. Answers with when to look again; null when
+ * nothing can be locked.
+ */
+export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
+  const now = deps.clock.now()
+  const taken = await takeWatchedAgreements(deps.db, { now, ...MOST_AT_ONCE })
+  const doubted = await findDoubtedHistories(deps.db)
+  for (const agreement of taken) {
+    // What a doubted server shows would count for nothing: its turn comes again.
+    if (doubted.includes(networkOf(agreement.terms.asset))) continue
+    try {
+      await lookAt(deps, agreement)
+    } catch (error) {
+      const facts = { escrow: agreement.escrowId, cause: causeOf(error) }
+      if (error instanceof LedgerUnavailable) deps.log.warn(facts, 'what is locked for an escrow waits for its ledger')
+      else deps.log.error({ ...facts, err: error }, 'what is locked for an escrow could not be looked at')
+    }
+  }
+  const after = deps.clock.now()
+  const next = await findNextLook(deps.db, after)
+  return next && new Date(Math.max(next.getTime(), after.getTime() + LOOK_AGAIN_MS))
+}
+
+/**
+ * Asks the ledger of one agreement now. Answers with the close time up to which all that can be locked for it is stored; null: there is more to
+ * ask about. Throws LedgerUnavailable: which is no answer, so nothing is stored or put away.
+ */
+export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Date | null> {
+  // Before the ledger is asked: what comes while it answers is looked for once more.
+  const now = deps.clock.now()
+  const { locks, completeTo } = await askLedger(deps, agreement)
+  for (const found of locks) await keepLock(deps, { agreement, found })
+  if (completeTo) await noteComplete(deps.db, { id: agreement.id, completeTo })
+  const { id, deadline, fundedAt } = agreement
+  const ends = [deadline.getTime() + CLOSED_AFTER_MS, ...(fundedAt ? [fundedAt.getTime() + AFTER_FUNDING_MS] : [])]
+  if (now.getTime() > Math.min(...ends)) await closeAgreement(deps.db, { id, at: now })
+  return completeTo
+}
+
+async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<FoundOnLedger>> {
+  const { id, terms, account, trustees } = agreement
+  if (networkOf(terms.asset) === 'xrpl') {
+    // Also of those that have ended: a wallet may change what it was asked to sign.
+    const offered = await findConditions(deps.db, { agreementId: id })
+    const conditions = offered.map(({ condition }) => condition)
+    const { locks, completeTo } = await deps.held.xrpl.findHeldBy(terms, conditions)
+    return { locks: locks.map((lock) => ofDraft(lock, offered)), completeTo }
+  }
+  if (account === null || trustees === null) throw new Error(`agreement ${agreement.id} has no account`)
+  const found = await deps.held.stellar.findLocks(terms, account, await findUselessBalances(deps.db, id))
+  const { completeTo } = found
+  if (found.locks.length === 0) return { locks: [], completeTo }
+  const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
+  // Closed meanwhile: whatever it could claim is claimed.
+  if (state === null) return { locks: [], completeTo }
+  const locks = found.locks.map(({ balanceId, differences, ...lock }) => {
+    const isAs = { differences: [...differences, ...state.differences], end: null }
+    return { ...lock, ...isAs, key: { balanceId }, draftId: null, amount: null }
+  })
+  return { locks, completeTo }
+}
+
+/** An escrow of the XRP Ledger, as it is kept: with the draft whose condition it lies under. */
+export function ofDraft(
+  { owner, sequence, condition, ...found }: FoundEscrow,
+  offered: readonly OfferedCondition[],
+): FoundOnLedger {
+  const draftId = offered.find((draft) => draft.condition === condition)?.draftId ?? null
+  return { ...found, key: { owner, sequence }, draftId }
+}
+
+/**
+ * Asks the ledger of this escrow now, before something is done that a lock would forbid. Null: what it has by now is stored, and funds the
+ * escrow where it is as agreed; also where nothing can have been locked. Refusals: stellar_unavailable, xrp_unavailable (no answer, or one of
+ * a server in doubt).
+ */
+export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
+  const agreement = held && (await findAgreement(deps.db, id))
+  if (!agreement?.openedAt) return null
+  if (await isHistoryDoubted(deps.db, networkOf(currency))) return refuse(UNAVAILABLE[networkOf(currency)])
+  try {
+    await lookAt(deps, agreement)
+    return null
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse(UNAVAILABLE[networkOf(currency)])
+  }
+}
+
+/**
+ * Asks the ledger, before the buyer decides, what a release would open beside the money of the escrow. True: it was asked, and what it has is
+ * stored. A ledger that does not answer keeps nobody from deciding: what was found before is known.
+ */
+export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: string }): Promise<boolean> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held || custodyFactsOf(escrow.currency).settledBy !== 'secret') return false
+  const refusal = await lookBefore(deps, escrow)
+  if (refusal) deps.log.warn({ escrow: escrowId }, 'what a release would open besides waits for its ledger')
+  return refusal === null
+}
+
+const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const
+
+/**
+ * Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, the first, and the first
+ * under its condition.
+ */
+export async function keepLock(
+  deps: Deps,
+  { agreement, found }: { agreement: StoredAgreement; found: FoundOnLedger },
+): Promise<void> {
+  const { id: agreementId, escrowId } = agreement
+  const { key, draftId, amount, hash, at: lockedAt, differences } = found
+  const known = await findLock(deps.db, key)
+  const mayCount =
+    differences.length === 0 &&
+    found.end === null &&
+    agreement.mayFund &&
+    agreement.supersededAt === null &&
+    lockedAt < agreement.deadline
+  const isSame = known?.differences.join() === differences.join()
+  if (known && isSame && (!mayCount || (await isSecondOfDraft(deps.db, known)))) return
+  const funded = await inTransaction(deps.db, async (tx) => {
+    const before = await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    const stored = await findLock(tx, key)
+    const id = stored?.id ?? deps.newId()
+    if (stored === null) {
+      const end = found.end && endOf(found.end)
+      const of = { escrowId, agreementId, draftId, amount }
+      await storeLock(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
+      const detail = { agreementId, hash, differences }
+      // What strangers make for the account of an escrow is kept, so that nobody asks about it again, and told to nobody.
+      if (isOwnLock(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
+      if (before.cancelledAt !== null && differences.length === 0 && end === null) await tellLate(tx, before)
+    } else if (stored.differences.join() !== differences.join()) {
+      await storeDifferences(tx, { id, differences })
+    }
+    // The wallet may have been changed while the ledger answered.
+    const current = await findAgreement(tx, escrowId)
+    if (!mayCount || current?.id !== agreementId || stored?.counts) return false
+    if (await isSecondOfDraft(tx, { id, draftId })) return false
+    if (!(await mayLockAt(tx, { agreementId, at: lockedAt }))) {
+      // Locked past the page: it counts as soon as it is checked (docs/decisions/119).
+      await openClearanceOf(deps, tx, { escrowId, agreementId, now })
+      return false
+    }
+    const counted = { id, escrowId, amount: before.amount, hash, lockedAt, now }
+    if (!(await countLock(tx, counted))) return false
+    await windClock(tx, { escrowId, now })
+    await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId, detail: { hash } })
+    const escrow = await lockEscrow(tx, escrowId)
+    await tellLocked(tx, { escrow, hash, now })
+    await releaseWhenDue(tx, escrow, now)
+    return true
+  })
+  if (funded) deps.log.info({ escrow: escrowId, hash }, 'what an escrow needs is locked on its ledger')
+  else if (isOwnLock(found))
+    deps.log.warn({ escrow: escrowId, hash, differences }, 'something is locked for an escrow and counts for nothing')
+}
+
+function endOf({ kind, hash: endHash, at: endedAt }: EscrowEnd) {
+  return { end: kind === 'finished' ? ('released' as const) : ('expired' as const), endHash, endedAt }
+}

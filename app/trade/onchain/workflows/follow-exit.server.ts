@@ -1,0 +1,118 @@
+import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { custodyFactsOf, networkOf } from '#app/kernel/domain/assets.ts'
+import { causeOf } from '#app/kernel/domain/cause.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import { createExit } from '#app/settlement/custody/db/transfers.server.ts'
+import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
+import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
+import { AFTER_TROUBLE_MS, LOOK_AGAIN_MS, later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { forgetExitError, noteExitError, noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import { findExit, touchExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findAgreement, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { endLock, findCountingLock, takeOtherLocks } from '#app/trade/onchain/db/locks.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { askEnd, askOtherEnd, endHold } from './end-hold.server.ts'
+import { moveOnStellar } from './move-on-stellar.server.ts'
+import { moveOnXrpl } from './move-on-xrpl.server.ts'
+import { followSent, type Step } from './send-exit.server.ts'
+import { followShares } from './settled/take-share.server.ts'
+import { tellLapsed } from './telling/tell-of-hold.server.ts'
+
+/** What somebody has locked besides, at one look. */
+const MOST_OTHERS = 5
+
+/**
+ * Moves what the ledger holds of an escrow a step further: asks whether the ledger has ended it, whoever did; signs for Quayside what the
+ * record gives the right to, stores it, sends it, and asks what became of it. Safe to run at any time, by any number of workers,
+ * after any crash. Answers with when to look again; null when nothing is to do before something happens.
+ */
+export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<Date | null> {
+  try {
+    const again = await moveOn(deps, escrowId)
+    await forgetExitError(deps.db, escrowId)
+    return again
+  } catch (error) {
+    const passes =
+      error instanceof LedgerUnavailable || error instanceof TreasuryWaits || error instanceof SignerUnavailable
+    if (!passes) {
+      // The job is tried again, seldom after a while; meanwhile its parties and the operator read why.
+      await noteExitError(deps.db, escrowId)
+      throw error
+    }
+    deps.log.warn({ escrow: escrowId, cause: causeOf(error) }, 'a held escrow waits for its ledger')
+    return later(deps, AFTER_TROUBLE_MS)
+  }
+}
+
+async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> {
+  const agreement = await findAgreement(deps.db, escrowId)
+  if (!agreement) return null
+  const { terms } = agreement
+  const isSigned = custodyFactsOf(terms.asset).settledBy === 'signatures'
+  // What a doubted server says of it counts for nothing, its end least of all.
+  if (await isHistoryDoubted(deps.db, networkOf(terms.asset))) return waitForHistory(deps, escrowId)
+  await endOthers(deps, agreement)
+  await followShares(deps, escrowId)
+  const lock = await findCountingLock(deps.db, escrowId)
+  if (!lock || lock.end !== null) return null
+  const exit = await findExit(deps.db, escrowId)
+  const keeper = deps.keepers[networkOf(terms.asset)]
+  if (!keeper) throw new Error(`no key keeps escrow ${escrowId}`)
+  // Before the end: what both say is then the same or later.
+  const outcome = exit?.live ? await keeper.outcomeOf(exit.live) : null
+  const ended = await askEnd(deps, { terms, lock })
+  if (ended) {
+    if (outcome?.kind === 'pending') return later(deps, LOOK_AGAIN_MS)
+    await endHold(deps, { terms, lock, ended, outcome })
+    return null
+  }
+  if (isSigned && exit?.kind !== 'expiry' && hasLapsed(terms, deps.clock.now())) {
+    await inTransaction(deps.db, (tx) => tellLapsed(tx, { escrowId, lockId: lock.id }))
+  }
+  if (!exit) return beginReturn(deps, { agreement, lockId: lock.id })
+  await touchExit(deps.db, { id: exit.id, at: deps.clock.now() })
+  const step: Step = { exit, agreement, lock }
+  if (outcome) return followSent(deps, { ...step, keeper, outcome })
+  return isSigned ? moveOnStellar(deps, step) : moveOnXrpl(deps, step)
+}
+
+async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date> {
+  const exit = await findExit(deps.db, escrowId)
+  if (exit) await noteExitWait(deps.db, { id: exit.id, waitsFor: 'history' })
+  return later(deps, RECHECK_MS)
+}
+
+/** What was locked and counts for nothing goes back by its owner, or early (decision 124): that it has is all that there is to know. */
+async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
+  const now = deps.clock.now()
+  for (const { sellerWallet, ...lock } of await takeOtherLocks(deps.db, { escrowId, now, take: MOST_OTHERS })) {
+    const ended = await askOtherEnd(deps, { terms: { ...terms, sellerWallet }, lock })
+    if (!ended) continue
+    await inTransaction(deps.db, async (tx) => {
+      if (!(await endLock(tx, { id: lock.id, ...ended }))) return
+      const detail = { lockId: lock.id, end: ended.end, hash: ended.hash }
+      await writeEvent(tx, { kind: 'hold_lock_ended', at: now, escrowId, detail })
+    })
+  }
+}
+
+/** After the date the worker itself gives back what the XRP Ledger holds. On Stellar the buyer claims it. */
+async function beginReturn(
+  deps: WorkerDeps,
+  { agreement, lockId }: { agreement: StoredAgreement; lockId: string },
+): Promise<Date | null> {
+  const { terms, escrowId } = agreement
+  const at = deps.clock.now()
+  if (custodyFactsOf(terms.asset).settledBy === 'signatures' || !hasLapsed(terms, at)) return null
+  await inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, escrowId)
+    if (await findExit(tx, escrowId)) return
+    const shares = { seller: new Decimal(0), buyer: terms.amount }
+    await createExit(tx, { escrowId, lockId, asset: terms.asset, kind: 'expiry', shares, at })
+  })
+  return later(deps, 0)
+}

@@ -1,0 +1,135 @@
+import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { CheckedSignature, StellarKeeper } from '#app/ledgers/held.ts'
+import { hasRight } from '#app/settlement/custody/db/settlements.server.ts'
+import { laneKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { hasLapsed } from '#app/settlement/custody/domain/date.ts'
+import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
+import { later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { heldExitOf, heldExpiryOf, signingOf } from '#app/trade/onchain/db/exit-descriptions.ts'
+import { noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import { findExit, type StoredExit, storeSignature } from '#app/trade/onchain/db/exits.server.ts'
+import { isShareSetAside } from '#app/trade/onchain/domain/exit.ts'
+import { type DeadReason, whyDead } from '#app/trade/onchain/domain/exit-fate.ts'
+import { isArbitersTurn, signersToSend } from '#app/trade/onchain/domain/signing/signers.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
+import { buryExit } from './bury-exit.server.ts'
+import { mayHelp } from './clearance/may-help.server.ts'
+import { type Signed, type Step, sendExit } from './send-exit.server.ts'
+import { readyWhenSigned, signersOf } from './sign-exit.server.ts'
+import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
+
+/** Our clock may go before the ledger's: what could still be included by so little is not called dead. */
+const CLOCKS_MS = 60_000
+
+type OnStellar = { exit: StoredExit; agreement: OpenAgreement; keeper: StellarKeeper }
+
+/**
+ * Nothing of it is on its way: writes down what is to be signed, buries what can never be included any more, signs for the arbiter
+ * when a side has signed and the record has the right, and sends what two have signed.
+ */
+export async function moveOnStellar(deps: WorkerDeps, step: Step): Promise<Date | null> {
+  const { escrowId } = step.exit
+  const keeper = deps.keepers.stellar
+  if (!keeper) throw new Error('no key of an arbiter is set')
+  const agreement = await findOpenAgreement(deps, escrowId)
+  const exit = await writeExit(deps, escrowId)
+  if (!exit?.hash) return later(deps, RECHECK_MS)
+  const of = { exit, agreement, keeper }
+  const why = await findWhyDead(deps, of)
+  if (why) {
+    await buryExit(deps, { exit, why })
+    return later(deps, 0)
+  }
+  const agreementId = agreement.id
+  if (exit.state === 'collecting') {
+    if (!isTurnOfArbiter(of)) return null
+    if (!(await mayHelp(deps, { exit, agreementId, isOurWord: true }))) return later(deps, RECHECK_MS)
+    if (!(await signForArbiter(deps, of))) return null
+  }
+  const ready = await findExit(deps.db, escrowId)
+  if (ready?.state !== 'ready') return null
+  if (!(await mayHelp(deps, { exit: ready, agreementId, isOurWord: false }))) return later(deps, RECHECK_MS)
+  if (await isInTheWay(deps, { ...of, exit: ready })) return later(deps, RECHECK_MS)
+  const sign = (signing: StoredExit) => wrap(deps, { ...of, exit: signing })
+  return sendExit(deps, { ...step, exit: ready, keeper, sign })
+}
+
+async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Promise<DeadReason | null> {
+  const { terms, trustees, account } = agreement
+  if (exit.kind === 'expiry') {
+    const { balanceId, closing, sequence } = heldExpiryOf(exit)
+    const now = await deps.held.stellar.writeExpiry(terms, { balanceId, closing, isWrapped: true })
+    return now?.sequence === sequence ? null : 'sequence_used'
+  }
+  const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
+  const closedAt = new Date(deps.clock.now().getTime() - CLOCKS_MS)
+  return whyDead(heldExitOf(exit), { nextSequence: state?.nextSequence ?? null, closedAt })
+}
+
+/** A side has signed, and the arbiter is the second one. */
+function isTurnOfArbiter({ exit, agreement }: Pick<OnStellar, 'exit' | 'agreement'>): boolean {
+  const signed = exit.signatures.map(({ address }) => address)
+  return isArbitersTurn(signingOf(exit), signersOf(agreement), signed)
+}
+
+/** False: somebody was first, or the record has no right to it. */
+async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<boolean> {
+  const { escrowId } = exit
+  return inTransaction(deps.db, async (tx) => {
+    await lockEscrow(tx, escrowId)
+    const now = deps.clock.now()
+    const still = await findExit(tx, escrowId)
+    if (still?.id !== exit.id || still.state !== 'collecting') return false
+    const isDue =
+      exit.kind === 'expiry' ? hasLapsed(agreement.terms, now) : await hasRight(tx, { escrowId, shares: exit.shares })
+    if (!isDue) {
+      deps.log.error({ escrow: escrowId, exit: exit.id }, 'the record gives no right to a way out: nothing is signed')
+      return false
+    }
+    const signature = arbitersOf({ exit, agreement, keeper })
+    const isNew = await storeSignature(tx, { exitId: exit.id, ...signature, at: now })
+    const detail = { address: signature.address, hash: exit.hash }
+    if (isNew) await writeEvent(tx, { kind: 'exit_signed', at: now, escrowId, detail })
+    await readyWhenSigned(tx, { escrowId, agreement })
+    return true
+  })
+}
+
+function arbitersOf({ exit, agreement, keeper }: OnStellar): CheckedSignature {
+  const { terms } = agreement
+  if (exit.kind !== 'expiry') return keeper.signExit(terms, heldExitOf(exit))
+  const { closing, ...claim } = heldExpiryOf(exit)
+  if (closing === null) throw new Error(`way out ${exit.id} is the buyer's alone`)
+  return keeper.signExpiry(terms, { ...claim, closing })
+}
+
+/** A wallet that cannot be paid now would use up the account's number, and all that was signed. */
+async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnStellar): Promise<boolean> {
+  // What is set aside waits for its wallet on the ledger itself.
+  const shares =
+    exit.kind === 'expiry'
+      ? [{ address: terms.buyerWallet, amount: plain(terms.amount) }]
+      : heldExitOf(exit).shares.filter((share) => !isShareSetAside(share))
+  const { buyer, seller } = await deps.held.stellar.obstaclesTo(terms, { shares })
+  const obstacle = seller ?? buyer
+  if (obstacle === null) return false
+  await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[obstacle] })
+  deps.log.warn({ escrow: exit.escrowId, exit: exit.id, buyer, seller }, 'a way out waits for a wallet')
+  return true
+}
+
+async function wrap(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<Signed | null> {
+  const { kind, signatures, xdr } = exit
+  const signed = new Map(signatures.map((one) => [one.address, one]))
+  const signers = signersToSend(signingOf(exit), signersOf(agreement), [...signed.keys()])
+  if (signers === null || xdr === null) throw new Error(`signatures of way out ${exit.id} are missing`)
+  const reserves = kind === 'expiry' ? null : keeper.signReserves(agreement.terms, heldExitOf(exit))
+  const each = signers.flatMap((address) => signed.get(address) ?? [])
+  const whole = deps.held.stellar.withSignatures(xdr, reserves ? [...each, reserves] : each)
+  const laneKey = laneKeyOf({ network: 'stellar', owner: 'keeper', lane: agreement.account })
+  return { signed: await keeper.wrap(whole), purpose: 'wrap', laneKey }
+}

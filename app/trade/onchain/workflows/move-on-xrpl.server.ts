@@ -1,0 +1,102 @@
+import type { EscrowKey, XrplKeeper } from '#app/ledgers/held.ts'
+import { laneKeyOf } from '#app/settlement/custody/db/transfer-attempts.server.ts'
+import { hasLapsed, isNearDate, mayStillRelease } from '#app/settlement/custody/domain/date.ts'
+import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
+import { findFreeLanes, followOwn, makeLanes } from '#app/settlement/payouts/workflows/make-lanes.server.ts'
+import { later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { isLate } from '#app/settlement/payouts/workflows/start-payouts.server.ts'
+import { findSecretOfLock } from '#app/trade/onchain/db/drafts.server.ts'
+import { noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import type { StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { HELD_REFUSALS } from './agreeing/wallet-obstacle.server.ts'
+import { buryExit } from './bury-exit.server.ts'
+import { mayHelp } from './clearance/may-help.server.ts'
+import { type Signed, type Step, sendExit } from './send-exit.server.ts'
+
+/** Made together, for those that come next. */
+const LANES_AT_ONCE = 5
+
+/**
+ * Nothing of it is on its way: shows the secret of a release in time, or, after the date, has the ledger give the money back. A
+ * release for which it is too late is dead: the date decides.
+ */
+export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | null> {
+  const { exit, agreement, lock } = step
+  const keeper = deps.keepers.xrpl
+  const { owner, sequence } = lock
+  if (!keeper || owner === null || sequence === null) throw new Error(`no key keeps escrow ${exit.escrowId}`)
+  const { terms } = agreement
+  const of = { keeper, key: { owner, sequence }, agreement }
+  const now = deps.clock.now()
+  if (exit.kind === 'release') {
+    if (!mayStillRelease(terms, now)) {
+      await buryExit(deps, { exit, why: 'too_late' })
+      return afterDate(deps, terms)
+    }
+    const shares = [{ address: terms.sellerWallet, amount: terms.amount.toFixed() }]
+    const { seller } = await deps.held.xrpl.obstaclesTo(terms, { shares })
+    if (seller !== null) {
+      await noteExitWait(deps.db, { id: exit.id, waitsFor: HELD_REFUSALS[seller] })
+      deps.log.warn({ escrow: exit.escrowId, exit: exit.id, seller }, 'a way out waits for a wallet')
+      return later(deps, RECHECK_MS)
+    }
+  } else if (!hasLapsed(terms, now)) return afterDate(deps, terms)
+  if (!(await mayHelp(deps, { exit, agreementId: agreement.id, isOurWord: exit.kind === 'release' }))) {
+    return later(deps, RECHECK_MS)
+  }
+  const sign = async (signing: StoredExit, lease: PayoutLease) => {
+    const pressing = { isUrgent: isLate(deps, signing), isNearDate: isNearDate(terms, deps.clock.now()) }
+    const lane = await findLane(deps, { keeper, lease, isUrgent: pressing.isUrgent || pressing.isNearDate })
+    if (lane === null) return null
+    const all = { ...of, ...pressing, lane }
+    return signing.kind === 'release' ? finish(deps, all, signing) : cancel(all)
+  }
+  return sendExit(deps, { ...step, keeper, sign })
+}
+
+/** The ledger gives it back after the second of the date. */
+function afterDate(deps: WorkerDeps, { deadline }: { deadline: number }): Date {
+  return new Date(Math.max((deadline + 1) * 1000, deps.clock.now().getTime()))
+}
+
+type Of = {
+  keeper: XrplKeeper
+  key: EscrowKey
+  agreement: Step['agreement']
+  lane: string
+  isUrgent: boolean
+  isNearDate: boolean
+}
+
+/** With the secret of the lock that counts; whatever else lies under another condition is never opened. */
+async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, exit: StoredExit): Promise<Signed> {
+  const secret = await findSecretOfLock(deps.db, exit.lock.id)
+  const fulfilment = secret && (deps.fulfilments?.unseal(exit.escrowId, secret.sealedFulfilment) ?? null)
+  if (secret === null || fulfilment === null) {
+    throw new Error(`the secret of escrow ${exit.escrowId} cannot be opened with the keys that are set`)
+  }
+  const { amount } = agreement.terms
+  const signed = await keeper.signFinish({ ...key, ...of, amount, fulfilment, condition: secret.condition })
+  return { signed, purpose: 'finish', laneKey: laneKeyOfTicket(of.lane) }
+}
+
+async function cancel({ keeper, key, lane, isUrgent }: Of): Promise<Signed> {
+  const signed = await keeper.signCancel({ ...key, lane, isUrgent })
+  return { signed, purpose: 'cancel', laneKey: laneKeyOfTicket(lane) }
+}
+
+const laneKeyOfTicket = (lane: string) => laneKeyOf({ network: 'xrpl', owner: 'keeper', lane })
+
+/** A ticket of the keeper that was never taken. Null: some are being made. */
+async function findLane(
+  deps: WorkerDeps,
+  { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },
+): Promise<string | null> {
+  const [lane] = await findFreeLanes(deps, keeper, 1)
+  if (lane !== undefined) return lane
+  const making = await followOwn(deps, { owner: keeper, maySend: true })
+  if (making === 'none') await makeLanes(deps, { owner: keeper, lease, count: LANES_AT_ONCE, isUrgent })
+  return null
+}

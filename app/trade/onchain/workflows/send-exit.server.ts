@@ -1,0 +1,95 @@
+import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { StellarKeeper, XrplKeeper } from '#app/ledgers/held.ts'
+import { type PayoutOutcome, type SignedPayout, TreasuryWaits } from '#app/ledgers/ledger.ts'
+import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
+import { RECHECK_MS } from '#app/settlement/payouts/domain/next-try.ts'
+import { followTransfer, sendTransfer } from '#app/settlement/payouts/workflows/move-transfer.server.ts'
+import { LOOK_AGAIN_MS, later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { withPayoutLease } from '#app/settlement/payouts/workflows/with-payout-lease.server.ts'
+import { noteExitWait } from '#app/trade/onchain/db/exit-limits.server.ts'
+import { findExit, moveExit, type StoredExit } from '#app/trade/onchain/db/exits.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import type { StoredLock } from '#app/trade/onchain/db/locks.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { endExit } from './bury-exit.server.ts'
+
+/** What one step of a way out goes by. */
+export type Step = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock }
+
+export type Signed = { signed: SignedPayout; purpose: 'wrap' | 'finish' | 'cancel'; laneKey: string }
+
+type ByKeeper = Step & { keeper: StellarKeeper | XrplKeeper }
+
+/** Null: not now. */
+type Sign = (exit: StoredExit, lease: PayoutLease) => Promise<Signed | null>
+
+/**
+ * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Stops of payouts do not
+ * stop what a ledger holds (docs/decisions/119). Answers with when to look again.
+ */
+export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & { sign: Sign }): Promise<Date> {
+  const { id, escrowId } = step.exit
+  await withPayoutLease(deps, step.keeper.network, async (lease) => {
+    const exit = await findExit(deps.db, escrowId)
+    // Another worker was first.
+    if (exit?.id !== id || exit.state !== 'ready' || exit.live) return
+    const made = await sign(exit, lease).catch((error: unknown) => noteWait(deps, exit, error))
+    if (made === null) return
+    const { signed, purpose, laneKey } = made
+    await sendTransfer(deps, {
+      lease,
+      signed,
+      of: { purpose, exitId: id, laneKey },
+      event: { kind: 'hold_signed', escrowId, detail: { exitId: id, purpose, hash: signed.hash } },
+      names: { escrow: escrowId, exit: id, kind: exit.kind },
+      // The escrow first, then the way out, as everybody who moves one does.
+      prepare: (tx) => lockEscrow(tx, escrowId),
+      async onStored(tx) {
+        if (!(await moveExit(tx, { id, from: ['ready'], to: 'submitted' }))) throw new Error(`${id} is not ready`)
+      },
+      submit: submitOf(step),
+    })
+  })
+  return later(deps, LOOK_AGAIN_MS)
+}
+
+/** What the network asks for, or that our own money is used up, is said with it; then as every error. */
+async function noteWait(deps: WorkerDeps, { id }: StoredExit, error: unknown): Promise<never> {
+  if (error instanceof TreasuryWaits)
+    await noteExitWait(deps.db, { id, waitsFor: error.waitsFor, feeAsked: error.feeAsked })
+  throw error
+}
+
+/** An envelope of a way out is on its way, and the ledger holds the money still. Answers with when to look again. */
+export async function followSent(
+  deps: WorkerDeps,
+  { outcome, ...step }: ByKeeper & { outcome: PayoutOutcome },
+): Promise<Date> {
+  const { exit, keeper } = step
+  const { id, escrowId, live } = exit
+  if (live === null) throw new Error(`nothing of way out ${id} is on its way`)
+  // Settled: the end of what was locked is told by the next question.
+  if (outcome.kind === 'settled') return later(deps, LOOK_AGAIN_MS)
+  await followTransfer(deps, {
+    ...{ attempt: live, outcome, maySend: true, sentAt: live.createdAt, submit: submitOf(step) },
+    names: { escrow: escrowId, exit: id, kind: exit.kind },
+    lock: (tx) => lockEscrow(tx, escrowId),
+    onSpent(tx, spent, now) {
+      if (keeper.network === 'xrpl') return moveExit(tx, { id, from: ['submitted'], to: 'ready' })
+      // The account's number is used up with it: the two sign another one.
+      return endExit(tx, { exit, why: spent.kind === 'failed' ? spent.code : 'sequence_used', now })
+    },
+  })
+  if (outcome.kind === 'pending') return later(deps, LOOK_AGAIN_MS)
+  return later(deps, outcome.kind === 'failed' && keeper.network === 'xrpl' ? RECHECK_MS : 0)
+}
+
+/** A finish shows a secret, and is looked at once more before each sending; a cancel, or what others have signed, may be sent at any time. */
+function submitOf({ exit, agreement: { terms }, lock, keeper }: ByKeeper): StellarKeeper['submit'] {
+  const { owner, sequence } = lock
+  if (keeper.network === 'stellar' || exit.kind !== 'release' || owner === null || sequence === null)
+    return keeper.submit
+  const { sellerWallet: address, sellerTag: memo, amount, deadline } = terms
+  const seller = { asset: 'XRP', address, memo, amount } as const
+  return (signed) => keeper.submitFinish(signed, { owner, sequence, deadline, seller })
+}

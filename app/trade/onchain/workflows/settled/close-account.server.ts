@@ -1,0 +1,47 @@
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import { later } from '#app/settlement/payouts/workflows/rounds.ts'
+import { findExit } from '#app/trade/onchain/db/exits.server.ts'
+import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import { endClosing, findClosing, putOffClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { findOpenAgreement } from '../write-exit.server.ts'
+
+/** What lies on a line, or another balance, seldom goes away. */
+const NOT_EMPTY_MS = 7 * 86_400_000
+/** So long after the date a closing is valid (ledgers/stellar/held/transactions). */
+const GIVEN_UP_AFTER_MS = 366 * 86_400_000
+
+/**
+ * Closes the account of two signatures of an escrow on Stellar, by the transaction that a side has signed for it, after the date and when
+ * nothing is held for it any more; so the reserves come back that Quayside lent. Safe to run at any time, by any number of workers, after any
+ * crash: the ledger takes the number once. The sweep comes again until it is over.
+ */
+export async function closeAccount(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<void> {
+  const keeper = deps.keepers.stellar
+  const exit = await findExit(deps.db, escrowId)
+  const closing = exit && (await findClosing(deps.db, exit.id))
+  const { exitId, sequence, hash, xdr, wallet, signature } = closing ?? {}
+  if (!keeper || !closing || !exitId || !sequence || !xdr || !wallet || !signature || closing.endedAt) return
+  const lock = await findCountingLock(deps.db, escrowId)
+  if (!lock?.end || (await isHistoryDoubted(deps.db, 'stellar'))) return
+  const { terms, account } = await findOpenAgreement(deps, escrowId)
+  try {
+    const state = await deps.held.stellar.readForClosing(account)
+    const isTooLate = deps.clock.now().getTime() > terms.deadline * 1000 + GIVEN_UP_AFTER_MS
+    if (state?.nextSequence !== sequence || isTooLate) {
+      await endClosing(deps.db, { exitId, at: deps.clock.now() })
+      deps.log.info({ escrow: escrowId, hash, isGone: state === null }, 'the closing of a held account is over')
+    } else if (state.isEmpty) {
+      const arbiters = keeper.signClosing(terms, { account, sequence })
+      const whole = deps.held.stellar.withSignatures(xdr, [{ address: wallet, signature }, arbiters])
+      const { note } = await keeper.submit(await keeper.wrap(whole))
+      deps.log.info({ escrow: escrowId, hash, note }, 'the closing of a held account was sent')
+    } else {
+      await putOffClosing(deps.db, { exitId, until: later(deps, NOT_EMPTY_MS) })
+    }
+  } catch (error) {
+    // The sweep tries again.
+    if (!(error instanceof LedgerUnavailable)) throw error
+  }
+}

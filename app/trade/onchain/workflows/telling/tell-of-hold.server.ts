@@ -1,0 +1,94 @@
+/** Letters about what the ledger holds, each in the transaction of its fact, and once. */
+
+import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { queueLetter, queueToBoth } from '#app/notices/workflows/queue-letter.server.ts'
+import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
+import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
+import type { HoldEnd } from '#app/trade/onchain/domain/exit-fate.ts'
+import { findDates } from '#app/trade/terms/db/milestones.server.ts'
+import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
+
+/**
+ * To the buyer: the seller has agreed, the ledger is prepared, and what is to be checked before the lock is. `about`: once for each agreement, so that another
+ * wallet of the seller's is told anew, as often as letters of acts may be; or for a later check that somebody had to wait for.
+ */
+export async function tellReady(
+  tx: Transaction,
+  { escrowId, about, now }: { escrowId: string; about: string; now: Date },
+): Promise<void> {
+  const escrow = await findEscrow(tx, escrowId)
+  if (!escrow?.held || escrow.sellerId === null) return
+  const fundBy = (await findDates(tx, escrowId))?.fundBy ?? null
+  const lockBy = fundableUntil({ fundBy, ledgerDate: escrow.held.deadline }).toISOString()
+  await writeToOther(tx, {
+    event: `hold_ready:${about}`,
+    escrowId,
+    from: escrow.sellerId,
+    to: { userId: escrow.buyerId },
+    content: { letter: 'hold_ready', ...facts(escrow), lockBy },
+    now,
+  })
+}
+
+/** To both: the money is locked as agreed. */
+export async function tellLocked(
+  tx: Transaction,
+  { escrow, hash, now }: { escrow: StoredEscrow; hash: string; now: Date },
+): Promise<void> {
+  const contentFor = (reader: 'buyer' | 'seller') =>
+    ({ letter: 'escrow_funded', reader, ...facts(escrow), hash }) as const
+  await queueToBoth(tx, { event: `escrow_funded:${escrow.id}`, escrow, now, contentFor })
+}
+
+/** To the buyer, on Stellar: from the date on nobody else can take the money. */
+export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrowId: string; lockId: string }) {
+  const escrow = await findEscrow(tx, escrowId)
+  if (!escrow) return
+  const content = { letter: 'hold_lapsed', ...facts(escrow) } as const
+  await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
+}
+
+/**
+ * To the buyer, once for an escrow: what the own wallet has locked as agreed was found when the escrow was called off, or had ended without
+ * money. It does not count, and how it goes back is the ledger's to say (docs/decisions/124).
+ */
+export async function tellLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
+  const content = { letter: 'hold_late', ...facts(escrow) } as const
+  await queueLetter(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })
+}
+
+/** To both: how the ledger ended it, and what each side got; whoever has to take a share from the ledger is told that. */
+export async function tellEnded(
+  tx: Transaction,
+  told: {
+    escrow: StoredEscrow
+    lockId: string
+    end: HoldEnd
+    hash: string
+    shares: ExitShares
+    /** Sides whose share waits on the ledger for their wallet. */
+    setAside: readonly Reader[]
+    now: Date
+  },
+): Promise<void> {
+  const { escrow, lockId, end, hash, shares, setAside, now } = told
+  const { txid, asset, amount } = facts(escrow)
+  await queueToBoth(tx, {
+    event: `hold_ended:${lockId}`,
+    escrow,
+    now,
+    contentFor: (reader) => {
+      if (setAside.includes(reader)) return { letter: 'hold_take', txid, amount: plain(shares[reader]), asset, hash }
+      if (end === 'released') return { letter: 'funds_released', reader, txid, amount, asset, hash }
+      const paid = { toSeller: plain(shares.seller), toBuyer: plain(shares.buyer) }
+      return { letter: 'hold_ended', reader, end, txid, asset, ...paid, hash }
+    },
+  })
+}
+
+function facts({ transactionId: txid, amount, currency: asset }: StoredEscrow) {
+  return { txid, amount: plain(amount), asset }
+}

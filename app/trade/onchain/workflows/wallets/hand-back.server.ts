@@ -1,0 +1,45 @@
+import { findEscrow } from '#app/escrow/db/escrows.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { sendSignedLock } from '../agreeing/offer-lock.server.ts'
+import { isApproval, signApproval } from '../approving/sign-approval.server.ts'
+import { isReturn, takeReturn } from '../returning/sign-return.server.ts'
+import { isClosing, takeClosing } from '../settled/sign-closing.server.ts'
+import { sendTakeByWallet } from '../settled/take-share.server.ts'
+import { signExitByWallet } from '../sign-exit.server.ts'
+
+/**
+ * A wallet hands back by itself what it has signed, without anybody signed in: the lock, or what takes a share, is sent to the ledger; a
+ * way out, a closing and an early return get the signature, and one that approves does. The same twice is granted. Refusals: those of
+ * sendSignedLock, signApproval, takeReturn and signExit.
+ */
+export async function handBack(
+  deps: Deps,
+  back: { escrowId: string; xdr: string },
+): Promise<'send_lock' | 'sign_exit' | 'take_share' | Refusal> {
+  const { escrowId, xdr } = back
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow?.held) return refuse('escrow_not_found')
+  if (await isReturn(deps, { escrowId, xdr })) {
+    const signed = await takeReturn(deps, { escrowId, xdr })
+    return isRefusal(signed) ? signed : 'sign_exit'
+  }
+  if (escrow.verifiedAt === null) {
+    const sent = await sendSignedLock(deps, { escrowId, buyerId: escrow.buyerId, xdr })
+    return sent ?? 'send_lock'
+  }
+  if (await isApproval(deps, { escrowId, xdr })) {
+    const approved = await signApproval(deps, { escrowId, xdr })
+    return isRefusal(approved) ? approved : 'sign_exit'
+  }
+  if (await isClosing(deps, { escrowId, xdr })) {
+    const signed = await takeClosing(deps, { escrowId, xdr })
+    return isRefusal(signed) ? signed : 'sign_exit'
+  }
+  if (escrow.held.lock?.end) {
+    const sent = await sendTakeByWallet(deps, { escrowId, xdr })
+    return sent ?? 'take_share'
+  }
+  const signed = await signExitByWallet(deps, { escrowId, xdr })
+  return isRefusal(signed) ? signed : 'sign_exit'
+}

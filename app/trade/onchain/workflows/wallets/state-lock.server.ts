@@ -1,0 +1,65 @@
+import { looksLikeHash, networkOf, normalizeHash } from '#app/kernel/domain/assets.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import type { FoundEscrow } from '#app/ledgers/held.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
+import { findConditions } from '#app/trade/onchain/db/drafts.server.ts'
+import { findAgreementById, type StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findCountingLock } from '#app/trade/onchain/db/locks.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { findPrepared } from '../agreeing/offer-lock.server.ts'
+import { keepLock, ofDraft } from '../find-locks.server.ts'
+
+type Stated = { escrowId: string; buyerId: string; hash: string }
+
+const ABOUT = { field: 'lockHash' }
+
+/**
+ * The buyer states the hash of what the own wallet has sent on the XRP Ledger, which is looked at now and kept as whenever it is found:
+ * it counts where it is as agreed. Null: it is there, and the page says what it is. Refusals: escrow_not_found (also on Stellar),
+ * those of findPrepared, hash_malformed, held_lock_unseen, held_lock_foreign, xrp_unavailable.
+ */
+export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated): Promise<Refusal | null> {
+  const typed = stated.trim()
+  const agreement = await findPrepared(deps, asked)
+  if (isRefusal(agreement))
+    return (await isCounted(deps, { escrowId: asked.escrowId, hash: typed, refusal: agreement })) ? null : agreement
+  if (networkOf(agreement.terms.asset) !== 'xrpl') return refuse('escrow_not_found')
+  if (!looksLikeHash(typed)) return refuse('hash_malformed', ABOUT)
+  // What a server in doubt shows counts for nothing.
+  if (await isHistoryDoubted(deps.db, 'xrpl')) return refuse('xrp_unavailable', ABOUT)
+  const offered = await findConditions(deps.db, { escrowId: asked.escrowId })
+  const conditions = offered.map(({ condition }) => condition)
+  const ask = ({ terms }: StoredAgreement) => look(() => deps.held.xrpl.findCreated(terms, { conditions, hash: typed }))
+  const found = await ask(agreement)
+  if (isRefusal(found)) return found
+  // What belongs to another escrow, or to another wallet, is not to be kept with this one.
+  if (found.differences.some((name) => name === 'payer' || name === 'condition')) {
+    return refuse('held_lock_foreign', ABOUT)
+  }
+  // Under a condition that was offered for a wallet of before: compared with what was agreed then.
+  const { agreementId } = offered.find(({ condition }) => condition === found.condition) ?? {}
+  const its = agreementId === agreement.id ? agreement : await findAgreementById(deps.db, agreementId ?? '')
+  const compared = its === agreement ? found : await ask(its)
+  if (isRefusal(compared)) return compared
+  await keepLock(deps, { agreement: its, found: ofDraft(compared, offered) })
+  return null
+}
+
+async function look(ask: () => Promise<FoundEscrow | null>): Promise<FoundEscrow | Refusal> {
+  try {
+    return (await ask()) ?? refuse('held_lock_unseen', ABOUT)
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse('xrp_unavailable', ABOUT)
+  }
+}
+
+/** The worker was first: it has found what the buyer states. */
+async function isCounted(
+  { db }: Deps,
+  { escrowId, hash, refusal }: { escrowId: string; hash: string; refusal: Refusal },
+) {
+  if (refusal.refused !== 'held_locked_before' || !looksLikeHash(hash)) return false
+  return (await findCountingLock(db, escrowId))?.hash === normalizeHash('xrpl', hash)
+}

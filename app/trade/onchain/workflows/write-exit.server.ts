@@ -1,0 +1,127 @@
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import type { HeldExpiry } from '#app/trade/onchain/db/exit-descriptions.ts'
+import { findExit, findRefused, type StoredExit, storeDescription } from '#app/trade/onchain/db/exits.server.ts'
+import type { StoredAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { findAgreement } from '#app/trade/onchain/db/holds.server.ts'
+import { storeClosing } from '#app/trade/onchain/db/signing/closings.server.ts'
+import { type ExitKind, exitOf, type HeldExit } from '#app/trade/onchain/domain/exit.ts'
+import { mayDescribeFrom } from '#app/trade/onchain/domain/exit-fate.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** The ledger's clock may go behind ours. */
+const AFTER_DATE_MS = 600_000
+
+/** From when on the account of two signatures can be closed. */
+function closesFrom({ deadline }: OpenAgreement['terms']): Date {
+  return new Date(deadline * 1000 + AFTER_DATE_MS)
+}
+
+/** An agreement whose account of two signatures is open on Stellar. */
+export type OpenAgreement = StoredAgreement & { account: string; trustees: { arbiter: string; sponsor: string } }
+
+/** Throws when there is none: nothing could have been locked. */
+export async function findOpenAgreement({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<OpenAgreement> {
+  const agreement = await findAgreement(db, escrowId)
+  const { account, trustees } = agreement ?? {}
+  if (!agreement || !account || !trustees) throw new Error(`escrow ${escrowId} has no account of two signatures`)
+  return { ...agreement, account, trustees }
+}
+
+/**
+ * Writes down what is to be signed for a way out on Stellar, by the number that the account uses next; once, whoever asks first, and
+ * from then on the same. With it the closing of the account, as the number after it. Answers with the exit as it is then; null when it
+ * is none that anybody signs, when the account or the buyer's wallet is gone, or while it is too soon after one that the ledger
+ * refused. Throws LedgerUnavailable.
+ */
+export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExit | null> {
+  const exit = await findExit(deps.db, escrowId)
+  if (exit?.state !== 'collecting' || exit.hash !== null) return exit
+  const agreement = await findOpenAgreement(deps, escrowId)
+  const state = await deps.held.stellar.readAccount(agreement.terms, {
+    ...agreement.trustees,
+    account: agreement.account,
+  })
+  const asked = { agreement, exit, nextSequence: state?.nextSequence ?? null }
+  const written = await (exit.kind === 'expiry' ? writeExpiry : writeWayOut)(deps, asked)
+  if (!written) return null
+  await inTransaction(deps.db, (tx) => storeWritten(deps, tx, { agreement, id: exit.id, ...written }))
+  return findExit(deps.db, escrowId)
+}
+
+type Written = { id: string; agreement: OpenAgreement; hash: string; xdr: string } & (
+  | { description: HeldExit; closesAt: string }
+  | { description: HeldExpiry; closesAt: string | null }
+)
+
+async function storeWritten(deps: Pick<Deps, 'held'>, tx: Transaction, written: Written): Promise<boolean> {
+  const { agreement, closesAt: sequence, ...described } = written
+  if (!(await storeDescription(tx, described))) return false
+  if (sequence === null) return true
+  const { terms, account } = agreement
+  const { hash, xdr } = deps.held.stellar.writeClosing(terms, { account, sequence })
+  await storeClosing(tx, { exitId: written.id, sequence, hash, xdr, lookAt: closesFrom(terms) })
+  return true
+}
+
+/** Of a settlement that was described before it began: the buyer's approval. Throws when something else is written there. */
+export async function storeDescribed(
+  deps: Pick<Deps, 'held'>,
+  tx: Transaction,
+  {
+    description,
+    ...described
+  }: { id: string; agreement: OpenAgreement; description: HeldExit; hash: string; xdr: string },
+): Promise<void> {
+  const written = { ...described, description, closesAt: closingNumber(description) }
+  if (!(await storeWritten(deps, tx, written))) throw new Error(`way out ${described.id} is described already`)
+}
+
+type Asked = { agreement: OpenAgreement; exit: StoredExit; nextSequence: string | null }
+
+async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked) {
+  const { balanceId } = exit.lock
+  if (nextSequence === null || balanceId === null) return null
+  const refused = await findRefused(deps.db, exit.escrowId)
+  const from = mayDescribeFrom(refused)
+  if (from !== null && deps.clock.now() < from) return null
+  const of = { kind: kindOf(exit), balanceId, sequence: nextSequence, mustBeSetAside: refused.count > 0 }
+  return describeSettlement(deps, agreement, of)
+}
+
+type Describing = { kind: ExitKind; balanceId: string; sequence: string; mustBeSetAside?: boolean }
+
+/**
+ * A settlement as the wallets stand now: paid, or set aside where one cannot be paid. `sequence`: the number that the account uses next.
+ * Throws LedgerUnavailable.
+ */
+export async function describeSettlement(
+  { held }: Pick<Deps, 'held'>,
+  { terms, account, trustees }: OpenAgreement,
+  { kind, balanceId, sequence, mustBeSetAside = false }: Describing,
+) {
+  const of = { account, sequence, balanceId, sponsor: trustees.sponsor }
+  const { buyer, seller } = await held.stellar.obstaclesTo(terms, exitOf(terms, kind, of))
+  const isSetAside = mustBeSetAside || buyer !== null || seller !== null
+  const description = exitOf(terms, kind, { ...of, isSetAside })
+  const { hash, xdr } = held.stellar.writeExit(description)
+  return { description, hash, xdr, closesAt: closingNumber(description) }
+}
+
+function closingNumber({ sequence }: Pick<HeldExit, 'sequence'>): string {
+  return (BigInt(sequence) + 1n).toString()
+}
+
+/** The buyer's claim, which nobody signs along; the account's own number stays what it is. */
+async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: Asked) {
+  const { balanceId } = exit.lock
+  if (balanceId === null) return null
+  const expiry = await held.stellar.writeExpiry(terms, { balanceId, closing: null, isWrapped: true })
+  if (expiry === null) return null
+  const { hash, xdr, sequence, validUntil } = expiry
+  return { description: { balanceId, closing: null, sequence, validUntil }, hash, xdr, closesAt: nextSequence }
+}
+
+function kindOf({ kind, shares }: StoredExit): ExitKind {
+  if (kind === 'release' || kind === 'refund') return kind
+  return { toSeller: shares.seller }
+}

@@ -1,0 +1,27 @@
+/** What the buyer of an escrow can do about a small rest that is missing. */
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { canTakeArrived } from '#app/escrow/domain/correction.ts'
+import type { ShownRest } from '#app/escrow/domain/shown-escrow.ts'
+import type { Database } from '#app/kernel/db/client.server.ts'
+import { Decimal } from '#app/kernel/domain/money.ts'
+import { judgeRest, type RestLimits } from '#app/ledgers/payments/domain/rest.ts'
+import { pricesNow } from '#app/prices/queries/prices-now.server.ts'
+import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
+import { canAmendAmount } from '#app/trade/terms/domain/amendment.ts'
+
+/** The same questions that the workflow asks. Null: nothing; also while an amendment is open, or no price can be trusted. */
+export async function showRest(
+  db: Database,
+  { escrow, limits, hasProposal, now }: { escrow: StoredEscrow; limits: RestLimits; hasProposal: boolean; now: Date },
+): Promise<ShownRest | null> {
+  const { amount: due, receivedAmount: received, currency, facts, sellerId } = escrow
+  if (facts.verifiedAt !== null || facts.cancelledAt !== null || received.isZero()) return null
+  if (ledgerDateOf(escrow) !== null) return null
+  // Most escrows are not so near: no price is asked for them.
+  if (judgeRest({ due, received, priceUsd: new Decimal(0) }, limits) !== 'small') return null
+  const price = (await pricesNow(db, now)).find(({ asset }) => asset === currency)
+  const priceUsd = price?.usd && price.doubt === null ? new Decimal(price.usd) : null
+  if (judgeRest({ due, received, priceUsd }, limits) !== 'small') return null
+  if (sellerId === null) return canTakeArrived(escrow) ? 'take' : null
+  return canAmendAmount(escrow) && escrow.dispute === null && !hasProposal ? 'propose' : null
+}

@@ -1,0 +1,57 @@
+/** How an escrow is opened from a form, and why it was not. */
+
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { formatInField, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
+import type { Language } from '#app/kernel/i18n/languages.ts'
+import type { Form } from '#app/kernel/web/forms/read-form.server.ts'
+import { tellAccident } from '#app/kernel/web/http/page-errors.server.ts'
+import { deps } from '#app/runtime.server.ts'
+import { refuseUnreadable } from '#app/trade/documents/domain/unreadable.ts'
+import { refuseForStorage } from '#app/trade/documents/web/refuse-for-storage.server.ts'
+import { countNaming } from '#app/trade/opening/web/count-naming.server.ts'
+import { openEscrow } from '#app/trade/opening/workflows/open-escrow.server.ts'
+import type { Submission } from '#app/trade/opening/workflows/submission.ts'
+
+export type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
+
+/** Why the contract was not taken. The seller agrees to what stands in it, and has to be able to read it. */
+export function refusedFiles({ problems, uploads }: Form): Refusal[] {
+  const unreadable = uploads.flatMap(({ field, fileName, trouble }) =>
+    trouble ? [refuseUnreadable({ field, fileName, trouble })] : [],
+  )
+  return [...problems, ...unreadable]
+}
+
+/** Was a contract sent, whatever became of it? */
+export function cameWithFile({ uploads, problems, trouble }: Form): boolean {
+  return uploads.length > 0 || problems.length > 0 || trouble !== null
+}
+
+/** Figures of a refusal in the signs of the page; those of the balance without groups: the specification's sentence has none. */
+export function inPageNotation(refusal: Refusal, language: Language): Refusal {
+  if (refusal.refused === 'fee_too_small') return { ...refusal, values: inDollars(refusal.values, language) }
+  const { balance, required } = refusal.values ?? {}
+  if (notationOf(language).decimal === '.') return refusal
+  if (refusal.refused !== 'xlm_balance_low' || !balance || !required) return refusal
+  const values = { balance: formatInField(balance, language), required: formatInField(required, language) }
+  return { ...refusal, values }
+}
+
+function inDollars(values: Refusal['values'], language: Language): NonNullable<Refusal['values']> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, usd]) => [name, formatUsd(String(usd), language)]))
+}
+
+/** Opens the escrow; whose addresses have an account here is not learned by trying. */
+export async function open(submission: Submission): Promise<Outcome> {
+  const who = { userId: submission.buyerId, email: submission.sellerEmail }
+  const opened = await countNaming(who, () => openEscrow(deps, submission))
+  return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
+}
+
+/** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */
+export function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
+  tellAccident(error, { user: userId }, 'an escrow was not opened')
+  const failed = refuse('submit_failed')
+  const why = refuseForStorage(error)
+  return { refusals: why ? [failed, why.refusal] : [failed], status: why?.status ?? 500 }
+}

@@ -1,0 +1,61 @@
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
+import { countUnlocked } from '#app/trade/onchain/db/unlocked.server.ts'
+import { heldOffered } from '#app/trade/onchain/domain/offered.ts'
+import { earliestUntil, readUntil } from '#app/trade/onchain/domain/until.ts'
+import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import type { Submission } from './submission.ts'
+
+/** What the buyer states of an escrow that the ledger is to hold. */
+export type NewHold = { buyerWallet: string; deadline: Date }
+
+type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | null }
+
+/**
+ * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
+ * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
+ * held_no_memo, held_until_invalid, held_fee_first (Stellar: reserves are bound for those who have paid a fee), held_too_many_unlocked and the wallet_… codes.
+ */
+export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
+  if (submission.heldBy !== 'ledger') return null
+  const hold = readHold(deps, { submission, agreed })
+  // The form has told all of them; whoever else asks reads the first.
+  if ('wrong' in hold) return hold.wrong[0]
+  const [{ buyerId }, at] = [submission, deps.clock.now()]
+  if (networkOf(submission.currency) === 'stellar') {
+    const { count, allowed } = await countUnlocked(deps.db, { buyerId, at })
+    if (count >= allowed)
+      return refuse(allowed === 0 ? 'held_fee_first' : 'held_too_many_unlocked', { field: 'heldBy' })
+  }
+  const payee = { asset: submission.currency, amount, address: hold.buyerWallet, memo: null, statedBy: buyerId }
+  const obstacle = await checkPayoutWallet(deps, payee)
+  if (!obstacle) return hold
+  const isShared = obstacle.refused === 'wallet_memo_required' || obstacle.refused === 'wallet_tag_required'
+  return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
+}
+
+/** The same without asking anybody: all that is missing or plainly wrong, so that a form is refused once. */
+export function readHold(
+  { keeping, chains, clock }: Pick<Deps, 'keeping' | 'chains' | 'clock'>,
+  { submission, agreed }: Omit<Asked, 'amount'>,
+): NewHold | { wrong: [Refusal, ...Refusal[]] } {
+  const { currency, type, sellerEmail, buyerWalletAddress, buyerMemoTag, heldUntil = '' } = submission
+  if (!heldOffered({ keeping, chains }, currency)) return { wrong: [refuse('held_not_offered', { field: 'heldBy' })] }
+  const of = { now: clock.now(), dates: agreed }
+  const deadline = readUntil(heldUntil, of)
+  const others = [
+    type === 'manual' && refuse('held_auto_only', { field: 'type' }),
+    sellerEmail.trim() === '' && refuse('held_seller_required', { field: 'sellerEmail' }),
+    buyerWalletAddress === '' && refuse('held_wallet_required', { field: 'buyerWalletAddress' }),
+    buyerMemoTag !== '' && refuse('held_no_memo', { field: 'buyerMemoTag' }),
+  ].filter((refusal) => refusal !== false)
+  if (deadline === null) {
+    const late = refuse('held_until_invalid', { field: 'heldUntil', values: { from: earliestUntil(of) } })
+    return { wrong: [late, ...others] }
+  }
+  const [first, ...more] = others
+  return first ? { wrong: [first, ...more] } : { buyerWallet: buyerWalletAddress, deadline }
+}

@@ -1,0 +1,42 @@
+/** What a form of /submit stands for: the escrow that was opened from it, and the number that it has shown. */
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { findSentEscrow } from '#app/kernel/db/forms/form-tokens.server.ts'
+import { findSubmitForm } from '#app/kernel/db/forms/submit-forms.server.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { lockReferences } from '#app/ledgers/references/db/references.server.ts'
+import { findEscrowOfReference } from '#app/trade/opening/db/openings.server.ts'
+import { formDigest } from './form-digest.server.ts'
+import type { Submission } from './submission.ts'
+
+/** The escrow that was opened with this very form: the page's token and all that was typed. Null when there is none. */
+export async function findSent(
+  db: Database,
+  submission: Submission,
+): Promise<{ escrowId: string; transactionId: string } | null> {
+  const { formToken: token, buyerId: userId } = submission
+  if (!token) return null
+  const escrow = await findSentEscrow(db, { token, userId, digest: formDigest(submission) })
+  return escrow && { escrowId: escrow.id, transactionId: escrow.transactionId }
+}
+
+/**
+ * In manual mode the buyer has paid with the number that this form has shown: no other will do. Null in automatic mode, in
+ * which the page of the escrow is the first to show one: so the number of a form is left to the form, even when it is open
+ * in two tabs.
+ */
+export async function findShownNumber(
+  db: Database,
+  { type, formToken: token, buyerId: userId }: Submission,
+): Promise<number | null | Refusal> {
+  if (type !== 'manual') return null
+  const form = token ? await findSubmitForm(db, { token, userId }) : null
+  return form?.reference ?? refuse('memo_not_reserved', { field: 'txid' })
+}
+
+/** Holds the number for the escrow that is being opened; refuses when another escrow has it. */
+export async function holdShownNumber(tx: Transaction, number: number): Promise<Refusal | null> {
+  await lockReferences(tx, [number])
+  const other = await findEscrowOfReference(tx, number)
+  const values = other && { memo: String(number), txid: other.transactionId }
+  return values && refuse('memo_taken', { field: 'txid', values })
+}

@@ -1,0 +1,43 @@
+import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
+import { keepStatement } from '#app/escrow/db/stated-payments.server.ts'
+import { enqueue } from '#app/jobs/enqueue.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { looksLikeHash, networkOf, normalizeHash } from '#app/kernel/domain/assets.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { LedgerUnavailable } from '#app/ledgers/ledger.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { LOOK_AGAIN_MS, verifyStatedPayment } from './verify-stated-payment.server.ts'
+
+/**
+ * 'I have paid, but it does not show': the buyer states the hash of a payment for an escrow. It is kept and looked for at
+ * once; a hash that the ledger does not know yet is looked for as in manual mode. The verdict stands with the escrow.
+ * Refusals: escrow_not_found, txid_required, hash_malformed, stellar_unavailable, xrp_unavailable (it is looked for later).
+ */
+export async function statePayment(
+  deps: Deps,
+  stated: { escrowId: string; buyerId: string; hash: string },
+): Promise<{ escrowId: string } | Refusal> {
+  const { escrowId, buyerId } = stated
+  const found = await findPermitted(deps.db, stated, 'pay')
+  if (!found) return refuse('escrow_not_found')
+  const typed = stated.hash.trim()
+  if (typed === '') return refuse('txid_required', { field: 'hash' })
+  if (!looksLikeHash(typed)) return refuse('hash_malformed', { field: 'hash' })
+  const network = networkOf(found.escrow.currency)
+  const hash = normalizeHash(network, typed)
+  const at = deps.clock.now()
+  await inTransaction(deps.db, async (tx) => {
+    await keepStatement(tx, { escrowId, hash, at })
+    await writeEvent(tx, { kind: 'payment_stated', at, escrowId, userId: buyerId, detail: { hash } })
+    const after = { at: new Date(at.getTime() + LOOK_AGAIN_MS), now: at }
+    await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId }, after })
+  })
+  try {
+    await verifyStatedPayment(deps, { escrowId })
+  } catch (error) {
+    if (!(error instanceof LedgerUnavailable)) throw error
+    return refuse(network === 'stellar' ? 'stellar_unavailable' : 'xrp_unavailable', { field: 'hash' })
+  }
+  return { escrowId }
+}

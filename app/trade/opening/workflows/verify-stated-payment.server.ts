@@ -1,0 +1,75 @@
+import { findEscrow, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { findArrivals, findUnanswered, storeVerdict } from '#app/escrow/db/stated-payments.server.ts'
+import { judgeStated } from '#app/escrow/domain/stated-payment.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { networkOf } from '#app/kernel/domain/assets.ts'
+import type { LedgerTransaction } from '#app/ledgers/ledger.ts'
+import { findMadeBy } from '#app/ledgers/payments/db/claimable-money.server.ts'
+import { findTransaction } from '#app/ledgers/payments/workflows/find-transaction.server.ts'
+import { lookForClaimable } from '#app/ledgers/payments/workflows/look-for-claimable.server.ts'
+import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+/** Looks again this much later for a hash that the ledger does not know yet, ten times (spec §9: 10 tries, 7 s apart). */
+export const LOOK_AGAIN_MS = 7_000
+const LOOK_FOR_MS = 10 * LOOK_AGAIN_MS
+
+/**
+ * Answers every hash that the buyer of an escrow has stated, as a fee's is verified: the payment must carry the escrow's
+ * reference. Answers with when to look again, or null when each has its verdict. One that is not found then is left to the
+ * watcher, who costs nothing per escrow and sees it whenever it comes. Throws LedgerUnavailable.
+ */
+export async function verifyStatedPayment(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
+  const escrow = await findEscrow(deps.db, escrowId)
+  if (!escrow) return null
+  let isSought = false
+  for (const stated of await findUnanswered(deps.db, escrowId)) {
+    if (!(await answer(deps, { escrow, stated }))) isSought = true
+  }
+  return isSought ? new Date(deps.clock.now().getTime() + LOOK_AGAIN_MS) : null
+}
+
+type Stated = Awaited<ReturnType<typeof findUnanswered>>[number]
+
+/** False: the ledger does not know it, and it may still come. */
+async function answer(deps: Deps, { escrow, stated }: { escrow: StoredEscrow; stated: Stated }): Promise<boolean> {
+  const transaction = await findWhereverItWent(deps, { escrow, hash: stated.hash })
+  const network = networkOf(escrow.currency)
+  const hash = transaction?.outerHash ?? stated.hash
+  return inTransaction(deps.db, async (tx) => {
+    if (transaction) await recordLedgerPayments(deps, tx, transaction.payments)
+    const at = deps.clock.now()
+    // What was claimed has come by another transaction than the one that made it.
+    const made = await findMadeBy(tx, { network, hash })
+    const ledgerHash = made.find(({ takenBy }) => takenBy !== null)?.takenBy ?? hash
+    const arrivals = await findArrivals(tx, { network, hash: ledgerHash })
+    const now = await lockedFacts(tx, escrow.id)
+    const isOnLedger = made.some(({ isOpen }) => isOpen)
+    const verdict = judgeStated({ escrow: now, transaction, arrivals, isOnLedger })
+    if (verdict === 'not_found' && at.getTime() - stated.statedAt.getTime() < LOOK_FOR_MS) return false
+    const memo = transaction?.memo ?? arrivals.find((payment) => payment.memo !== null)?.memo ?? null
+    await storeVerdict(tx, { id: stated.id, verdict, ledgerHash, memo, at })
+    return true
+  })
+}
+
+async function lockedFacts(tx: Transaction, escrowId: string) {
+  const { id, reference, cancelledAt, paidAt, realTxId } = await lockEscrow(tx, escrowId)
+  return { id, reference, cancelledAt, paidAt, realTxId }
+}
+
+/** The payment may have gone to our other account. */
+async function findWhereverItWent(
+  deps: Deps,
+  { escrow, hash }: { escrow: StoredEscrow; hash: string },
+): Promise<LedgerTransaction | null> {
+  const network = networkOf(escrow.currency)
+  const { fee } = deps.accounts[network]
+  const transaction = await findTransaction(deps, { network, account: escrow.account, hash })
+  if (!transaction?.successful || transaction.payments.length > 0) return transaction
+  const ofFees = await findTransaction(deps, { network, account: fee, hash })
+  if (ofFees !== null && ofFees.payments.length > 0) return ofFees
+  // It has paid nothing: it may have made something for us to claim.
+  for (const account of [escrow.account, fee]) await lookForClaimable(deps, { network, account })
+  return ofFees ?? transaction
+}

@@ -1,0 +1,119 @@
+/** The wallets that a buyer states on /submit: the one that the seller is expected to name, and the own one. */
+import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
+import { type Asset, looksLikeAddress, networkOf } from '#app/kernel/domain/assets.ts'
+import type { Decimal } from '#app/kernel/domain/money.ts'
+import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
+import { isSameWallet, RECEIVING_WALLET_MISSING, type Wallet, walletOf } from '#app/kernel/domain/wallet.ts'
+import { checkPayoutWallet, isOurs } from '#app/settlement/payouts/workflows/wallets/check-payout-wallet.server.ts'
+import { explainPasted } from '#app/settlement/payouts/workflows/wallets/explain-pasted.server.ts'
+import { refuseListed } from '#app/settlement/payouts/workflows/wallets/refuse-listed.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import type { Submission } from '../submission.ts'
+import { checkXlmBalance } from './check-xlm-balance.server.ts'
+
+/**
+ * The wallet typed, or the one saved for the very seller who is named, or none: left to the seller, whom the buyer has to
+ * name then (decision 033). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
+ * wallet_from_unclear, wallet_needs_seller, wallet_saved_for_another and those of explainPasted.
+ */
+export async function findExpectedWallet(deps: Deps, submission: Submission): Promise<Wallet | null | Refusal> {
+  const { currency, walletFrom, walletAddress, walletMemo } = submission
+  // Nothing that was typed is dropped without a word.
+  if (walletFrom !== 'typed' && walletAddress !== '') return refuse('wallet_from_unclear', { field: 'walletAddress' })
+  if (walletFrom === 'seller') {
+    return submission.sellerEmail === '' ? refuse('wallet_needs_seller', { field: 'sellerEmail' }) : null
+  }
+  if (walletFrom === 'saved') return findSavedWallet(deps, submission)
+  if (walletAddress === '') return RECEIVING_WALLET_MISSING
+  const wallet = walletOf({ address: walletAddress, memo: walletMemo })
+  return (await explainReceiving(deps, { currency, wallet })) ?? wallet
+}
+
+/** Why what was typed is no wallet of the currency; null: it is one. Refusals: receiving_wallet_invalid, those of explainPasted. */
+export async function explainReceiving(
+  deps: Deps,
+  { currency, wallet }: { currency: Asset; wallet: Wallet },
+): Promise<Refusal | null> {
+  const about = { field: 'walletAddress', values: { currency } }
+  return explainWrong(deps, { asset: currency, ...wallet, about }, 'receiving')
+}
+
+/** One seller's wallet is never offered for another (product.md §3). */
+async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: Submission): Promise<Wallet | Refusal> {
+  const saved = await deps.db.user.findUniqueOrThrow({
+    where: { id: buyerId },
+    select: { walletAddress: true, walletMemo: true, walletCurrency: true, walletSellerEmail: true },
+  })
+  if (saved.walletAddress === null || saved.walletSellerEmail === null || saved.walletCurrency !== currency) {
+    return RECEIVING_WALLET_MISSING
+  }
+  if (saved.walletSellerEmail !== normalizeEmail(sellerEmail)) {
+    return refuse('wallet_saved_for_another', { field: 'walletAddress', values: { email: saved.walletSellerEmail } })
+  }
+  return { address: saved.walletAddress, memo: saved.walletMemo }
+}
+
+/** Null: it may stand, or there is none. Refusals: buyer_wallet_invalid, wallet_is_ours, wallet_not_possible and those of explainPasted. */
+export async function checkPayingWallet(deps: Deps, submission: Submission): Promise<Refusal | null> {
+  const { buyerId, currency: asset, buyerWalletAddress: address, buyerMemoTag } = submission
+  if (address === '') return null
+  const about = { field: 'buyerWalletAddress', values: { currency: asset } }
+  const wrong = await explainWrong(deps, { asset, address, memo: buyerMemoTag || null, about }, 'buyer')
+  if (wrong) return wrong
+  if (await isOurs(deps, address)) return refuse('wallet_is_ours', { field: about.field })
+  return refuseListed(deps, { address, statedBy: buyerId, field: about.field })
+}
+
+type Typed = Wallet & { asset: Asset; about: { field: string; values: Record<string, string> } }
+
+/** The specification's sentence, with what was pasted instead beside it; or the wallet that was read out of it. */
+async function explainWrong(
+  deps: Deps,
+  { asset, address, memo, about }: Typed,
+  which: 'receiving' | 'buyer',
+): Promise<Refusal | null> {
+  const pasted = await explainPasted(deps, { asset, address, memo, field: about.field })
+  if (pasted?.refused === 'wallet_read_as' || pasted?.refused === 'wallet_read_as_memo') return pasted
+  if (!pasted && isWallet(deps, asset, address)) return null
+  const code = `${which}_wallet_invalid` as const
+  return refuse(code, {
+    ...about,
+    ...(pasted && { and: pasted.refused, values: { ...about.values, ...pasted.values } }),
+  })
+}
+
+function isWallet(deps: Deps, currency: Asset, address: string): boolean {
+  return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
+}
+
+/** What the seller alone can mend. */
+const OF_SELLER: readonly RefusalCode[] = [
+  'wallet_account_missing',
+  'wallet_trustline_missing',
+  'wallet_trustline_full',
+  'wallet_not_authorized',
+  'wallet_deposit_auth',
+]
+
+/** Who opens or corrects the escrow, as far as the check of the expected wallet asks. */
+type Payer = Pick<Submission, 'buyerId' | 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
+
+/**
+ * Could the wallet that the buyer expects be paid? As at the seller's confirmation, after the spec's own check for XLM.
+ * Refusals: wallet_is_ours; wallet_is_own, until the buyer says so; those of checkXlmBalance and checkPayoutWallet.
+ */
+export async function checkExpectedWallet(
+  deps: Deps,
+  { submission, amount, receiving }: { submission: Payer; amount: Decimal; receiving: Wallet },
+): Promise<Refusal | null> {
+  const { buyerId, currency, buyerWalletAddress } = submission
+  if (await isOurs(deps, receiving.address)) return refuse('wallet_is_ours', { field: 'walletAddress' })
+  const paying = buyerWalletAddress || null
+  const own = walletOf({ address: buyerWalletAddress, memo: submission.buyerMemoTag })
+  if (isSameWallet(own, receiving) && !submission.meansOwnWallet)
+    return refuse('wallet_is_own', { field: 'meansOwnWallet' })
+  const balance = await checkXlmBalance(deps, { currency, amount, receiving: receiving.address, paying })
+  if (balance) return balance
+  const obstacle = await checkPayoutWallet(deps, { asset: currency, amount, ...receiving, statedBy: buyerId })
+  return obstacle && OF_SELLER.includes(obstacle.refused) ? { ...obstacle, and: 'wallet_of_seller' } : obstacle
+}

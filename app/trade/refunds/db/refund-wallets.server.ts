@@ -1,0 +1,14 @@
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { Wallet } from '#app/kernel/domain/wallet.ts'
+
+/** Where the buyer wants money back from now on. */
+export async function storeRefundWallet(
+  tx: Transaction,
+  stated: { escrowId: string; wallet: Wallet; at: Date },
+): Promise<void> {
+  await tx.escrow.update({
+    where: { id: stated.escrowId },
+    data: { refundAddress: stated.wallet.address, refundMemo: stated.wallet.memo, refundStatedAt: stated.at },
+    select: { id: true },
+  })
+}

@@ -1,0 +1,67 @@
+/** Letters about money that goes back to the buyer: asked for, answered, owed. */
+import { z } from 'zod'
+import { amountFact, codeFact, money, quoteFact } from '#app/kernel/emails/facts.ts'
+import { amount, asset, howItMoves, ofEscrow, sayAll, txid } from '#app/kernel/emails/letter.ts'
+
+export const REFUND_LETTERS = {
+  /** To the seller, with the buyer's reason in the buyer's own words. */
+  refund_requested: ofEscrow({ txid, amount, asset, reason: z.string() }, (escrow, context) => {
+    const { t } = context
+    return {
+      subject: t('refundRequested.subject', { amount: money(escrow, context) }),
+      turn: t('frame.yourTurn'),
+      paragraphs: [t('refundRequested.body'), ...howItMoves(context)],
+      facts: [...quoteFact(escrow.reason, 'buyer', context), ...amountFact(escrow, context)],
+      actionLabel: t('action.answer'),
+      actionAnchor: 'refund',
+    }
+  }),
+
+  /** To the buyer who asked for the money back. */
+  refund_answered: ofEscrow(
+    {
+      txid,
+      amount,
+      asset,
+      isAgreed: z.boolean(),
+      /** The seller's, where one was given. */
+      reason: z.string().optional(),
+      /** Declined, and the buyer has something else to do, as the letter was first tried. Letters of before do not say. */
+      isYours: z.boolean().optional(),
+    },
+    (escrow, context) => {
+      const { t, custody } = context
+      const { isAgreed, isYours = !isAgreed } = escrow
+      const answer = isAgreed ? 'refundAgreed' : 'refundDeclined'
+      return {
+        subject: t(`${answer}.subject`, { amount: money(escrow, context) }),
+        turn: t(isYours ? 'frame.yourTurn' : 'frame.theirTurn'),
+        paragraphs: isAgreed ? sayAll(custody.says.refundAgreed, context) : [t('refundDeclined.body')],
+        facts: [...quoteFact(escrow.reason, 'seller', context), ...amountFact(escrow, context)],
+      }
+    },
+  ),
+
+  /** To the buyer, when more has arrived for an escrow than it needs: nothing is sent back before a wallet is named. */
+  money_owed_back: ofEscrow(
+    {
+      txid,
+      /** All that is owed back now. */
+      amount,
+      asset,
+      /** Of the payment that made it so. */
+      hash: z.string(),
+    },
+    (owed, context) => {
+      const { t } = context
+      const value = money(owed, context)
+      return {
+        subject: t('moneyOwedBack.subject', { amount: value }),
+        turn: t('frame.yourTurn'),
+        heading: t('moneyOwedBack.heading', { amount: value }),
+        paragraphs: [t('moneyOwedBack.text')],
+        facts: [{ label: t('feeReceipt.excess'), value }, ...codeFact(t('facts.hash'), owed.hash)],
+      }
+    },
+  ),
+}

@@ -1,0 +1,48 @@
+/** What follows a date, as the record of the escrow stands. */
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
+import { custodianOf } from '#app/settlement/custody/domain/custodian.ts'
+import { expectationOf, mustBeChecked } from '#app/settlement/payouts/domain/expectation.ts'
+import { isComplete } from '#app/trade/terms/domain/asked-documents.ts'
+import type { Clock } from '#app/trade/terms/domain/clock.ts'
+import { type Consequence, consequenceOf } from '#app/trade/terms/domain/consequence.ts'
+import { roundsLeft } from '#app/trade/terms/domain/rounds.ts'
+import type { Standing } from '#app/trade/terms/domain/standing.ts'
+import { findLastNotice } from './clocks.server.ts'
+import { findPresentedTypes } from './milestones.server.ts'
+
+type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
+
+/** What the end of this clock does, and what follows in the end, if nobody acts (trade/terms/domain/consequence.ts). */
+export async function findConsequence(db: Database | Transaction, of: Running): Promise<Consequence> {
+  const { escrow, standing, clock, now } = of
+  const { onSilence, documents } = standing.dates
+  return consequenceOf(clock, {
+    now,
+    custody: custodianOf(escrow),
+    ledgerDate: standing.ledgerDate ?? null,
+    amount: escrow.amount,
+    receivedAmount: escrow.receivedAmount,
+    onSilence,
+    isComplete: isComplete(documents, await findPresentedTypes(db, escrow.id)),
+    wasPresented: escrow.confirmedAt !== null,
+    roundsLeft: await findRoundsLeft(db, of),
+    walletMustBeChecked: mustBeChecked(expectationOf(escrow)),
+    buyerHasConfirmedEmail: escrow.buyerHasConfirmedEmail,
+    isNoticeUnheard: await isUnheard(db, of),
+    hasRefundWallet: escrow.refundAddress !== null,
+  })
+}
+
+async function findRoundsLeft(db: Database | Transaction, { escrow, standing }: Running): Promise<number | null> {
+  if (escrow.confirmedAt === null) return roundsLeft({ hasDates: true, round: 0, isAllowed: false })
+  const last = await db.presentation.aggregate({ where: { escrowId: escrow.id }, _max: { round: true } })
+  return roundsLeft({ hasDates: true, round: last._max.round ?? 0, isAllowed: Boolean(standing.roundAllowedAt) })
+}
+
+/** The last notice has not left in time, or never will. One that is about to leave is taken to arrive. */
+async function isUnheard(db: Database | Transaction, { escrow, clock, now }: Running): Promise<boolean> {
+  if (clock.kind !== 'last_notice') return false
+  const notice = await findLastNotice(db, { escrowId: escrow.id, userId: escrow.buyerId })
+  return notice === 'lost' || (now >= clock.dueAt && notice !== 'sent')
+}

@@ -1,0 +1,159 @@
+/** What one side proposes to change of what was agreed, and the other agrees to (decision 076). */
+
+import type { DocumentType } from '#app/escrow/domain/document-types.ts'
+import { documentTypesIn } from '#app/escrow/domain/document-types.ts'
+import { canConfirm, type EscrowFacts } from '#app/escrow/domain/escrow.ts'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { type Decimal, parseAmount } from '#app/kernel/domain/money.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
+import { fitsBefore } from './ledger-time.ts'
+import type { Step } from './standing.ts'
+import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
+import { addDays, endOfDay, readDay, type Weekend, weekendOf } from './working-days.ts'
+
+/** What is left out stays as it is. */
+export type Amendment = {
+  fundBy: Date | null
+  presentBy: Date | null
+  examineDays: number | null
+  weekend: Weekend | null
+  documents: readonly DocumentType[] | null
+  amount: Decimal | null
+}
+
+/** As typed: each field holds what stands, unless it was changed; a field that the form does not have is null. */
+export type TypedAmendment = {
+  fundBy: string | null
+  presentBy: string | null
+  examineDays: string | null
+  /** Left out by a form that does not ask. */
+  weekend?: string | null | undefined
+  documents: readonly string[] | null
+  /** Plain digits. */
+  amount: string | null
+}
+
+/** What an amendment is measured by: the trade as it stands. */
+export type Amended = {
+  facts: EscrowFacts
+  currency: Asset
+  amount: Decimal
+  receivedAmount: Decimal
+  dates: TradeDates
+  /** Of what the ledger holds: its date, which nobody can move. */
+  held: { deadline: Date } | null
+}
+
+/** May anything be amended? Nothing is decided about the money, the documents are not approved, and Quayside does not decide. */
+export function canAmend(facts: EscrowFacts): boolean {
+  return canConfirm(facts)
+}
+
+/** The date of funding: until the money is here. */
+export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
+  return facts.verifiedAt === null
+}
+
+/**
+ * The amount: until the money is here, and to no less than what has arrived, or money would have to go back in part. What the ledger is to
+ * hold is prepared for exactly what was agreed.
+ */
+export function canAmendAmount({ facts, held }: Pick<Amended, 'facts' | 'held'>) {
+  return facts.verifiedAt === null && ledgerDateOf({ held }) === null
+}
+
+/** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
+export function readAmendment(typed: TypedAmendment, of: Amended, now: Date): Amendment | { wrong: Refusal[] } {
+  const { dates } = of
+  const days = typed.examineDays === null ? dates.examineDays : daysIn(typed.examineDays)
+  const amount = typed.amount === null ? of.amount : parseAmount(typed.amount, of.currency)
+  const fundBy = dayIn(typed.fundBy, dates.fundBy)
+  const presentBy = dayIn(typed.presentBy, dates.presentBy)
+  const documents = typed.documents && documentTypesIn(typed.documents)
+  const weekend = typed.weekend ? weekendOf(typed.weekend) : dates.weekend
+  const amendment: Amendment = {
+    fundBy: fundBy && isAt(fundBy, dates.fundBy) ? null : fundBy,
+    presentBy: presentBy && isAt(presentBy, dates.presentBy) ? null : presentBy,
+    examineDays: days === dates.examineDays ? null : days,
+    weekend: weekend === dates.weekend ? null : weekend,
+    documents: documents && documents.join() === documentTypesIn(dates.documents).join() ? null : documents,
+    amount: amount?.eq(of.amount) ? null : amount,
+  }
+  const wrong = [
+    fundBy === null && refuse('fund_by_invalid', { field: 'fundBy' }),
+    presentBy === null && refuse('present_by_invalid', { field: 'presentBy' }),
+    amount === null && refuse('escrow_amount_invalid', { field: 'amount' }),
+    ...wrongIn(amendment, of, now),
+  ].filter((refusal) => refusal !== false)
+  if (wrong.length > 0) return { wrong }
+  return changesNothing(amendment) ? { wrong: [refuse('amendment_empty')] } : amendment
+}
+
+/** What is wrong with it by now, each at its field: when it is proposed, and again when it is agreed to. */
+export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[] {
+  const { fundBy, presentBy, examineDays, amount } = amendment
+  const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
+  const funding = fundBy ?? of.dates.fundBy
+  const presenting = presentBy ?? of.dates.presentBy
+  // Once it is funded nobody waits for that date any more.
+  const isOrdered = !canAmendFunding(of) || presenting > funding || (fundBy === null && presentBy === null)
+  const isFundBy = fundBy === null || (canAmendFunding(of) && fundBy > endOfDay(now) && fundBy <= latest)
+  const isPresentBy = presentBy === null || (presentBy > endOfDay(now) && presentBy <= latest)
+  const isExamine = examineDays === null || (examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS)
+  const isAmount =
+    amount === null || (canAmendAmount(of) && amount.gt(0) && amount.lt(of.amount) && amount.gte(of.receivedAmount))
+  const wrong = [
+    !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
+    !(isPresentBy && isOrdered) && refuse('present_by_invalid', { field: 'presentBy' }),
+    !endsBeforeDate(amendment, of) && refuse('amendment_behind_date', { field: 'presentBy' }),
+    !isExamine && refuse('examine_days_invalid', { field: 'examineDays' }),
+    !isAmount && refuse('amendment_amount', { field: 'amount' }),
+  ]
+  return wrong.filter((refusal) => refusal !== false)
+}
+
+/** Whatever the amended dates lead to is carried out before the ledger gives the money back. */
+function endsBeforeDate(
+  { fundBy, presentBy, examineDays, weekend }: Amendment,
+  { facts, dates, held }: Amended,
+): boolean {
+  const date = ledgerDateOf({ held })
+  if (date === null || stepsMoved({ fundBy, presentBy, examineDays, weekend }).length === 0) return true
+  const amended = {
+    presentBy: presentBy ?? dates.presentBy,
+    examineDays: examineDays ?? dates.examineDays,
+    weekend: weekend ?? dates.weekend,
+  }
+  const funding = canAmendFunding({ facts }) ? (fundBy ?? dates.fundBy) : null
+  return fitsBefore(date, { fundBy: funding, ...amended })
+}
+
+/** Which clocks go by what it changes. */
+export function stepsMoved(amendment: Omit<Amendment, 'documents' | 'amount'>): Step[] {
+  const { fundBy, presentBy, examineDays, weekend } = amendment
+  const moved: [Step, unknown][] = [
+    ['fund', fundBy],
+    ['present', presentBy],
+    ['examine', examineDays ?? weekend],
+  ]
+  return moved.flatMap(([step, to]) => (to === null ? [] : [step]))
+}
+
+function changesNothing(amendment: Amendment): boolean {
+  return Object.values(amendment).every((to) => to === null)
+}
+
+/** Null: no day of the calendar. */
+function dayIn(typed: string | null, stands: Date): Date | null {
+  return typed === null ? stands : readDay(typed)
+}
+
+/** 0: no number of days. */
+function daysIn(typed: string): number {
+  return /^\d{1,2}$/.test(typed) ? Number(typed) : 0
+}
+
+function isAt(one: Date, other: Date): boolean {
+  return one.getTime() === other.getTime()
+}

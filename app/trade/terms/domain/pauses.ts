@@ -1,0 +1,142 @@
+/** Which pauses an escrow has had, and what they do to its clock, by the table of them (decision 100). */
+
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import type { LedgerRead } from '#app/settlement/custody/domain/ledger-read.ts'
+import {
+  BEFORE_LEDGER_DATE_MS,
+  type Effect,
+  LEAST_ABLE_MS,
+  MOST_OF_STEP_MS,
+  MOST_WITHDRAWN,
+  PAUSES,
+  type PauseKind,
+} from './pause-table.ts'
+import { type ClockKind, OWNERS, type Standing } from './standing.ts'
+
+/** `until`: null while it lasts and nothing ends it by itself. */
+export type Pause = { kind: PauseKind; from: Date; until: Date | null }
+
+type Paused = Pick<Standing, 'disputes' | 'notices' | 'requests' | 'ranOut' | 'away'>
+
+/** Every pause of this escrow that its record knows of, as the table sees it for the clocks of this side. */
+export function pausesOf({ disputes, notices, requests, ranOut, away = [] }: Paused, owner: Reader): Pause[] {
+  return [
+    ...disputes.map((dispute) => ({
+      kind: kindOfDispute(dispute, { owner, ranOut }),
+      from: dispute.openedAt,
+      until: dispute.endedAt,
+    })),
+    ...notices.flatMap(({ givenAt: from, withdrawnAt: until }) =>
+      owner === OWNERS.examine && until ? [{ kind: 'notice_taken_back' as const, from, until }] : [],
+    ),
+    ...requests
+      .filter(({ step, answer }) => OWNERS[step] === owner && answer !== 'agreed')
+      .map(({ askedAt: from, answeredAt: until }) => ({ kind: 'time_asked' as const, from, until })),
+    ...away.filter((one) => one.owner === owner).map(({ kind, from, until }) => ({ kind, from, until })),
+  ]
+}
+
+function kindOfDispute(
+  dispute: Standing['disputes'][number],
+  { owner, ranOut }: { owner: Reader } & Pick<Paused, 'ranOut'>,
+): 'others_dispute' | 'dismissed_dispute' | 'own_dispute' {
+  if (dispute.openedBy !== owner) return 'others_dispute'
+  if (dispute.wasWithdrawn) return 'own_dispute'
+  return isOpenedByDate(dispute.openedAt, ranOut) ? 'others_dispute' : 'dismissed_dispute'
+}
+
+/** A date that nobody kept opens a dispute in the seller’s name, in the moment in which its clock runs out. */
+function isOpenedByDate(openedAt: Date, ranOut: Paused['ranOut']): boolean {
+  return ranOut.some(({ endedAt }) => endedAt.getTime() === openedAt.getTime())
+}
+
+/** Since when the step of this side has begun anew by pauses that ended. */
+export function begunAnew(pauses: readonly Pause[], kind: ClockKind): Date[] {
+  return pauses.flatMap((pause) => (effectOf(pause, kind) === 'anew' && pause.until ? [pause.until] : []))
+}
+
+/** How long a date of this clock, known since `from`, has stood still, in milliseconds. No moment is counted twice. */
+export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: ClockKind; from: Date }): number {
+  const still = pauses
+    .flatMap((pause) => {
+      const effect = effectOf(pause, kind)
+      if ((effect !== 'time' && effect !== 'anew') || !pause.until) return []
+      const began = pause.from.getTime()
+      return [[began, Math.min(pause.until.getTime(), began + PAUSES[pause.kind].mostMs)] as const]
+    })
+    .sort(([one], [other]) => one - other)
+  let counted = from.getTime()
+  let sum = 0
+  for (const [began, ended] of still) {
+    sum += Math.max(0, ended - Math.max(began, counted))
+    counted = Math.max(counted, ended)
+  }
+  return Math.min(sum, MOST_OF_STEP_MS)
+}
+
+/** Who could not act when it was due: nothing runs out before `until`, and Quayside decides then. */
+export type Wait = { kind: PauseKind; from: Date; until: Date }
+
+/** The pause that leads to Quayside from this clock, the longest of them; null: what was agreed for its end follows. */
+export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockKind; dueAt: Date }): Wait | null {
+  const isLast = kind === 'grace' || kind === 'last_notice'
+  const waits = pauses.flatMap((pause): Wait[] => {
+    if (effectOf(pause, kind) !== 'quayside') return []
+    const over = pause.until === null ? Number.POSITIVE_INFINITY : pause.until.getTime() + (isLast ? LEAST_ABLE_MS : 0)
+    if (pause.from > dueAt || over <= dueAt.getTime()) return []
+    const most = pause.from.getTime() + PAUSES[pause.kind].mostMs
+    const ends = pause.until === null ? most : Math.min(most, pause.until.getTime())
+    return [{ kind: pause.kind, from: pause.from, until: new Date(Math.max(dueAt.getTime(), ends)) }]
+  })
+  return waits.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0] ?? null
+}
+
+/** Until when at most the clock stands still because letters to its owner come back; null: it does not, or not any more. */
+export function undeliveredUntil(
+  { away = [] }: Pick<Standing, 'away'>,
+  { clock: { owner, kind, dueAt }, now }: { clock: { owner: Reader; kind: ClockKind; dueAt: Date }; now: Date },
+): Date | null {
+  const pause = away.find(
+    (one) => one.kind === 'undelivered' && one.owner === owner && PAUSES[one.kind].effect[kind] === 'time',
+  )
+  const until = pause?.until && (pause.until < dueAt ? pause.until : dueAt)
+  return pause && until && pause.from <= now && now < until ? until : null
+}
+
+/**
+ * Until when at most the end of funding waits for the ledger to be read; null: it does not, or not any more. `read` null: nothing can have
+ * come.
+ */
+export function waitsForLedger(
+  { kind, dueAt }: { kind: ClockKind; dueAt: Date },
+  { read, now }: { read: LedgerRead | null; now: Date },
+): Date | null {
+  const { effect, mostMs } = PAUSES.unread_ledger
+  if (read === null || effect[kind] !== 'waits' || now < dueAt) return null
+  if (read.completeTo !== null && read.completeTo > dueAt && !read.isDoubted) return null
+  const until = new Date(dueAt.getTime() + mostMs)
+  return now < until ? until : null
+}
+
+/** The last moment to which a pause moves a clock of an escrow that the ledger holds: what follows it still has time then. */
+export function lastBefore(ledgerDate: Date, followsMs: number): Date {
+  return new Date(ledgerDate.getTime() - BEFORE_LEDGER_DATE_MS - followsMs)
+}
+
+/**
+ * May this side withdraw the dispute that it opened? Not one that a date has opened against it, not after its own date, which
+ * would give it time, and not for ever. `clock`: the one that runs once the dispute is gone.
+ */
+export function mayWithdraw(
+  { disputes, ranOut }: Pick<Paused, 'disputes' | 'ranOut'>,
+  of: { side: Reader; openedAt: Date; clock: { owner: Reader; dueAt: Date } | null; now: Date },
+): boolean {
+  const { side, openedAt, clock, now } = of
+  const withdrawn = disputes.filter(({ openedBy, wasWithdrawn }) => openedBy === side && wasWithdrawn)
+  if (withdrawn.length >= MOST_WITHDRAWN) return false
+  return clock?.owner !== side || (now < clock.dueAt && !isOpenedByDate(openedAt, ranOut))
+}
+
+function effectOf(pause: Pause, kind: ClockKind): Effect {
+  return PAUSES[pause.kind].effect[kind]
+}

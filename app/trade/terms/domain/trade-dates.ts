@@ -1,0 +1,88 @@
+/** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
+import { type DocumentType, documentTypesIn } from '#app/escrow/domain/document-types.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { addDays, endOfDay, readDay, USUAL_WEEKEND, type Weekend, weekendOf, writeDay } from './working-days.ts'
+
+/** What follows when presented documents are not examined in time: Quayside decides, or they count as accepted. */
+export const ON_SILENCE = ['quayside', 'accepted'] as const
+export type OnSilence = (typeof ON_SILENCE)[number]
+
+export type TradeDates = {
+  /** The last minute in which the whole amount may arrive. */
+  fundBy: Date
+  presentBy: Date
+  /** Working days. */
+  examineDays: number
+  /** Which days are none. */
+  weekend: Weekend
+  onSilence: OnSilence
+  /** What a presentation has to hold to be complete; may be none. */
+  documents: readonly DocumentType[]
+}
+
+/** As typed; days as fields of days hold them, documents as the ticks that were made. */
+export type TypedDates = {
+  fundBy: string
+  presentBy: string
+  examineDays: string
+  /** Left out by a form that does not ask. */
+  weekend?: string | undefined
+  onSilence: string
+  documents: readonly string[]
+}
+
+export const FUND_WITHIN_DAYS = 10
+export const PRESENT_WITHIN_DAYS = 60
+export const EXAMINE_DAYS = 5
+export const MOST_EXAMINE_DAYS = 30
+/** What moves most goods across a border, and what a buyer takes them over with. */
+const USUAL_DOCUMENTS: readonly DocumentType[] = ['CommercialInvoice', 'PackingList', 'BillOfLading']
+/** A date beyond that is a slip of the pen. */
+export const MOST_DAYS_AHEAD = 730
+
+/** With what the form begins. */
+export function usualDates(now: Date): TradeDates {
+  return {
+    fundBy: endOfDay(addDays(now, FUND_WITHIN_DAYS)),
+    presentBy: endOfDay(addDays(now, PRESENT_WITHIN_DAYS)),
+    examineDays: EXAMINE_DAYS,
+    weekend: USUAL_WEEKEND,
+    onSilence: 'quayside',
+    documents: USUAL_DOCUMENTS,
+  }
+}
+
+/** As the fields of a form hold them. */
+export function writeDates({ fundBy, presentBy, examineDays, ...chosen }: TradeDates): TypedDates {
+  return { ...chosen, fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays) }
+}
+
+/**
+ * Reads the typed dates, or says everything that is wrong with them, each at its field: funding ends tomorrow at the
+ * earliest, documents are presented after it, and neither lies more than two years ahead.
+ */
+export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: Refusal[] } {
+  const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
+  const fundBy = readDay(typed.fundBy)
+  const presentBy = readDay(typed.presentBy)
+  const examineDays = /^\d{1,2}$/.test(typed.examineDays) ? Number(typed.examineDays) : 0
+  const isFundBy = fundBy !== null && fundBy > endOfDay(now) && fundBy <= latest
+  const isPresentBy = presentBy !== null && presentBy > (isFundBy ? fundBy : now) && presentBy <= latest
+  const isExamine = examineDays >= 1 && examineDays <= MOST_EXAMINE_DAYS
+  if (isFundBy && isPresentBy && isExamine) {
+    const documents = documentTypesIn(typed.documents)
+    const chosen = { weekend: weekendOf(typed.weekend), onSilence: onSilenceOf(typed.onSilence) }
+    return { fundBy, presentBy, examineDays, ...chosen, documents }
+  }
+  const wrong = [
+    !isFundBy && refuse('fund_by_invalid', { field: 'fundBy' }),
+    !isPresentBy && refuse('present_by_invalid', { field: 'presentBy' }),
+    !isExamine && refuse('examine_days_invalid', { field: 'examineDays' }),
+  ]
+  return { wrong: wrong.filter((refusal) => refusal !== false) }
+}
+
+/** Whatever is not clearly the other one leaves the decision to Quayside. */
+export function onSilenceOf(text: string): OnSilence {
+  return text === 'accepted' ? 'accepted' : 'quayside'
+}

@@ -1,0 +1,175 @@
+import { useTranslation } from 'react-i18next'
+import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
+import type { ShownParts } from '#app/escrow/domain/shown-parts.ts'
+import { PaperTag } from '#app/escrow/ui/paper-tag.tsx'
+import { SettleForm, type SettlingProps, shownIn } from '#app/escrow/ui/settle-form.tsx'
+import type { Asset } from '#app/kernel/domain/assets.ts'
+import { Field, TextArea } from '#app/kernel/ui/forms/field.tsx'
+import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
+import { Facts } from '#app/kernel/ui/frames/facts.tsx'
+import { Note } from '#app/kernel/ui/frames/note.tsx'
+import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
+import { Moment, MomentSentence } from '#app/kernel/ui/text/moment.tsx'
+import { Quote } from '#app/kernel/ui/text/quote.tsx'
+import type { ShownAgreement, ShownDates, ShownRequest } from '#app/trade/terms/domain/shown-dates.ts'
+import { clockThen, clockTitle, clockValues } from '#app/trade/terms/i18n/clock-words.ts'
+import { LocalTime } from './local-time.tsx'
+import { Silence } from './silence.tsx'
+
+type Shown = ShownEscrow & ShownAgreement
+
+/**
+ * What both sides go by: the dates, what follows on silence in large, whose clock runs, and more time. `keeps`: with a calendar file,
+ * which a party may have and the operator may not.
+ */
+export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
+  const { t } = useTranslation()
+  const { agreement, custody, parts } = escrow
+  if (!agreement) return null
+  const { onSilence, request } = agreement
+  return (
+    <Sheet id="dates" title={t('dates.title')} className="stack">
+      {agreement.clock && <Running clock={agreement.clock} asset={escrow.currency} />}
+      {agreement.still && <StandsStill {...agreement.still} />}
+      {request && !agreement.mayAnswer && <Request escrow={escrow} agreement={agreement} request={request} />}
+      <Facts
+        items={[
+          { label: t('dates.fundBy'), value: <Moment at={agreement.fundBy} /> },
+          { label: t('dates.presentBy'), value: <Moment at={agreement.presentBy} /> },
+          { label: t('dates.examineDays'), value: String(agreement.examineDays) },
+          { label: t('dates.workingDays'), value: t(`dates.weekend.${agreement.weekend}`) },
+          ...(custody.until ? [{ label: t('held.choice.until'), value: <Moment at={custody.until} /> }] : []),
+        ]}
+      />
+      <AskedDocuments documents={agreement.documents} papers={parts.papers} />
+      {/* What was agreed stays among the terms; nothing follows from it any more. */}
+      {!parts.isOver && <Silence onSilence={onSilence} />}
+      {!parts.isOver && <p className="small muted">{t('dates.hint')}</p>}
+      {agreement.clock && keeps && (
+        <p className="no-print">
+          {/* A plain link: the browser saves the file, the router must not fetch it. */}
+          <a href={`/dates/${escrow.transactionId}.ics`} download>
+            {t('dates.calendar.save')}
+          </a>
+        </p>
+      )}
+      {agreement.mayAsk && <MoreTime escrow={escrow} refused={refused} />}
+    </Sheet>
+  )
+}
+
+/** A question for more time that the reader may answer: it is the task then, and stands by itself. */
+export function TimeRequest({ escrow }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const { agreement } = escrow
+  if (!agreement?.mayAnswer || !agreement.request) return null
+  return (
+    <Sheet id="time-request" title={t('dates.request.title')}>
+      <Request escrow={escrow} agreement={agreement} request={agreement.request} />
+    </Sheet>
+  )
+}
+
+/** What has to be presented, and how each of it stands. */
+function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & Pick<ShownParts, 'papers'>) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <p className="small muted">{t('dates.documents')}</p>
+      {documents.length === 0 && <p>{t('dates.noDocuments')}</p>}
+      {documents.length > 0 && (
+        <Facts
+          items={documents.map(({ type }) => ({
+            label: t(`documentType.${type}`),
+            value: <PaperTag state={papers[type]} />,
+          }))}
+        />
+      )}
+    </div>
+  )
+}
+
+type RunningProps = { clock: NonNullable<ShownDates['clock']>; asset: Asset }
+
+/** What runs now, in UTC and where the reader is, and what follows. */
+function Running({ clock, asset }: RunningProps) {
+  const { t, i18n } = useTranslation()
+  const { kind, by } = clock
+  const isLate = kind === 'grace' || kind === 'last_notice'
+  const values = clockValues(clock, { asset, language: i18n.language })
+  return (
+    <Note tone={isLate ? 'danger' : 'waiting'}>
+      <p>
+        <b>
+          <MomentSentence at={by} text={(time) => t(clockTitle(clock), { time })} />
+        </b>{' '}
+        <LocalTime at={by} />
+      </p>
+      <p>
+        {clockThen(clock)
+          .map((key) => t(key, values))
+          .join(' ')}
+      </p>
+    </Note>
+  )
+}
+
+/** Why nothing runs out for now, and until when at most. */
+function StandsStill({ why, until }: NonNullable<ShownDates['still']>) {
+  const { t } = useTranslation()
+  return (
+    <Note tone="waiting">
+      {until ? (
+        <MomentSentence at={until} text={(time) => t(`dates.still.${why}`, { time })} />
+      ) : (
+        <p>{t(`dates.still.${why}`)}</p>
+      )}
+    </Note>
+  )
+}
+
+type RequestProps = { escrow: Shown; agreement: ShownDates; request: ShownRequest }
+
+function Request({ escrow, agreement: { mayAnswer }, request }: RequestProps) {
+  const { t } = useTranslation()
+  const { id, until, answerBy, reason, state } = request
+  return (
+    <div className="stack">
+      <div className="spoken">
+        <p className="spoken__who">
+          <MomentSentence at={until} text={(time) => t(`dates.request.${state}`, { time })} />
+        </p>
+        {reason && <Quote>{reason}</Quote>}
+      </div>
+      {state === 'open' && (
+        <p className="small">
+          <MomentSentence at={answerBy} text={(time) => t('dates.request.answerBy', { time })} />
+        </p>
+      )}
+      {mayAnswer && (
+        <div className="answers">
+          <SettleForm escrow={escrow} intent="agree_time" button={t('dates.request.agree')}>
+            <input type="hidden" name="request" value={id} />
+          </SettleForm>
+          <SettleForm escrow={escrow} intent="decline_time" button={t('dates.request.decline')}>
+            <input type="hidden" name="request" value={id} />
+          </SettleForm>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MoreTime({ escrow, refused }: SettlingProps<Shown>) {
+  const { t } = useTranslation()
+  const shown = shownIn('ask_time', refused)
+  return (
+    <Disclosure summary={t('dates.more.button')} open={shown.wasRefused} noPrint>
+      <SettleForm escrow={escrow} intent="ask_time" button={t('dates.more.button')}>
+        <p className="small muted">{t('dates.more.text')}</p>
+        <Field {...shown.field('timeUntil')} type="date" label={t('dates.more.until')} short />
+        <TextArea {...shown.field('timeReason')} label={t('dates.more.reason')} rows={2} />
+      </SettleForm>
+    </Disclosure>
+  )
+}

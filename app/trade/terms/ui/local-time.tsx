@@ -1,0 +1,10 @@
+import { useTranslation } from 'react-i18next'
+import { formatLocalMoment } from '#app/kernel/i18n/format.ts'
+import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
+
+/** The same moment where the reader is. The server does not know where that is, so without JavaScript there is UTC alone. */
+export function LocalTime({ at }: { at: string }) {
+  const { t, i18n } = useTranslation()
+  if (!useHydrated()) return null
+  return <span className="muted small">{t('dates.yourTime', { time: formatLocalMoment(at, i18n.language) })}</span>
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import type { OnSilence } from '#app/trade/terms/domain/trade-dates.ts'
+
+/** What follows when the documents are not examined in time, in large: chosen by the buyer, to be read by both. */
+export function Silence({ onSilence }: { onSilence: OnSilence }) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <p className="small muted">{t('dates.silenceBoth')}</p>
+      <p className="silence">{t(`dates.${onSilence}`)}</p>
+      <p className="small">{t(`dates.${onSilence}Text`)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { storeAcceptance } from '#app/accounts/db/service-terms.server.ts'
+import { refuseUnread } from '#app/accounts/workflows/terms/refuse-unread.server.ts'
+import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { Refusal } from '#app/kernel/domain/refusal.ts'
+import { bindSeller } from '#app/trade/terms/db/accepted-terms.server.ts'
+import { sealInStep } from './seal-terms.server.ts'
+
+type Accepting = { escrow: StoredEscrow; sellerId: string; seenSupplement: string | undefined; now: Date }
+
+/**
+ * The seller accepts terms as part of another act, and is bound by it; who has accepted them before accepts nothing new. On the locked
+ * escrow, whose terms the form has shown. Refuses with terms_supplement_unread; nothing is written then.
+ */
+export async function acceptInStep(
+  tx: Transaction,
+  { escrow, sellerId, seenSupplement, now }: Accepting,
+): Promise<Refusal | null> {
+  const unread = await refuseUnread(tx, { userId: sellerId, seenSupplement })
+  if (unread) return unread
+  const { id: escrowId } = escrow
+  if (escrow.sellerId === null) await bindSeller(tx, { escrowId, sellerId })
+  await storeAcceptance(tx, { userId: sellerId, occasion: 'accepting', escrowId, at: now })
+  await sealInStep(tx, { escrow: await lockEscrow(tx, escrowId), sellerId, now })
+  return null
+}

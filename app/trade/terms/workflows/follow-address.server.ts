@@ -1,0 +1,55 @@
+/** What follows where letters to an address come back, or arrive again (decision 109). */
+
+import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { canNameSeller, isSettled } from '#app/escrow/domain/escrow.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { findTrouble } from '#app/notices/db/mail-events.server.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+import { endPauses, findPausedFor, findReadAt } from '#app/trade/terms/db/undelivered.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+import { windClock } from './wind-clock.server.ts'
+
+/** Of trades in which nothing runs out for the reader: the other sides of so many are written to. */
+const MOST_TOLD = 200
+
+/** Each escrow in a transaction of its own: killed anywhere, a second time does what is left. */
+export async function followAddress(deps: Deps, { address }: { address: string }): Promise<void> {
+  if (await findTrouble(deps.db, address)) {
+    for (const { escrowId, side } of await findReadAt(deps.db, { address, take: MOST_TOLD })) {
+      await inTransaction(deps.db, async (tx) => {
+        const now = deps.clock.now()
+        const escrow = await lockEscrow(tx, escrowId)
+        await windClock(tx, { escrowId, now })
+        await tellOther(tx, { escrow, side, address, now })
+      })
+    }
+    return
+  }
+  for (const { escrowId, userId } of await findPausedFor(deps.db, address)) {
+    await inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      await lockEscrow(tx, escrowId)
+      await endPauses(tx, { escrowId, userId, at: now })
+      await windClock(tx, { escrowId, now })
+    })
+  }
+}
+
+type Came = { escrow: StoredEscrow; side: Reader; address: string; now: Date }
+
+/** Once for each escrow and address: a mailbox that comes and goes writes no second letter. Whoever is not bound is told nothing. */
+async function tellOther(tx: Transaction, { escrow, side, address, now }: Came): Promise<void> {
+  const { id: escrowId, transactionId: txid, amount, currency: asset, facts } = escrow
+  const userId = side === 'seller' ? escrow.buyerId : escrow.sellerId
+  if (userId === null || isSettled(facts)) return
+  const canCorrect = side === 'seller' && canNameSeller(escrow)
+  const letterId = await queueLetter(tx, {
+    event: `letters_came_back:${escrowId}:${address}`,
+    to: { userId },
+    content: { letter: 'letters_came_back', side, canCorrect, txid, amount: plain(amount), asset },
+  })
+  if (letterId) await writeEvent(tx, { kind: 'letters_came_back', at: now, escrowId, detail: { side } })
+}

@@ -1,0 +1,32 @@
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
+import { clockOf } from '#app/trade/terms/domain/clock.ts'
+
+/** Is the date over that stands for what is presented now? Call it before the presentation is stored; false where there are no dates. */
+export async function isPresentedLate(
+  tx: Transaction,
+  { escrow, now }: { escrow: StoredEscrow; now: Date },
+): Promise<boolean> {
+  const standing = await findStanding(tx, escrow)
+  if (!standing) return false
+  const clock = clockOf(standing)
+  // Nobody has to present before the money is here, and whoever has presented already was in time or not then.
+  if (clock?.step === 'present') return clock.kind === 'grace' || now > clock.dueAt
+  return clock?.step === 'fund' && now > standing.dates.presentBy
+}
+
+/**
+ * What a side has missed while its account could not act waits for Quayside, and cannot be done any more: it would be time gained.
+ * Refusals: date_at_quayside.
+ */
+export async function refuseMissed(
+  tx: Transaction,
+  { escrow, by, now }: { escrow: StoredEscrow; by: Reader; now: Date },
+): Promise<Refusal | null> {
+  const standing = await findStanding(tx, escrow)
+  const clock = standing && clockOf(standing)
+  return clock?.wait && clock.owner === by && now >= clock.agreedBy ? refuse('date_at_quayside') : null
+}

@@ -1,0 +1,34 @@
+/** Fixes what both sides agreed as a version with a fingerprint (decision 075). Call it with the escrow's row locked. */
+
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { createAcceptedTerms, findAcceptedTerms, findSheet } from '#app/trade/terms/db/accepted-terms.server.ts'
+
+type Of = { escrow: StoredEscrow; sellerId: string }
+
+/** The fingerprint of the version that stands, or of what this seller would accept: pages show it, and forms carry it. */
+export async function fingerprintOf(tx: Transaction, of: Of): Promise<string> {
+  const last = (await findAcceptedTerms(tx, of.escrow.id)).at(-1)
+  return last?.sha256 ?? (await findSheet(tx, of)).sha256
+}
+
+/** The next version, accepted by somebody in this moment. The seller is bound. */
+export async function sealTerms(
+  tx: Transaction,
+  { by, now, amendmentId = null, ...of }: Of & { by: string; now: Date; amendmentId?: string | null },
+): Promise<{ version: number; sha256: string }> {
+  const { id: escrowId } = of.escrow
+  const { text, sha256 } = await findSheet(tx, of)
+  const accepted = { escrowId, text, sha256, acceptedById: by, acceptedAt: now, amendmentId }
+  const { version } = await createAcceptedTerms(tx, accepted)
+  return { version, sha256 }
+}
+
+/** A seller who has not accepted before accepts in the step that takes acceptance for granted, so that nobody needs another one. */
+export async function sealInStep(tx: Transaction, { now, ...of }: Of & { now: Date }): Promise<void> {
+  const { escrow, sellerId } = of
+  if ((await findAcceptedTerms(tx, escrow.id)).length > 0) return
+  const detail = await sealTerms(tx, { ...of, by: sellerId, now })
+  await writeEvent(tx, { kind: 'terms_accepted', at: now, escrowId: escrow.id, userId: sellerId, detail })
+}

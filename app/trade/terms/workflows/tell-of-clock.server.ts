@@ -1,0 +1,98 @@
+/** Letters about clocks: reminders, notices, what a clock has done, and requests for more time. */
+import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
+import type { Reader } from '#app/kernel/domain/reader.ts'
+import { queueLetter, sellersSide } from '#app/notices/workflows/queue-letter.server.ts'
+import { writeToOther } from '#app/notices/workflows/write-to-other.server.ts'
+import type { Clock, Outcome, Round } from '#app/trade/terms/domain/clock.ts'
+import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
+
+type About = { escrow: StoredEscrow; now: Date }
+type OfClock = { clockId: string; clock: Pick<Clock, 'kind' | 'owner' | 'dueAt'> }
+
+/** To whose turn it is. */
+export async function remindOfClock(
+  tx: Transaction,
+  { escrow, now, round, clockId, clock }: About & OfClock & { round: Round },
+): Promise<void> {
+  const event = `clock:${clockId}:${round}`
+  await tell(tx, {
+    escrow,
+    now,
+    reader: clock.owner,
+    event,
+    content: { moment: 'reminder', ...ofClock(clock), isYours: true },
+  })
+}
+
+/** To both: the money is about to be decided about. */
+export async function noticeOfClock(tx: Transaction, { escrow, now, clockId, clock }: About & OfClock): Promise<void> {
+  for (const reader of ['buyer', 'seller'] as const) {
+    const content = { moment: 'notice', ...ofClock(clock), isYours: reader === clock.owner } as const
+    await tell(tx, { escrow, now, reader, event: `clock:${clockId}:notice`, content })
+  }
+}
+
+/** To both: what a clock that ran out has done. */
+export async function tellOutcome(
+  tx: Transaction,
+  told: About & { clockId: string; outcome: Outcome; needsWallet: boolean; decideBy?: Date },
+): Promise<void> {
+  const { escrow, now, clockId, outcome, needsWallet, decideBy } = told
+  for (const reader of ['buyer', 'seller'] as const) {
+    const content = {
+      moment: 'outcome',
+      outcome,
+      needsWallet: needsWallet && reader === 'buyer',
+      ...(decideBy && { decideBy: decideBy.toISOString() }),
+    } as const
+    await tell(tx, { escrow, now, reader, event: `clock:${clockId}:outcome`, content })
+  }
+}
+
+export type TimeTold = About & {
+  by: string
+  side: Reader
+  moment: 'asked' | 'agreed' | 'declined'
+  until: Date
+  reason: string
+}
+
+/** To the other side than whose act it is. */
+export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void> {
+  const { escrow, by, side, moment, until, reason, now } = told
+  const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
+  if (to === null) return
+  await writeToOther(tx, {
+    event: `time_${moment}:${escrow.id}:${now.getTime()}`,
+    escrowId: escrow.id,
+    from: by,
+    to,
+    now,
+    content: { letter: 'more_time', moment, until: until.toISOString(), ...(reason && { reason }), ...facts(escrow) },
+  })
+}
+
+/** What follows from it is looked up when the letter goes. */
+const ofClock = ({ kind, dueAt }: OfClock['clock']) => ({ kind, dueAt: dueAt.toISOString() })
+
+const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) => ({
+  txid,
+  amount: plain(amount),
+  asset,
+})
+
+type Content =
+  | { moment: 'reminder' | 'notice'; kind: ClockKind; dueAt: string; isYours: boolean }
+  | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean; decideBy?: string }
+
+/** These letters are ours; an address that no account has confirmed gets no more of them than of any others. */
+async function tell(tx: Transaction, told: About & { reader: Reader; event: string; content: Content }): Promise<void> {
+  const { escrow, now, reader, event } = told
+  const content = { letter: 'clock', ...told.content, ...facts(escrow) } as const
+  const to = reader === 'buyer' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
+  if (to === null) return
+  if ('userId' in to) await queueLetter(tx, { event, to, content })
+  else await writeToOther(tx, { event, escrowId: escrow.id, from: escrow.buyerId, to, content, now })
+}

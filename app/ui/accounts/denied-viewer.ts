@@ -1,9 +1,0 @@
-import { isRouteErrorResponse } from '@remix-run/react'
-import type { Viewer } from '#app/domain/accounts/viewer.ts'
-
-/** Who is signed in, as a guard's 403 says it; null for a visitor, and for every other error. */
-export function viewerIn(error: unknown): Viewer | null {
-  if (!isRouteErrorResponse(error)) return null
-  const data: unknown = error.data
-  return typeof data === 'object' && data !== null && 'viewer' in data ? (data.viewer as Viewer | null) : null
-}

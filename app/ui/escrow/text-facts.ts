@@ -1,9 +1,0 @@
-import type { TFunction } from 'i18next'
-import type { EscrowTexts, TextName } from '#app/domain/escrow/escrow-terms.ts'
-import type { Fact } from '#app/ui/kernel/frames/facts.tsx'
-
-/** What the buyer typed of a trade, for its facts; nothing of what was left empty. `t`: of the common words. */
-export function textFacts(texts: EscrowTexts, t: TFunction): Fact[] {
-  const written = Object.entries(texts) as [TextName, string][]
-  return written.flatMap(([name, value]) => (value === '' ? [] : [{ label: t(`escrow.facts.${name}`), value }]))
-}

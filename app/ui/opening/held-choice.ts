@@ -1,4 +1,0 @@
-import type { Asset } from '#app/domain/kernel/assets.ts'
-
-/** The currencies that their ledger can hold here, and the day with which the form begins. */
-export type HeldChoice = { assets: Asset[]; until: string }

@@ -1,7 +1,0 @@
-import { useRouteLoaderData } from '@remix-run/react'
-import type { Company } from '#app/i18n/kernel/company.ts'
-
-/** Who runs the service, as the document's own loader has read it; null where that failed. */
-export function useCompany(): Company | null {
-  return useRouteLoaderData<{ company: Company }>('root')?.company ?? null
-}

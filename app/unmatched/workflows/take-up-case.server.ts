@@ -1,0 +1,47 @@
+import { writeEvent } from '#app/kernel/db/audit.server.ts'
+import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
+import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
+import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
+import { findKeptCase, reopenCase } from '#app/ledgers/payments/db/payment-cases.server.ts'
+import type { Deps } from '#app/workflow-deps.ts'
+
+export type TakingUp = {
+  caseId: string
+  /** Why now; kept for whoever asks later. */
+  reason: string
+}
+
+/** Could it be taken up? Changes nothing. Answers with what was said when its money was kept. Refuses as takeUpCase does. */
+export async function weighTakeUp(
+  deps: Deps,
+  asked: TakingUp,
+): Promise<{ amount: string; assetLabel: string; outcome: string } | Refusal> {
+  return inTransaction(deps.db, (tx) => check(tx, asked))
+}
+
+/**
+ * An operator takes up a case again whose money was kept: its payer has written after all. The caller has checked that
+ * `operatorId` is an operator. Refusals: act_reason_required, case_not_kept (somebody was faster, or its money is not here any
+ * more).
+ */
+export async function takeUpCase(
+  deps: Deps,
+  { operatorId, ...asked }: TakingUp & { operatorId: string },
+): Promise<{ caseId: string } | Refusal> {
+  const { caseId, reason } = asked
+  return inTransaction(deps.db, async (tx) => {
+    const kept = await check(tx, asked)
+    if (isRefusal(kept)) return kept
+    if (!(await reopenCase(tx, caseId))) return refuse('case_not_kept')
+    const detail = { caseId, outcome: kept.outcome, reason }
+    await writeEvent(tx, { kind: 'case_taken_up', at: deps.clock.now(), userId: operatorId, detail })
+    return { caseId }
+  })
+}
+
+async function check(tx: Transaction, { caseId, reason }: TakingUp) {
+  if (!looksLikeRowId(caseId)) return refuse('case_not_kept')
+  const kept = await findKeptCase(tx, caseId)
+  if (kept === null) return refuse('case_not_kept')
+  return reason === '' ? refuse('act_reason_required', { field: 'note' }) : kept
+}

@@ -1,0 +1,24 @@
+import { findUnansweredClaimants } from '#app/escrow/db/stated-payments.server.ts'
+import { findFeeClaimants } from '#app/fees/db/payment-claims.server.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
+
+/**
+ * A person has closed the case of a payment: whoever had stated its hash is told so, once, in words that betray nothing of
+ * somebody else's money. Not `knownTo`, who gets a letter of what became of it.
+ */
+export async function tellClaimants(
+  tx: Transaction,
+  closed: { caseId: string; hash: string; knownTo: string | null },
+): Promise<void> {
+  const { caseId, hash, knownTo } = closed
+  const event = `claim_closed:${caseId}`
+  for (const { buyerId, transactionId: txid } of await findUnansweredClaimants(tx, hash)) {
+    if (buyerId === knownTo) continue
+    await queueLetter(tx, { event, to: { userId: buyerId }, content: { letter: 'claim_closed', hash, txid } })
+  }
+  for (const userId of await findFeeClaimants(tx, hash)) {
+    if (userId === knownTo) continue
+    await queueLetter(tx, { event, to: { userId }, content: { letter: 'claim_closed', hash } })
+  }
+}

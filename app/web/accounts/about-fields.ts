@@ -1,7 +1,0 @@
-import { DETAIL_FIELDS, type TypedDetail } from '#app/domain/screening/person-detail.ts'
-import type { FormFields } from '#app/web/kernel/forms/form-fields.ts'
-
-/** What a form says of a person besides the name; a form without these fields says nothing. */
-export function typedDetail(fields: FormFields): TypedDetail {
-  return Object.fromEntries(DETAIL_FIELDS.map((field) => [field, fields.get(field)])) as TypedDetail
-}

@@ -1,9 +1,0 @@
-import type { Language } from '#app/i18n/kernel/languages.ts'
-import { detectLanguage } from '#app/web/languages/locale.server.ts'
-import { loadViewer } from './viewer.server.ts'
-
-/** The language of this request's reader: the same answer that the page's frame gets. */
-export async function readerLanguage(request: Request): Promise<Language> {
-  const viewer = await loadViewer(request)
-  return detectLanguage(request, viewer?.language)
-}

@@ -1,8 +1,0 @@
-import type { EscrowNetwork } from '#app/queries/lookup/escrow-view.server.ts'
-import { config, deps } from '#app/runtime.server.ts'
-
-/** What pages about an escrow need to know of the ledgers: for payment requests and for links to explorers. */
-export function escrowNetwork(): EscrowNetwork {
-  const { issuers, stellarPassphrase, restLimits } = deps.settings
-  return { issuers, stellarPassphrase, restLimits, xrplNetworkId: config.xrpl.networkId }
-}

@@ -1,0 +1,201 @@
+/**
+ * A database with open business of every kind, as the version before keeps it in two tables, is migrated: every row is there as it was, the names of before
+ * serve that version, and all of it ends exactly once (docs/decisions/145).
+ */
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dispatchPayouts } from '#app/settlement/payouts/workflows/dispatch-payouts.server.ts'
+import { findExit } from '#app/trade/onchain/db/exits.server.ts'
+import { buryExit } from '#app/trade/onchain/workflows/bury-exit.server.ts'
+import type { WorkerDeps } from '#app/workflow-deps.ts'
+import { readFunctions } from '#prisma/functions.ts'
+import { migrate } from '#prisma/migrate.ts'
+import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
+import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
+import { watchExits } from '#tests/support/held/held-exits.ts'
+import { aLockedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
+import { holds } from '#tests/support/settlement/holdings.ts'
+import { laneOf, runRound } from '#tests/support/settlement/payout-rounds.ts'
+import { castOf, deskOf } from '#tests/support/settlement/settlement.ts'
+import { granted } from '#tests/support/world/people.ts'
+import { runOutLeases } from '#tests/support/world/rows.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+const FIRST = '20261204000700_transfers'
+
+let world: World
+let client: Client
+beforeAll(async () => {
+  world = await openWorld({ xrplValidLedgers: 900 })
+  client = new Client({ connectionString: world.databaseUrl })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await world[Symbol.asyncDispose]()
+})
+
+const { follow, sign, exitsOf, lockOf, followUntilOver } = watchExits(() => world)
+
+const killed = () => Promise.reject(new Error('killed'))
+/** Dies after it has stored what it signed, and before it sends it. */
+function dying(): WorkerDeps {
+  const { stellar } = world.deps.keepers
+  if (!stellar) throw new Error('no keeper')
+  return {
+    ...world.deps,
+    treasuries: { ...world.deps.treasuries, stellar: { ...world.deps.treasuries.stellar, submit: killed } },
+    keepers: { ...world.deps.keepers, stellar: { ...stellar, submit: killed } },
+  }
+}
+
+/** What the migrations have made is undone: the two tables of before, with what is in them. */
+const UNDO = `
+  alter table "transfer" disable trigger user;
+  create table "hold_exit_of_before" as select * from "hold_exit";
+  drop view "hold_exit", "payout" cascade;
+  alter table "hold_exit_of_before" rename to "hold_exit";
+  alter table "hold_exit" add primary key ("id");
+  ${['hold_signature', 'hold_closing', 'hold_share', 'transfer_attempt']
+    .map((table) => `alter table "${table}" drop constraint "${table}_exitId_fkey";`)
+    .join('\n')}
+  delete from "transfer" where "lockId" is not null;
+  ${['hold_signature', 'hold_closing', 'hold_share', 'transfer_attempt']
+    .map(
+      (table) =>
+        `alter table "${table}" add constraint "${table}_exitId_fkey" foreign key ("exitId") references "hold_exit" ("id");`,
+    )
+    .join('\n')}
+  alter table "transfer" drop column "lockId" cascade, drop column "description" cascade, drop column "hash" cascade, drop column "xdr" cascade,
+    drop column "deadReason" cascade, alter column "address" set not null, alter column "paidFrom" set not null,
+    add constraint "payout_waits_for_something" check (true), add constraint "payout_waits_in_queue" check (true);
+  alter table "transfer" enable trigger user;
+  alter table "transfer" rename to "payout";
+  delete from "_prisma_migrations" where "migration_name" >= '${FIRST}';
+  do $$ declare f regprocedure; begin
+    for f in select p.oid from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') like 'quayside %' loop
+      execute format('comment on function %s is ''quayside a b''', f);
+    end loop; end $$`
+
+const rowsOf = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows
+
+test('every row is kept, the version before reads and writes payouts, and each ends once', async () => {
+  const { db } = world.deps
+  const cast = await castOf(world)
+  const desk = deskOf(world, cast)
+  const before = { XLM: await holds(world, { asset: 'XLM', name: 'seller' }) }
+  type Funded = Awaited<ReturnType<typeof desk.openFunded>>
+  const queue = async (trade: Funded): Promise<string> => {
+    granted(await desk.confirm(trade))
+    granted(await desk.review(trade))
+    return (await desk.payouts(trade))[0]?.id ?? ''
+  }
+  const funded: Funded[] = []
+  for (const amount of ['11', '12', '13', '14']) funded.push(await desk.openFunded('XLM', amount))
+  const [first, second, third, fourth] = funded as [Funded, Funded, Funded, Funded]
+  const confirmed = await queue(first)
+  const isPaid = async (id: string) => (await db.transfer.findUniqueOrThrow({ where: { id } })).state === 'confirmed'
+  await world.workUntil(() => isPaid(confirmed), 'the first is paid')
+
+  const aRelease = async (): Promise<HeldTrade> => {
+    const trade = await aLockedTrade(world, { asset: 'XLM' })
+    await decideTrade(world, trade, 'release')
+    return trade
+  }
+  const [collecting, sent, dead] = [await aRelease(), await aRelease(), await aRelease()]
+  await follow(collecting)
+  await sign(sent)
+  await expect(follow(sent, dying())).rejects.toThrow('killed')
+  await runOutLeases(db)
+  const exit = await findExit(db, dead.id)
+  if (!exit) throw new Error('no way out was begun')
+  await buryExit(world.deps, { exit, why: 'sequence_used' })
+  const [ready, taken] = [await aLockedTrade(world, { asset: 'XRP' }), await aLockedTrade(world, { asset: 'XRP' })]
+  for (const trade of [ready, taken]) await approveTrade(world, trade)
+  await followUntilOver(taken)
+
+  const blocked = await queue(second)
+  await db.transfer.update({ where: { id: blocked }, data: { state: 'blocked', blockedReason: 'wallet_not_found' } })
+  const signed = await queue(third)
+  await laneOf(world, 'stellar')
+  await runRound(dying(), { payoutId: signed }).catch(() => undefined)
+  await runOutLeases(db)
+  const queued = await queue(fourth)
+
+  const all = 'select * from "transfer" order by "id"'
+  const stood = await rowsOf(all)
+  const states = stood.map((row) => `${row.lockId ? 'off a ledger' : 'from an account'}: ${row.state}`)
+  expect(new Set(states)).toEqual(
+    new Set([
+      ...['confirmed', 'signed', 'queued', 'blocked'].map((state) => `from an account: ${state}`),
+      ...['collecting', 'submitted', 'dead', 'ready', 'confirmed'].map((state) => `off a ledger: ${state}`),
+    ]),
+  )
+  await client.query(UNDO)
+  // One that began before there were settlements, and died.
+  await client.query(`update "hold_exit" set "settlementId" = null where "state" = 'dead'`)
+
+  await migrate(world.databaseUrl, await readMigrations(MIGRATIONS), { functions: await readFunctions() })
+  expect(await rowsOf(all)).toEqual(stood)
+
+  await servesTheVersionBefore(queued)
+
+  for (const trade of [sent, collecting, dead]) {
+    if (trade !== sent) {
+      await follow(trade)
+      await sign(trade)
+    }
+    await followUntilOver(trade)
+  }
+  await followUntilOver(ready)
+  await db.transfer.update({ where: { id: blocked }, data: { updatedAt: new Date(0) } })
+  await world.workUntil(async () => {
+    for (const id of [signed, queued, blocked]) if (!(await isPaid(id))) return false
+    return true
+  }, 'all payouts are paid')
+  await dispatchPayouts(world.deps, { network: 'stellar' })
+
+  const gained = (await holds(world, { asset: 'XLM', name: 'seller' })).minus(before.XLM)
+  expect(gained.toFixed()).toBe('200')
+  for (const trade of [sent, collecting, dead, ready, taken]) {
+    const exits = (await exitsOf(trade)).filter(({ state }) => state !== 'dead')
+    const { end, endHash } = await lockOf(trade)
+    expect(end).toBe('released')
+    expect(exits).toMatchObject([{ state: 'confirmed', settledHash: endHash }])
+  }
+  const paid = await db.transferAttempt.groupBy({
+    by: ['payoutId', 'exitId'],
+    where: { state: 'settled', purpose: { in: ['payout', 'wrap', 'finish'] } },
+    _count: true,
+  })
+  expect(paid.map(({ _count }) => _count)).toEqual(Array.from({ length: 9 }, () => 1))
+}, 600_000)
+
+/** By the names of before: what its statements read and write, and what is refused. */
+async function servesTheVersionBefore(payoutId: string): Promise<void> {
+  expect(await rowsOf('select "id" from "payout" order by 1')).toEqual(
+    await rowsOf('select "id" from "transfer" where "lockId" is null order by 1'),
+  )
+  expect(await rowsOf(`select "state" from "hold_exit" where "state" = 'sent'`)).toEqual([{ state: 'sent' }])
+  const exits = await rowsOf(
+    'select "toSeller" + "toBuyer" = "amount" as "whole" from "hold_exit" join "escrow" e on e."id" = "escrowId"',
+  )
+  expect(exits).toEqual(Array.from({ length: 6 }, () => ({ whole: true })))
+  const [place] = await rowsOf(`
+    select "place_of_payout"(p) = e."account" as "isIts", "facts_pay"('{"payments": []}', p) as "pays" from "payout" p
+    join "escrow" e on e."id" = p."escrowId" where p."id" = '${payoutId}' for update of p`)
+  expect(place).toEqual({ isIts: true, pays: false })
+  const touched = await client.query(
+    `update "payout" set "waitsFor" = 'turn', "updatedAt" = now() where "id" = '${payoutId}'`,
+  )
+  expect(touched.rowCount).toBe(1)
+  const subjects = await rowsOf(`select 1 from "parties_of_payout"('${payoutId}')`)
+  expect(subjects.length).toBeGreaterThan(2)
+  const written = [
+    `insert into "hold_exit" ("id") values (gen_random_uuid())`,
+    `update "hold_exit" set "waitsFor" = 'check'`,
+    `insert into "payout" ("id", "lockId", "purpose", "network", "asset", "amount", "updatedAt") select gen_random_uuid(), "lockId", 'release', 'stellar',
+      'XLM', 1, now() from "hold_exit" limit 1`,
+  ]
+  for (const sql of written) await expect(client.query(sql)).rejects.toThrow(/cannot|check option|begins with/)
+}

@@ -1,0 +1,133 @@
+/** Where people and operators look for what the ledgers hold: lists, payments, figures and search know it as they know the rest. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadList, readFilter } from '#app/admin/queries/lists/desk-list.server.ts'
+import { searchDesk } from '#app/admin/queries/lists/desk-search.server.ts'
+import { findEscrowsOf, type Wanted } from '#app/escrow/db/escrows-of.server.ts'
+import { listPayments } from '#app/fees/queries/paid-fees.server.ts'
+import { inTransaction } from '#app/kernel/db/client.server.ts'
+import { findOpen, lookAtOpen } from '#app/records/figures/db/figures.server.ts'
+import { approveTrade, decideTrade } from '#tests/support/held/held-acts.ts'
+import { watchExits } from '#tests/support/held/held-exits.ts'
+import { aLockedTrade, type HeldTrade } from '#tests/support/held/held-trades.ts'
+import { walletOf } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+const { followUntilOver, sign, lockOf } = watchExits(() => world)
+
+type Trade = HeldTrade & { txid: string }
+let locked: Trade
+let refunded: Trade
+let divided: Trade
+let released: Trade
+
+async function lockedTrade(asset: 'XLM' | 'XRP' = 'XLM'): Promise<Trade> {
+  const trade = await aLockedTrade(world, { asset })
+  const { transactionId: txid } = await world.deps.db.escrow.findUniqueOrThrow({ where: { id: trade.id } })
+  return { ...trade, txid }
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+test('one is locked, one refunded, one divided and one released', async () => {
+  locked = await lockedTrade()
+  refunded = await lockedTrade()
+  await decideTrade(world, refunded, 'refund')
+  divided = await lockedTrade()
+  await decideTrade(world, divided, 'split', '20')
+  for (const trade of [refunded, divided]) {
+    await sign(trade)
+    await followUntilOver(trade)
+  }
+  released = await lockedTrade('XRP')
+  await approveTrade(world, released)
+  await followUntilOver(released)
+})
+
+describe('on the desk', () => {
+  async function stateOf(trade: Trade, typed: Record<string, string> = {}) {
+    const { hash } = await lockOf(trade)
+    const { filter } = readFilter('escrows', { q: hash, state: '', asset: '', from: '', to: '', ...typed })
+    if (!filter) throw new Error('no filter')
+    const networks = { stellarPassphrase: null, xrplNetworkId: 0 }
+    const { rows } = await loadList(world.deps.db, { list: 'escrows', filter, place: null, networks })
+    return rows.map(({ state, heldBy }) => `${state} ${heldBy}`)
+  }
+
+  test('a list of escrows says how each ended, and that the ledger held it', async () => {
+    expect(await stateOf(locked)).toEqual(['funded ledger'])
+    expect(await stateOf(refunded)).toEqual(['refunded ledger'])
+    expect(await stateOf(divided)).toEqual(['released ledger'])
+    expect(await stateOf(released)).toEqual(['released ledger'])
+    expect(await stateOf(refunded, { state: 'refunded' })).toEqual(['refunded ledger'])
+    expect(await stateOf(refunded, { state: 'funded' })).toEqual([])
+    expect(await stateOf(locked, { state: 'funded' })).toEqual(['funded ledger'])
+  })
+
+  test('the search knows what locked it, what ended it, and the wallet that was agreed', async () => {
+    const { db } = world.deps
+    const { hash, endHash } = await lockOf(refunded)
+    const page = { to: `/admin-panel/escrows?txid=${refunded.txid}` }
+    expect(await searchDesk(db, hash)).toEqual(page)
+    expect(await searchDesk(db, endHash ?? '')).toEqual(page)
+    expect(await searchDesk(db, (endHash ?? '').toUpperCase())).toEqual(page)
+    expect(await searchDesk(db, walletOf('XLM'))).not.toHaveProperty('nothing')
+  })
+
+  test('the figures count what lies in it until the ledger holds it no more', async () => {
+    await inTransaction(world.deps.db, (tx) => lookAtOpen(tx, world.deps.clock.now()))
+    const open = await findOpen(world.deps.db)
+    expect(open.map(({ asset, count }) => `${count} ${asset}`)).toEqual(['1 XLM'])
+  })
+})
+
+describe('on the dashboard', () => {
+  const find = async (trade: HeldTrade, wanted: Partial<Wanted>) => {
+    const asked = { find: null, state: null, asset: null, from: null, before: null, ...wanted }
+    const found = await findEscrowsOf(world.deps.db, {
+      userId: trade.buyerId,
+      wanted: asked,
+      place: null,
+      take: 5,
+      read: new Map(),
+    })
+    return found.map(({ id }) => id)
+  }
+
+  test('what has ended is finished, and what is locked is open', async () => {
+    for (const trade of [refunded, divided, released]) {
+      expect(await find(trade, { state: 'finished' })).toEqual([trade.id])
+      expect(await find(trade, { state: 'open' })).toEqual([])
+    }
+    expect(await find(locked, { state: 'open' })).toEqual([locked.id])
+    expect(await find(locked, { state: 'finished' })).toEqual([])
+  })
+
+  test('it is found by what locked it and by what ended it', async () => {
+    const { hash, endHash } = await lockOf(refunded)
+    expect(await find(refunded, { find: { as: 'hash', hash } })).toEqual([refunded.id])
+    expect(await find(refunded, { find: { as: 'hash', hash: endHash ?? '' } })).toEqual([refunded.id])
+  })
+
+  const paymentsOf = async (viewerId: string, of: string | null = null) =>
+    (await listPayments(world.deps.db, { viewerId, place: null, of })).rows
+
+  test('both sides see what went where, with the hashes of the ledger, and only the buyer what was locked', async () => {
+    const { hash, endHash, lockedAt, endedAt } = await lockOf(divided)
+    const seen = await paymentsOf(divided.buyerId, divided.txid)
+    const common = { asset: 'XLM', label: 'XLM', transactionId: divided.txid, counts: true, receipt: null }
+    const out = { ...common, hash: endHash, at: endedAt?.toISOString() }
+    expect(seen.toSorted((a, b) => Number(b.amount) - Number(a.amount))).toEqual([
+      { ...common, kind: 'deposit', amount: '50', hash, at: lockedAt.toISOString() },
+      { ...out, kind: 'refund', amount: '30' },
+      { ...out, kind: 'payout', amount: '20' },
+    ])
+    expect((await paymentsOf(divided.sellerId)).map(({ kind }) => kind).toSorted()).toEqual(['payout', 'refund'])
+    expect(await paymentsOf(released.buyerId)).toMatchObject([{ kind: 'payout', amount: '50' }, { kind: 'deposit' }])
+    expect(await paymentsOf(locked.buyerId)).toMatchObject([{ kind: 'deposit', amount: '50' }])
+    expect(await paymentsOf(locked.sellerId)).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+/** An end that was told stands: what is found as agreed after it does not count, and the buyer reads how it goes back (decision 124). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
+import { cancelEscrow } from '#app/trade/opening/workflows/cancel-escrow.server.ts'
+import { draftOf } from '#tests/support/held/drafts.ts'
+import { agreementOf, anAgreedTrade } from '#tests/support/held/held-trades.ts'
+import { lock, lookForLocks } from '#tests/support/held/holds.ts'
+import { lockAsStranger, locksOf, lockWrongly } from '#tests/support/held/wrong-locks.ts'
+import { granted } from '#tests/support/world/people.ts'
+import { openWorld, type World } from '#tests/support/world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const lettersOf = async (escrowId: string) => {
+  const letters = await world.deps.db.outboxLetter.findMany({
+    where: { escrowId },
+    select: { content: true, userId: true },
+  })
+  return letters.flatMap(({ content, userId }) =>
+    (content as { letter?: string }).letter === 'hold_late' ? [userId] : [],
+  )
+}
+
+test.each(['XLM', 'XRP'] as const)('in %s: it does not count, and the buyer is written to once', async (asset) => {
+  const trade = await anAgreedTrade(world, { asset })
+  const agreement = await agreementOf(world, trade.id)
+  // The buyer's wallet is shown what locks before the escrow is called off.
+  if (asset === 'XRP') await draftOf(world, agreement)
+  granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
+  await lock(world, agreement)
+  await lookForLocks(world)
+  expect(await locksOf(world, trade.id)).toMatchObject([{ differences: [], counts: false, end: null }])
+  expect(await lettersOf(trade.id)).toEqual([trade.buyerId])
+  await lookForLocks(world)
+  if (asset === 'XLM') await lockWrongly(world, trade.id, {})
+  expect(await lettersOf(trade.id)).toEqual([trade.buyerId])
+  const shown = await showHold(world.deps.db, { escrowId: trade.id, now: world.deps.clock.now() })
+  const early = asset === 'XLM' ? 'open' : null
+  expect(shown).toMatchObject({ lock: null, isLockWaiting: false })
+  expect(shown?.others[0]).toMatchObject({ differences: [], early })
+})
+
+test('what differs, or is a stranger’s, is told to nobody', async () => {
+  const trade = await anAgreedTrade(world)
+  granted(await cancelEscrow(world.deps, { escrowId: trade.id, buyerId: trade.buyerId, wallet: null }))
+  await lockWrongly(world, trade.id)
+  await lockAsStranger(world, trade.id)
+  await lookForLocks(world)
+  expect(await locksOf(world, trade.id)).toHaveLength(2)
+  expect(await lettersOf(trade.id)).toEqual([])
+})
