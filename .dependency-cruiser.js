@@ -1,9 +1,9 @@
-import { JOINS, LAYERS, ROOMS } from './scripts/house/rooms.ts'
+import { JOINS, LAYERS, MODULES } from './scripts/house/modules.ts'
 import { SDK_HOMES } from './scripts/house/sdk-homes.ts'
 
 /**
- * Which room of the house may import which: the table of docs/architecture.md, one rule per row and reason.
- * A row says what a room may import; everything else of ours is forbidden to it.
+ * Which layer and which module of the house may import which: the tables of docs/architecture.md, one rule per row and reason.
+ * A row says what a layer may import; everything else of ours is forbidden to it.
  */
 
 /** Tests may reach for anything but the network. */
@@ -12,7 +12,7 @@ const OUR_CODE = '(app|harbour|prisma|scripts|tests|worker)/'
 
 /**
  * @param {string} name
- * @param {{ why: string, room: string, may: string[] }} row The room's path, and the paths of ours that it may import.
+ * @param {{ why: string, room: string, may: string[] }} row The layer's path, and the paths of ours that it may import.
  */
 function ourCode(name, { why, room, may }) {
   return {
@@ -26,7 +26,7 @@ function ourCode(name, { why, room, may }) {
 
 /**
  * @param {string} name
- * @param {{ why: string, room: string, may: string[] }} row The room's path, and the packages that it may import.
+ * @param {{ why: string, room: string, may: string[] }} row The layer's path, and the packages that it may import.
  */
 function packages(name, { why, room, may }) {
   return {
@@ -49,34 +49,39 @@ function onlyHome([sdk, home]) {
   }
 }
 
-/** A room uses the rooms that its line in scripts/house/rooms.ts names, in whatever layer the layers' own rules let it. */
-function room({ name, what, uses }) {
-  const layers = `^app/(${LAYERS.filter((layer) => layer !== 'routes').join('|')})`
+/** A layer, in whatever module: app/<module>/<layer>/, app/<module>/<part>/<layer>/. */
+const layer = (name) => `app/(${MODULES.map(({ path }) => path).join('|')})/${name}/`
+
+const SHARED_LAYERS = `(${LAYERS.filter((name) => name !== 'routes').join('|')})`
+
+/** A module uses those that its line in scripts/house/modules.ts names, in whatever layer the layers' own rules let it. */
+function moduleRule({ path, what, uses }) {
+  const used = [path, ...uses].map((name) => `${name}/${SHARED_LAYERS}/`)
   return {
-    name: `room-${name}`,
-    comment: `${name}: ${what}. Where is a thing? In the room that people would name. Two rooms that know each other are one.`,
+    name: `module-${path.replace('/', '-')}`,
+    comment: `${path}: ${what}. Where is a thing? In the module that people would name. Two that know each other are one.`,
     severity: 'error',
-    from: { path: `${layers}/${name}/`, pathNot: [TESTS, ...JOINS.map(({ file }) => `^${file}$`)] },
-    to: { path: `${layers}/(?!(${[name, 'generated', ...uses].join('|')})/)[^/]+/` },
+    from: { path: `^app/${path}/${SHARED_LAYERS}/`, pathNot: [TESTS, ...JOINS.map(({ file }) => `^${file}$`)] },
+    to: { path: `^${layer(SHARED_LAYERS)}`, pathNot: [`^app/(${used.join('|')})`, '^app/kernel/db/generated/'] },
   }
 }
 
-/** A page is put together from any room; of other pages it knows those of its own room. */
-function pagesOf({ name }) {
+/** A page is put together from any module; of other pages it knows those of its own module. */
+function pagesOf({ path }) {
   return {
-    name: `pages-of-${name}`,
+    name: `pages-of-${path.replace('/', '-')}`,
     comment: 'What two pages need stands in ui or web, where the next one finds it.',
     severity: 'error',
-    from: { path: `^app/routes/${name}/`, pathNot: TESTS },
-    to: { path: `^app/routes/(?!${name}/)[^/]+/` },
+    from: { path: `^app/${path}/routes/`, pathNot: TESTS },
+    to: { path: `^${layer('routes')}`, pathNot: `^app/${path}/routes/` },
   }
 }
 
-const DOMAIN = 'app/domain/'
-const DB = 'app/db/'
+const DOMAIN = layer('domain')
+const DB = layer('db')
 const PORTS = ['app/ledgers/(claimable|held|ledger|outgoing)\\.ts$', 'app/ports\\.ts$']
 const SHARED_BY_LEDGERS = 'app/ledgers/(claimable|held|ledger|outgoing|history|signer|endpoints\\.server)\\.ts$'
-const I18N = 'app/i18n/'
+const I18N = layer('i18n')
 const LOG_CONTEXT = 'app/log-context\\.server\\.ts$'
 
 export default {
@@ -110,7 +115,7 @@ export default {
     }),
     ourCode('ledger-adapters-know-only-their-port', {
       why: 'Adapters translate; deciding and storing is the work of workflows, so that both ledgers obey the same rules.',
-      room: 'app/ledgers/',
+      room: 'app/ledgers/(stellar/|xrpl/|[^/]+$)',
       may: [DOMAIN],
     }),
     ourCode('stellar-knows-nothing-of-xrpl', {
@@ -125,8 +130,8 @@ export default {
     }),
     ourCode('services-know-only-their-ports', {
       why: 'A service stores a file or sends a letter when told to; it does not look things up by itself.',
-      room: 'app/services/',
-      may: [DOMAIN],
+      room: layer('services'),
+      may: [DOMAIN, 'app/ports\\.ts$'],
     }),
     ourCode('db-knows-only-the-domain', {
       why: 'A query answers a question; it knows neither who asks nor what follows. It shares the words of the ports.',
@@ -140,7 +145,7 @@ export default {
     }),
     ourCode('letters-know-only-words-and-domain', {
       why: 'A letter is written from what it is given, so that it can be tested and previewed without a database.',
-      room: 'app/emails/',
+      room: layer('emails'),
       may: [DOMAIN, I18N],
     }),
     ourCode('words-know-only-the-domain', {
@@ -150,31 +155,31 @@ export default {
     }),
     ourCode('workflows-speak-to-ports', {
       why: 'The same use-case runs in the web app, the worker and the tests: it reaches the world through ports alone.',
-      room: 'app/workflows/',
-      may: [DOMAIN, DB, ...PORTS, 'app/jobs/', 'app/emails/'],
+      room: `(${layer('workflows')}|app/workflow-deps\\.ts$)`,
+      may: [DOMAIN, DB, ...PORTS, 'app/(jobs/|workflow-deps\\.ts$)', layer('emails')],
     }),
     packages('workflows-use-no-sdk', {
       why: 'No Remix, no React, no ledger SDK: a use-case must not depend on how it is reached or what is behind a port.',
-      room: 'app/workflows/',
+      room: `(${layer('workflows')}|app/workflow-deps\\.ts$)`,
       may: ['zod', 'p-limit'],
     }),
     ourCode('queries-only-read', {
       why: 'A read model shows what is there: nothing changes because somebody looked.',
-      room: 'app/queries/',
+      room: layer('queries'),
       may: [DOMAIN, DB],
     }),
     packages('queries-use-no-framework', {
       why: 'A read model is data for a page, not a page.',
-      room: 'app/queries/',
+      room: layer('queries'),
       may: ['zod'],
     }),
     ourCode('routes-go-through-workflows-and-queries', {
       why: 'A page that reached for tables, ledgers or services would skip the rules that protect money and access.',
-      room: 'app/(routes/|root\\.tsx$|entry\\.)',
+      room: `(${layer('routes')}|app/root\\.tsx$|app/entry\\.)`,
       may: [
         DOMAIN,
         I18N,
-        'app/(workflows|queries|web|ui)/',
+        layer('(workflows|queries|web|ui)'),
         'app/(deps|runtime)\\.server\\.ts$',
         'app/root\\.tsx$',
         'app/app\\.css$',
@@ -182,13 +187,14 @@ export default {
     }),
     ourCode('web-serves-the-routes', {
       why: 'Sessions, guards and forms are what routes stand on; they must not know any single page.',
-      room: 'app/web/',
+      room: layer('web'),
       may: [
         DOMAIN,
         DB,
         I18N,
         ...PORTS,
-        'app/(queries|services|workflows|pdf-frame)/',
+        layer('(queries|services|workflows)'),
+        'app/(pdf-frame/|ports\\.ts$|workflow-deps\\.ts$)',
         'app/(deps|runtime|config|log)\\.server\\.ts$',
         LOG_CONTEXT,
       ],
@@ -200,12 +206,12 @@ export default {
     }),
     ourCode('ui-shows-what-it-is-given', {
       why: 'A part of the interface runs in the browser: it gets its data as props and never reaches for the server.',
-      room: 'app/ui/',
+      room: layer('ui'),
       may: [DOMAIN, I18N, 'app/pdf-frame/(messages|parts|script-url)\\.ts$'],
     }),
     packages('ui-draws-with-few-packages', {
       why: 'Every package imported here is sent to every visitor.',
-      room: 'app/ui/',
+      room: layer('ui'),
       may: [
         '(@types/)?react(-dom)?',
         'react-i18next',
@@ -221,7 +227,7 @@ export default {
       name: 'browser-code-reaches-no-server-file',
       comment: 'What touches the world stays on the server: keys and database code must never be sent to a browser.',
       severity: 'error',
-      from: { path: '^app/(ui|i18n|domain)/', pathNot: ['\\.server\\.tsx?$', TESTS] },
+      from: { path: `^${layer('(ui|i18n|domain)')}`, pathNot: ['\\.server\\.tsx?$', TESTS] },
       to: { path: '\\.server\\.tsx?$' },
     },
     ourCode('worker-runs-workflows', {
@@ -229,7 +235,8 @@ export default {
       room: 'worker/',
       may: [
         DOMAIN,
-        'app/(workflows|jobs)/',
+        layer('workflows'),
+        'app/(jobs/|workflow-deps\\.ts$)',
         'app/(deps|config|log)\\.server\\.ts$',
         LOG_CONTEXT,
         ...PORTS,
@@ -242,8 +249,8 @@ export default {
       room: 'harbour/',
       may: [DOMAIN],
     }),
-    ...ROOMS.map(room),
-    ...ROOMS.map(pagesOf),
+    ...MODULES.map(moduleRule),
+    ...MODULES.map(pagesOf),
     ...SDK_HOMES.map(onlyHome),
     {
       name: 'no-circle',

@@ -24,14 +24,14 @@ const leanI18n: Plugin = {
 
 /** Small parts of the interface that most pages are made of. */
 const MOST_PAGES =
-  /\/app\/ui\/kernel\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
+  /\/app\/kernel\/ui\/\w+\/(?:amount|between|button|checkbox|choice|code|comma|copy-button|disclosure|error-summary|facts|field|lines|moment|note|page|rich-text|sheet|tag|use-answer)\.tsx?$/
 /** Smaller ones of the pages of an escrow: a file of its own costs each of them more than it holds. */
 const SMALL_PARTS =
-  /\/app\/\w+\/\w+\/(?:forms\/)?(?:form-token|headline-key|party-name|payout-obstacle|read-anew|refusal|refusal-text|refused-form|wait-reason)\.tsx?$/
+  /\/app\/\w+\/(?:\w+\/)?\w+\/(?:forms\/)?(?:form-token|headline-key|party-name|payout-obstacle|read-anew|refusal|refusal-text|refused-form|wait-reason)\.tsx?$/
 /** What the pages of an escrow and the desk's share; and what only those of the two sides do. */
 const ESCROW_PAGES =
-  /\/app\/\w+\/\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/
-const PAGES_OF_SIDES = /\/app\/\w+\/\w+\/(?:comes-first|escrow-turn|headline|live-updates|use-news)\.tsx?$/
+  /\/app\/\w+\/(?:\w+\/)?\w+\/(?:progress\/)?(?:clock-words|document-list|escrow-facts|escrow-lines|escrow-track|held-sheet|notice-words|track|turn)\.tsx?$/
+const PAGES_OF_SIDES = /\/app\/\w+\/(?:\w+\/)?\w+\/(?:comes-first|escrow-turn|headline|live-updates|use-news)\.tsx?$/
 const LOADER_OF_PARTS = 'vite/preload-helper'
 const EVERY_PAGE = /\/app\/(?:root|entry\.client)\.tsx$/
 

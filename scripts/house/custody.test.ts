@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ROOT } from '../build.ts'
 
-/** Custody itself, the room that speaks with the ledgers, and how an escrow comes to be one of them. */
-const OWN_ROOMS =
-  /^app\/\w+\/(?:custody|held)\/|^app\/ui\/lookup\/held\/|^app\/(?:db|domain|ui|workflows)\/opening\/|^app\/routes\/opening\/submit\//
+/** Custody itself, the module that speaks with the ledgers, and how an escrow comes to be one of them. */
+const OWN_MODULES =
+  /^app\/settlement\/custody\/|^app\/trade\/onchain\/|^app\/trade\/lookup\/ui\/held\/|^app\/trade\/opening\/(?:(?:db|domain|ui|workflows)\/|routes\/submit\/)/
 
 /** Each with why it cannot ask. */
 const MAY_READ = new Map([
@@ -39,16 +39,19 @@ const READS_THE_KIND: Reads[] = [
     what: /\b(?:escrow|seen|before|after|found|open|known|of|stored|view|context)\??\.held\b|\b(?:heldBy|isHeld|heldUntil|asksForSignature)\b/,
   },
   // On pages `held` is what the page of the ledger shows.
-  { in: /^app\/(?:domain|db|workflows|queries|emails)\//, what: /\bheld (?:[!=]== null|\?(?!\.)|&&)|\bheld\?\./ },
+  {
+    in: /^app\/(?:\w+\/){1,2}(?:domain|db|workflows|queries|emails)\//,
+    what: /\bheld (?:[!=]== null|\?(?!\.)|&&)|\bheld\?\./,
+  },
   // The name of the custodian, or of what its ledger does.
   { in: /./, what: /\bcustod(?:y|ianOf\([^)]*\)) [!=]== '|\bcustodyFactsOf\(/ },
 ]
 const LAYERS = 'domain,db,workflows,queries,ui,routes,emails,web,i18n'
 
 it('no other rule, query, workflow, page or letter reads who keeps the money', () => {
-  const files = globSync(`app/{${LAYERS}}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: (name) => name === 'generated' })
+  const files = globSync(`app/**/{${LAYERS}}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: (name) => name === 'generated' })
   const reading = files.filter((file) => {
-    if (/\.test\.tsx?$/.test(file) || OWN_ROOMS.test(file)) return false
+    if (/\.test\.tsx?$/.test(file) || OWN_MODULES.test(file)) return false
     const text = readFileSync(join(ROOT, file), 'utf8')
     return READS_THE_KIND.some((reads) => reads.in.test(file) && reads.what.test(text))
   })

@@ -15,7 +15,7 @@ export const SDK_HOMES: readonly [sdk: string, home: string][] = [
   ['@zxcvbn-ts/[^/]+', 'app/accounts/services/password-guesses\\.server\\.ts$'],
   ['prom-client', 'app/ops/services/metrics\\.server\\.ts$'],
   ['pino', 'app/log\\.server\\.ts$'],
-  ['@prisma/(client|adapter-pg)', 'app/db/'],
+  ['@prisma/(client|adapter-pg)', 'app/kernel/db/'],
   ['graphile-worker', 'worker/'],
   ['remix-auth(-form)?', 'app/accounts/web/authenticator\\.server\\.ts$'],
   ['rate-limiter-flexible', 'app/kernel/web/http/limits\\.server\\.ts$'],

@@ -8,10 +8,10 @@ import { countedKey } from './plurals.ts'
 const SHOWN_WHOLE = ['faq', 'freight', 'instructions', 'legal', 'wallets']
 
 /** Where the sentences of a namespace are asked for; those of `common` everywhere. */
-const HOMES: Record<string, string[]> = {
-  mail: ['app/emails/'],
-  desk: ['app/admin/routes/'],
-  statement: ['app/records/statement/i18n/', 'app/records/statement/routes/'],
+const HOMES: Record<string, RegExp> = {
+  mail: /^app\/.+\/emails\//,
+  desk: /^app\/admin\/routes\//,
+  statement: /^app\/records\/statement\/(?:i18n|routes)\//,
 }
 
 /** Keys that code puts together in a way that no template tells. Each with where that happens. */
@@ -35,8 +35,8 @@ export function findUnused(english: Sentences, sources: Source[]): string[] {
   const askedFor = (namespace: string) => {
     const known = asked.get(namespace)
     if (known) return known
-    const homes = HOMES[namespace]
-    const read = readAsked(sources.filter(({ path }) => !homes || homes.some((home) => path.startsWith(home))))
+    const home = HOMES[namespace]
+    const read = readAsked(sources.filter(({ path }) => !home || home.test(path)))
     asked.set(namespace, read)
     return read
   }

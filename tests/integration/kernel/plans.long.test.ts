@@ -141,7 +141,7 @@ test('no page’s loader reads all of a table that grows', async () => {
 })
 
 test('every route with a loader is among the pages', () => {
-  const files = globSync('{root.tsx,routes/**/*.{ts,tsx}}', { cwd: APP.pathname })
+  const files = globSync('{root.tsx,**/routes/**/*.{ts,tsx}}', { cwd: APP.pathname })
   const loaders = files.filter((file) =>
     /export (async )?(function|const) loader\b/.test(readFileSync(new URL(file, APP), 'utf8')),
   )

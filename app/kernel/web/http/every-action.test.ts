@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '#scripts/build.ts'
 
-const routes = globSync('app/routes/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
+const routes = globSync('app/**/routes/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'))
 const actions = routes.filter((file) =>
   /export (?:async function|const) action\b/.test(readFileSync(join(ROOT, file), 'utf8')),
 )
 
 /** Wallets send here what they have signed, the mail service its events, mail programs that a reminder is not wanted: from anywhere. */
 const OF_MACHINES = [
-  join('app', 'routes', 'held', 'signed.ts'),
-  join('app', 'routes', 'letters', 'mail-events.ts'),
-  join('app', 'routes', 'letters', 'one-click.ts'),
+  join('app', 'trade', 'onchain', 'routes', 'signed.ts'),
+  join('app', 'notices', 'routes', 'mail-events.ts'),
+  join('app', 'notices', 'routes', 'one-click.ts'),
 ]
 
 describe('every action asks first where its form comes from: no other check stands before it', () => {
@@ -28,7 +28,7 @@ describe('every action asks first where its form comes from: no other check stan
   it.each(OF_MACHINES)('but %s, to which machines send: nobody is signed in there, and no cookie is read', (file) => {
     expect(actions).toContain(file)
     const source = readFileSync(join(ROOT, file), 'utf8')
-    expect(source).not.toMatch(/#app\/web\/accounts\/|get\('Cookie'\)/)
+    expect(source).not.toMatch(/#app\/accounts\/web\/|get\('Cookie'\)/)
   })
 
   it('and so does the one door of the desk', () => {
