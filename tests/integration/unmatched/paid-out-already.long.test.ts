@@ -219,7 +219,9 @@ describe('a case that a payment out fits', () => {
     const form = { intent: 'deny', case: row.id, kind: row.kind, amount: row.amount, payments: out.id, reason: NOTE }
     expect(refusalOf(await sendCase({ ...form, reason: '' }, otto))).toBe('act_reason_required')
     expect(refusalOf(await sendCase({ ...form, payments: randomUUID(), sure: 'yes' }, otto))).toBe('denial_not_wanted')
-    expect(await sendCase(form, otto)).toMatchObject({ sure: { act: 'deny', caseId: row.id, payments: out.id } })
+    expect(await sendCase(form, otto)).toMatchObject({
+      sure: { act: 'deny', caseId: row.id, typed: { payments: out.id } },
+    })
     const answer = await sendCase({ ...form, sure: 'yes' }, otto)
     expect(answer instanceof Response && answer.headers.get('Location')).toBe('/admin-panel/cases?clear=1')
     expect(refusedOf(await deny(row, [out], otto))).toBe('denial_not_wanted')

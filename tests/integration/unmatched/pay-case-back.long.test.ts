@@ -118,7 +118,13 @@ describe('what lies on either account goes back from it, to the last unit, and t
 it('is asked about once more, with the amount and the whole address, and nothing is sent before the answer', async () => {
   const row = await stray({ asset: 'XLM', to: 'escrow', amount: '7' })
   expect(await send(form(row, { walletMemo: '42' }))).toMatchObject({
-    sure: { amount: '7', asset: 'XLM', paidFrom: 'client', wallet: { address: friend('XLM'), memo: '42' }, note: NOTE },
+    sure: {
+      amount: '7',
+      asset: 'XLM',
+      paidFrom: 'client',
+      wallet: { address: friend('XLM'), memo: '42' },
+      typed: { note: NOTE },
+    },
   })
   expect(await world.deps.db.transfer.count({ where: { caseId: row.id } })).toBe(0)
   const answer = await send(form(row, { walletMemo: '42', sure: 'yes' }))
@@ -357,7 +363,7 @@ it('closing a case that holds money asks twice; what is kept stays owed and can 
   const kept = { ...seen, end: 'kept', hash: '', outcome: 'Nobody has written for a year.' }
   expect(refusalOf(await send({ ...kept, end: '' }))).toBe('case_end_required')
   expect(refusalOf(await send({ ...kept, end: 'by_hand' }))).toBe('case_hash_required')
-  expect(await send(kept)).toMatchObject({ sure: { end: 'kept', amount: '2.5', outcome: kept.outcome } })
+  expect(await send(kept)).toMatchObject({ sure: { end: 'kept', amount: '2.5', typed: { outcome: kept.outcome } } })
   const state = () => world.deps.db.paymentCase.findUniqueOrThrow({ where: { id: row.id } })
   expect((await state()).closedAt).toBeNull()
   expect(await send({ ...kept, sure: 'yes' })).toBeInstanceOf(Response)
@@ -366,7 +372,9 @@ it('closing a case that holds money asks twice; what is kept stays owed and can 
   expect(await payCaseBack(world.deps, asked(row, friend('XLM')))).toEqual({ refused: 'case_closed' })
   const again = { ...seen, intent: 'take-up', note: 'Its payer has written.' }
   expect(await send({ ...again, note: '' })).toMatchObject({ data: { refusal: { refused: 'act_reason_required' } } })
-  expect(await send(again)).toMatchObject({ sure: { act: 'take-up', outcome: kept.outcome, reason: again.note } })
+  expect(await send(again)).toMatchObject({
+    sure: { act: 'take-up', outcome: kept.outcome, typed: { note: again.note } },
+  })
   expect((await state()).closedAt).not.toBeNull()
   expect(refusalOf(await send({ ...again, note: '', sure: 'yes' }))).toBe('act_reason_required')
   expect(await send({ ...again, sure: 'yes' })).toBeInstanceOf(Response)

@@ -228,7 +228,7 @@ test('the database lets no earning be paid twice, changed or undone', async () =
   await expect(db.resellerEarning.delete({ where: { id } })).rejects.toThrow(/never deleted/)
   await expect(
     db.transfer.update({ where: { id: paid.payoutId }, data: { address: walletOf('USDC', 'seller') } }),
-  ).rejects.toThrow(/does not wait for a wallet/)
+  ).rejects.toThrow(/is owed to this wallet/)
   await world.workUntil(() => isPaid(paid.payoutId), 'it is paid')
   await expect(change({ status: 'reversed' })).rejects.toThrow(/does not go from/)
 })
