@@ -226,5 +226,5 @@ test('what the ledger told stays, and is explained once', async () => {
   await expect(db.outgoingTransaction.delete({ where: { id } })).rejects.toThrow(/never deleted/)
   const { payoutId } = await due('XLM', '2.5')
   const state = { state: 'confirmed' as const, settledHash: 'no hash', settledAt: new Date() }
-  await expect(db.transfer.update({ where: { id: payoutId }, data: state })).rejects.toThrow(/no envelope/)
+  await expect(db.transfer.update({ where: { id: payoutId }, data: state })).rejects.toThrow(/the ledger does not say/)
 })
