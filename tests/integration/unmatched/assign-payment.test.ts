@@ -85,7 +85,7 @@ describe('a payment without a memo', () => {
         received: '0',
         person: { email: buyer.email },
         transactionId: null,
-        note: NOTE,
+        typed: { note: NOTE },
       },
     })
     expect(await hasPaid(world, buyer)).toBe(false)

@@ -21,7 +21,8 @@ import { granted } from '#tests/support/world/people.ts'
 import { runOutLeases } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
-const FIRST = '20261204000700_transfers'
+/** The migrations of decision 145; what came after them stays. */
+const [FIRST, NEXT] = ['20261204000700_transfers', '20261204000750_one_table_of_approvals']
 
 let world: World
 let client: Client
@@ -71,7 +72,7 @@ const UNDO = `
     add constraint "payout_waits_for_something" check (true), add constraint "payout_waits_in_queue" check (true);
   alter table "transfer" enable trigger user;
   alter table "transfer" rename to "payout";
-  delete from "_prisma_migrations" where "migration_name" >= '${FIRST}';
+  delete from "_prisma_migrations" where "migration_name" >= '${FIRST}' and "migration_name" < '${NEXT}';
   do $$ declare f regprocedure; begin
     for f in select p.oid from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') like 'quayside %' loop
       execute format('comment on function %s is ''quayside a b''', f);
