@@ -18,7 +18,7 @@ const flat = (entry: RouteConfigEntry, above = ''): { file: string; path: string
 }
 const DESK = (await Promise.resolve(routes))
   .flatMap((entry) => flat(entry))
-  .filter(({ file }) => /^routes\/desk\//.test(file))
+  .filter(({ file }) => /^admin\/routes\//.test(file))
 
 let world: World
 let desk: Desk

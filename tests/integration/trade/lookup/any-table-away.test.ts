@@ -9,7 +9,7 @@ const READ_FOR_LOOKUP = [
   'escrow',
   'escrow_document',
   'escrow_contract',
-  'payout',
+  'transfer',
   'dispute',
   'refund_request',
   'stated_payment',
