@@ -32,7 +32,7 @@ export type HeldMoment = 'before_locking' | { shares: readonly Share[] }
 /** Null: nothing is in the way. */
 export type HeldObstacles = { buyer: HeldObstacle | null; seller: HeldObstacle | null }
 
-/** A transaction for somebody's wallet; as a link and a QR code it is written by `domain/held/signing-uri`. */
+/** A transaction for somebody's wallet; as a link and a QR code it is written by `trade/onchain/domain/signing/signing-uri`. */
 export type UnsignedTransaction = {
   /** Of exactly these bytes: what comes back must have the same. */
   hash: string

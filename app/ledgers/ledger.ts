@@ -85,7 +85,7 @@ export type ShownHistory = {
 /** Money that arrived on an account in a closed (Stellar) or validated (XRP Ledger) ledger. */
 export type LedgerPayment = {
   network: Network
-  /** Normalized as in domain/assets.ts. On Stellar the hash of the outer transaction when it is a fee bump. */
+  /** Normalized as in kernel/domain/assets.ts. On Stellar the hash of the outer transaction when it is a fee bump. */
   hash: string
   /** Tells several payments of one transaction apart: Stellar's operation id; '0' on the XRP Ledger. */
   operation: string

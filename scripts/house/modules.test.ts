@@ -40,6 +40,18 @@ describe('the modules', () => {
     ).toEqual([])
   })
 
+  it('have no file beside their layers, which no rule would hold', () => {
+    // The ports, which serve both adapters.
+    const isPort = (folder: string) => folder === 'ledgers'
+    const folders = PATHS.flatMap((path) => [path, path.split('/')[0] ?? path]).filter((folder) => !isPort(folder))
+    const files = folders.flatMap((folder) =>
+      readdirSync(join(ROOT, 'app', folder), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => join(folder, name)),
+    )
+    expect(files).toEqual([])
+  })
+
   it('each have a row in docs/architecture.md, which says the same of it', () => {
     const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
     for (const { path, what } of MODULES) expect(page).toContain(`| ${path} | ${what} |`)

@@ -22,7 +22,7 @@ export async function loadViewer(request: Request): Promise<Viewer | null> {
 
 /**
  * The signed-in person, if they may see the route. Otherwise throws the redirect, or a 403 that the page shows as Access
- * Denied or as the restricted screen (domain/access.ts has the table).
+ * Denied or as the restricted screen (accounts/domain/access.ts has the table).
  */
 export async function requireVisit(route: GuardedRoute, request: Request): Promise<Viewer> {
   const row = await loadViewerRow(request)

@@ -16,7 +16,7 @@ export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
   keep_email: 7 * 24 * HOUR_MS,
 }
 
-/** A token in the table: its link is made of the id and the purpose (services/account-tokens.server.ts). */
+/** A token in the table: its link is made of the id and the purpose (accounts/services/account-tokens.server.ts). */
 export type TokenRow = { id: string; purpose: TokenPurpose }
 
 /**

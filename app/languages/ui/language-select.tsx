@@ -12,7 +12,7 @@ type LanguageSelectProps = {
 
 /**
  * Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript, stays on the page and loads
- * it anew. The server remembers the choice (web/locale.server.ts). What was picked with a finger or a mouse counts at once;
+ * it anew. The server remembers the choice (languages/web/locale.server.ts). What was picked with a finger or a mouse counts at once;
  * the arrow keys pass every language on their way, so with them a button says which one is meant (WCAG 3.2.2); and
  * with letters that would be lost: the page is another one afterwards.
  */

@@ -10,7 +10,7 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import { PayBack, TakeUp } from './case-forms.tsx'
 
-/** Of cases that ended by themselves the outcome is a word of ours (db/payment-cases). */
+/** Of cases that ended by themselves the outcome is a word of ours (ledgers/payments/db/payment-cases). */
 const BY_ITSELF = ['settled', 'counted'] as const
 
 /** How a case ended, and what can still be done: a payback that waits, or money that was kept. */

@@ -1,4 +1,4 @@
-/** Forms that must do their work once carry a token of their page; it is stored with what they did (db/form-tokens). */
+/** Forms that must do their work once carry a token of their page; it is stored with what they did (kernel/db/forms/form-tokens). */
 import { randomUUID } from 'node:crypto'
 import type { FormFields } from './form-fields.ts'
 
