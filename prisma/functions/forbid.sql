@@ -69,13 +69,12 @@ create trigger "escrow_open_refund_stands" before update on "escrow" for each ro
     old."refundOpenedAt" is not null and (new."documentApprovalStatus", new."confirmedAt", new."payoutAddress")
     is distinct from (old."documentApprovalStatus", old."confirmedAt", old."payoutAddress"))
   execute function "forbid"('the refund of escrow %s is open to its buyer', 'transactionId');
-create trigger "escrow_clock_as_it_is" before update on "escrow_clock" for each row when ("differ"(old, new, 'nextAt', 'endedAt', 'end', 'milestoneId')
-    or (old."milestoneId" is not null and new."milestoneId" is distinct from old."milestoneId"))
+create trigger "escrow_clock_as_it_is" before update on "escrow_clock" for each row when ("differ"(old, new, 'nextAt', 'endedAt', 'end'))
   execute function "forbid"('clock %s stays what it is', 'id');
 create trigger "escrow_clock_begins" before insert on "escrow_clock" for each row when (new."endedAt" is not null)
   execute function "forbid"('a clock begins running');
 create trigger "escrow_clock_ends_once" before update on "escrow_clock" for each row
-  when (old."endedAt" is not null and "differ"(old, new, 'milestoneId'))
+  when (old."endedAt" is not null and "differ"(old, new))
   execute function "forbid"('clock %s has ended', 'id');
 create trigger "escrow_document_as_it_is" before update on "escrow_document" for each row when (
     old."replacedAt" is not null
@@ -249,8 +248,7 @@ create trigger "service_terms_acceptance_kept" before update or delete on "servi
 create trigger "settlement_approval_kept" before update or delete on "settlement_approval" for each row
   execute function "forbid"('approvals stay what they are');
 create trigger "settlement_as_it_is" before update on "settlement" for each row
-  when ("differ"(old, new, 'deadAt', 'milestoneId') or (old."deadAt" is not null and new."deadAt" is distinct from old."deadAt")
-    or (old."milestoneId" is not null and (new."deadAt" is null or new."milestoneId" is distinct from old."milestoneId"))) execute function "forbid"();
+  when (old."deadAt" is not null or new."deadAt" is null or "differ"(old, new, 'deadAt')) execute function "forbid"();
 create trigger "settlement_kept" before delete on "settlement" for each row execute function "forbid"();
 create trigger "settlement_keep_all" before truncate on "settlement" for each statement execute function "forbid"();
 create trigger "time_request_as_it_is" before update on "time_request" for each row
@@ -259,12 +257,12 @@ create trigger "time_request_as_it_is" before update on "time_request" for each 
 create trigger "time_request_begins" before insert on "time_request" for each row when (new."answer" = 'declined')
   execute function "forbid"('a request for more time begins unanswered');
 create trigger "transfer_as_it_is" before update on "transfer" for each row when (
-    (new."id", new."escrowId", new."caseId", new."resellerPayoutId", new."lockId", new."purpose", new."network", new."asset", new."amount", new."paidFrom")
-      is distinct from (old."id", old."escrowId", old."caseId", old."resellerPayoutId", old."lockId", old."purpose", old."network", old."asset",
-        old."amount", old."paidFrom")
-    or (old."settlementId" is not null and new."settlementId" is distinct from old."settlementId")
+    (new."id", new."escrowId", new."caseId", new."resellerPayoutId", new."lockId", new."settlementId", new."purpose", new."network", new."asset",
+        new."amount", new."paidFrom")
+      is distinct from (old."id", old."escrowId", old."caseId", old."resellerPayoutId", old."lockId", old."settlementId", old."purpose", old."network",
+        old."asset", old."amount", old."paidFrom")
     or (old."lockId" is not null and new."createdAt" <> old."createdAt")
-    or (old."state" in ('confirmed', 'dead') and "differ"(old, new, 'updatedAt', 'settlementId'))
+    or (old."state" in ('confirmed', 'dead') and "differ"(old, new, 'updatedAt'))
     or ((new."description", new."hash", new."xdr") is distinct from (old."description", old."hash", old."xdr")
       and (old."hash" is not null or old."state" <> 'collecting' or new."state" <> 'collecting'))
     or (new."state" = old."state" and (new."deadReason", new."settledHash", new."settledAt")

@@ -2,10 +2,6 @@
 -- that step, or a notice in the case of examining, came after that agreement (decisions 072, 100). Its escrow is locked.
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
-  -- A clock of before there were milestones is given its own (decision 147); nothing runs out by that.
-  if tg_op = 'UPDATE' and not "differ"(old, new, 'milestoneId') then
-    return new;
-  end if;
   perform 1 from "escrow" where "id" = new."escrowId" for update;
   if new."end" = 'ran_out' and exists (
     select 1 from "time_request" t where t."escrowId" = new."escrowId"

@@ -2,8 +2,7 @@
 -- examineDays, weekend and documents by an agreed amendment. escrowId, onSilence and createdAt do not change.
 create or replace function "keep_milestone"() returns trigger language plpgsql as $$
 begin
-  if (new."escrowId", new."ordinal", new."onSilence", new."createdAt") is distinct from (old."escrowId", old."ordinal", old."onSilence", old."createdAt")
-    or (old."id" is not null and new."id" is distinct from old."id")
+  if "differ"(old, new, 'amount', 'fundBy', 'presentBy', 'examineDays', 'weekend', 'documents')
     or (new."fundBy" is distinct from old."fundBy" and not exists (
       select 1 from "amendment" where "escrowId" = old."escrowId" and "answer" = 'agreed' and "fundBy" = new."fundBy"
       union all select 1 from "time_request" where "escrowId" = old."escrowId" and "answer" = 'agreed' and "step" = 'fund'

@@ -3,10 +3,6 @@
 -- change while its escrow is rejected by a standing notice about this round or a later one.
 create or replace function "keep_presentation"() returns trigger language plpgsql as $$
 begin
-  -- What was presented before there were milestones is given its own, once (decision 147).
-  if tg_op = 'UPDATE' and old."milestoneId" is null and new."milestoneId" is not null and not "differ"(old, new, 'milestoneId') then
-    return new;
-  end if;
   perform 1 from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'INSERT' then
     if new."round" <> (select coalesce(max("round"), 0) + 1 from "presentation" where "escrowId" = new."escrowId") then

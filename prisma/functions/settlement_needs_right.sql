@@ -1,6 +1,6 @@
 -- A settlement says how the money of an escrow ends (docs/decisions/142). Its shares need a right in the record (rights_to), which also says the cause; or the
 -- date of what a ledger holds has come, and all is the buyer's. An excess is covered by what came in (transfer_needs_right). Refused beside another one, unless
--- no way out carries that one out any more. Payouts of before there were settlements had their right asked then.
+-- no way out carries that one out any more.
 create or replace function "settlement_needs_right"() returns trigger language plpgsql as $$
 declare
   e "escrow"%rowtype;
@@ -24,8 +24,7 @@ begin
   new."disputeId" := r."disputeId";
   new."cause" := case when r."divisionId" is not null then 'division' when r."disputeId" is not null then 'decision'
     when new."toBuyer" = 0 then 'approval' when not found or e."refundOpenedAt" is not null then 'deadline' else 'agreed_refund' end;
-  if not found and not (new."toBuyer" = e."amount" and "is_past_date"(e, new."createdAt"))
-      and not "began_without_settlement"(e."id", new."toSeller", new."toBuyer") then
+  if not found and not (new."toBuyer" = e."amount" and "is_past_date"(e, new."createdAt")) then
     raise exception 'the record of escrow % gives no right to % for the seller and % for the buyer', e."transactionId", new."toSeller", new."toBuyer";
   end if;
   return new;

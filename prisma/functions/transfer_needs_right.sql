@@ -49,9 +49,6 @@ begin
   elsif (new."address", new."memo") is distinct from (case when new."purpose" = 'release' then (e."payoutAddress", e."payoutMemo")
       else (e."refundAddress", e."refundMemo") end) then
     raise exception 'escrow % owes no % of % to this wallet', e."id", new."purpose", new."amount";
-  elsif new."settlementId" is null then
-    -- By the version before, which knows no settlements.
-    new."settlementId" := "settlement_of_payout"(e, new."purpose", new."amount");
   end if;
 
   select * into s from "settlement" where "id" = new."settlementId" and "escrowId" = e."id";

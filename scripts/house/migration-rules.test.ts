@@ -26,6 +26,10 @@ it.each([
   ],
   ['alter table "transfer" add constraint "p" unique ("memo");', 'a unique constraint'],
   ['alter table "transfer" alter column "memo" set not null;', 'all of transfer is read'],
+  [
+    'alter table "escrow" alter column "notes" set not null;\nalter table "escrow" drop constraint "escrow_other_there";',
+    'all of escrow is read',
+  ],
   ['alter table "transfer" alter "memo" type varchar(9);', 'all of transfer is read'],
   ['update "outbox_letter" set "locale" = \'en\';', 'rows of outbox_letter'],
   ['create index concurrently if not exists "a" on "escrow" ("notes");', 'cannot be part of a transaction'],
@@ -45,6 +49,7 @@ it.each([
   '-- In steps\ndrop index concurrently if exists "a";\nalter table "escrow" validate constraint "b";',
   'alter table "escrow" add column "x" text, add constraint "x" check ("x" <> \'\') not valid;',
   'alter table "escrow" add constraint "u" unique using index "u";',
+  'alter table "escrow" alter column "notes" set not null;\nalter table "escrow" drop constraint "escrow_notes_there";',
   'create table "escrow_note" ("id" uuid);\ncreate index "a" on "escrow_note" ("id");',
   'create index "a" on "market_price" ("source");',
   'do $$ begin update "escrow" set "notes" = \'\'; end $$;',

@@ -14,7 +14,12 @@ type Migration = { name: string; sql: string }
 
 const TABLE = String.raw`(?:"public"\.)?"?(\w+)"?`
 
-type Rule = { pattern: RegExp; says: (table: string) => string; isMended?: (statement: string) => boolean }
+type Rule = {
+  pattern: RegExp
+  says: (table: string) => string
+  /** `whole`: all of the migration, in small letters. */
+  isMended?: (statement: string, whole: string) => boolean
+}
 
 const RULES: readonly Rule[] = [
   {
@@ -47,13 +52,22 @@ const RULES: readonly Rule[] = [
       String.raw`^alter table (?:only )?${TABLE}.*\balter (?:column )?"?\w+"? (?:set not null|(?:set data )?type )`,
     ),
     says: (table) =>
-      `all of ${table} is read or written anew under its lock: add a column or a “not valid” check instead`,
+      `all of ${table} is read or written anew under its lock: add a column or a “not valid” check instead; a column whose check “<table>_<column>_there” is valid may be “set not null”, where the check is dropped after it`,
+    isMended: areThere,
   },
   {
     pattern: new RegExp(`^(?:update|delete from) (?:only )?${TABLE}`),
     says: (table) => `rows of ${table} are changed in one statement: do it in slices, by a job of the worker`,
   },
 ]
+
+/** Does the statement only say what a valid check has said, which goes with it? Then no row is read. */
+function areThere(statement: string, whole: string): boolean {
+  const table = new RegExp(`^alter table ${TABLE}`).exec(statement)?.[1]
+  const columns = [...statement.matchAll(/\balter (?:column )?"?(\w+)"? set not null/g)].map(([, column]) => column)
+  const isMore = /\btype\b/.test(statement)
+  return !isMore && columns.every((column) => whole.includes(`drop constraint "${table}_${column}_there"`))
+}
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
@@ -73,7 +87,9 @@ export function complaintsAbout({ name, sql }: Migration): string[] {
       ...RULES.flatMap(({ pattern, says, isMended }) => {
         const table = pattern.exec(statement)?.[1] ?? ''
         const isRuled = GROWING_TABLES.includes(table) || statement.startsWith('drop index')
-        return table === '' || own.has(table) || !isRuled || isMended?.(statement) ? [] : [`${name}: ${says(table)}`]
+        return table === '' || own.has(table) || !isRuled || isMended?.(statement, plain)
+          ? []
+          : [`${name}: ${says(table)}`]
       }),
       ...(name >= FUNCTIONS_FROM && MAKES_FUNCTION.test(statement)
         ? [`${name}: the text of “${MAKES_FUNCTION.exec(statement)?.[1]}” belongs in prisma/functions`]

@@ -13,10 +13,8 @@ import { deleteOldProcesses } from '#app/ops/db/processes.server.ts'
 import { purgeOldScreenings } from '#app/screening/workflows/purge-screenings.server.ts'
 import { forgetKept } from '#app/settings/db/closing.server.ts'
 import { deleteOldExports } from '#app/settings/db/data-exports.server.ts'
-import { fillSettlements } from '#app/settlement/custody/workflows/fill-settlements.server.ts'
 import { sweepFiles } from '#app/trade/documents/workflows/sweep-files.server.ts'
 import { forgetOldDrafts } from '#app/trade/opening/workflows/drafting/forget-drafts.server.ts'
-import { fillMilestones } from '#app/trade/terms/workflows/fill-milestones.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -56,8 +54,6 @@ export async function tidyUp(deps: Deps): Promise<void> {
     processes: () => deleteOldProcesses(deps.db, DAY_S),
     files: () => sweepFiles(deps),
     screenings: () => purgeOldScreenings(deps),
-    settlements: () => fillSettlements(deps),
-    milestones: () => fillMilestones(deps),
   }
   const names = Object.keys(steps) as (keyof typeof steps)[]
   await eachAlone(names, { work: (name) => steps[name](), log: deps.log, what: 'not everything could be tidied up' })

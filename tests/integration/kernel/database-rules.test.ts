@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { PAYOUT_EDGES } from '#app/settlement/payouts/domain/payout.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aDueEscrow, anEnvelopeOf, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
@@ -71,8 +72,8 @@ test('credits never fall below zero', async () => {
 
 test('an escrow has one release, and a payout one envelope that is on its way or has paid', async () => {
   const data = releaseOf((await aDueEscrow(db, { payments: { create: arrived('3') } })).id)
-  const payout = await db.transfer.create({ data })
-  await expect(db.transfer.create({ data })).rejects.toMatchObject({ code: 'P2002' })
+  const payout = await payOut(db, data)
+  await expect(payOut(db, data)).rejects.toMatchObject({ code: 'P2002' })
   const attempt = async (laneKey: string) => ({ data: await anEnvelopeOf(db, payout.id, { laneKey }) })
   const { id } = await db.transferAttempt.create(await attempt('lane a'))
   for (const now of [{ state: 'live' }, { state: 'settled', closedAt: at }] as const) {
@@ -83,7 +84,7 @@ test('an escrow has one release, and a payout one envelope that is on its way or
 
 test('what was released can change neither its approval nor its payee', async () => {
   const escrow = await aDueEscrow(db)
-  await db.transfer.create({ data: releaseOf(escrow.id) })
+  await payOut(db, releaseOf(escrow.id))
   for (const data of [{ documentApprovalStatus: 'Rejected' as const }, { payoutAddress: 'other' }, { amount: '2' }]) {
     await expect(db.escrow.update({ where: { id: escrow.id }, data })).rejects.toThrow(/has been settled/)
   }
@@ -99,9 +100,7 @@ test.each([
   ['is in another currency', {}, { asset: 'USDC' }],
 ] as const)('nothing is released from an escrow that %s', async (_, facts, payout) => {
   const { id } = await aDueEscrow(db, facts)
-  await expect(db.transfer.create({ data: { ...releaseOf(id), ...payout } })).rejects.toThrow(
-    /owes no release|is held in/,
-  )
+  await expect(payOut(db, { ...releaseOf(id), ...payout })).rejects.toThrow(/owes no release|is held in/)
 })
 
 test('a coupon takes off and pays out no more than there is', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
   account,
   aDueEscrow,
@@ -118,16 +119,8 @@ test('a record of each kind is written and read back whole, to the stroop', asyn
     },
   })
   await db.statedPayment.create({ data: { escrowId: escrow.id, hash: 'h0', ledgerHash: 'h0' } })
-  const payout = await db.transfer.create({
-    data: {
-      ...releaseOf(escrow.id),
-      id: await compared(db, randomUUID(), releaseOf(escrow.id).address),
-      attempts: {
-        create: await anEnvelope(db),
-      },
-    },
-    include: { attempts: true },
-  })
+  const release = { ...releaseOf(escrow.id), id: await compared(db, randomUUID(), releaseOf(escrow.id).address) }
+  const payout = await payOut(db, { ...release, attempts: { create: await anEnvelope(db) } })
   expect(payout.amount.toFixed()).toBe('1.0000001')
   const payment = await db.ledgerPayment.create({
     data: {

@@ -18,6 +18,7 @@ import { approveTrade } from '#tests/support/held/held-acts.ts'
 import { watchExits } from '#tests/support/held/held-exits.ts'
 import { aLockedTrade } from '#tests/support/held/held-trades.ts'
 import { settingsOf } from '#tests/support/operating/commands.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 import { sayRefusedSettings } from '#worker/say-refusal.ts'
@@ -63,7 +64,7 @@ async function aWorker(changes: Record<string, string>): Promise<WorkerDeps & { 
 
 async function due(amount: string) {
   const { id } = await aDueEscrow(world.deps.db, { amount, payments: { create: arrived(amount) } })
-  const payout = await world.deps.db.transfer.create({ data: { ...releaseOf(id), amount } })
+  const payout = await payOut(world.deps.db, { ...releaseOf(id), amount })
   return { ...asPayout(payout), amount: new Decimal(amount) }
 }
 

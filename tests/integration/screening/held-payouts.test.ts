@@ -10,6 +10,7 @@ import { findPayout, type StoredPayout } from '#app/settlement/payouts/db/payout
 import { payCaseBack } from '#app/unmatched/workflows/pay-case-back.server.ts'
 import { openResellers } from '#tests/support/resellers/resellers.ts'
 import { operator } from '#tests/support/settlement/desk.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { runRound } from '#tests/support/settlement/payout-rounds.ts'
 import {
   aFundedEscrow,
@@ -75,7 +76,7 @@ async function ofEscrow(kind: 'release' | 'refund' | 'return' | 'split', side: '
     return: returnOf(id, '3', { address }),
     split: { ...releaseOf(id), amount: '0.4', address },
   }[kind]
-  const { id: payoutId } = await db().transfer.create({ data })
+  const { id: payoutId } = await payOut(db(), data)
   return { payoutId, held: (side === 'buyer' ? buyerId : sellerId) ?? '' }
 }
 

@@ -1,5 +1,6 @@
 /** Payouts that are due, by rows alone: for tests of the queue, where how they came about is of no interest. */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { walletOf } from '#tests/support/world/people.ts'
 import { aDueEscrow, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import type { World } from '#tests/support/world/world.ts'
@@ -14,7 +15,7 @@ export async function queuePayouts({ deps }: World, asset: Asset, count: number)
     const payment = { ...arrived('1'), asset, assetLabel: asset, network: networkOf(asset) }
     const { id: escrowId } = await aDueEscrow(db, { ...terms, payments: { create: payment } })
     const network = networkOf(asset)
-    const payout = await db.transfer.create({ data: { ...releaseOf(escrowId), network, asset, amount: '1', address } })
+    const payout = await payOut(db, { ...releaseOf(escrowId), network, asset, amount: '1', address })
     ids.push(payout.id)
   }
   return ids

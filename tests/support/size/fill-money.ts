@@ -68,14 +68,14 @@ export const MONEY_ROWS = [
   `insert into "undelivered_pause" ("escrowId", "step", "userId", "startedAt", "endedAt")
    select id, 'present', pg_temp.key(1, seller), at, at + interval '1 day' from plan where n % 10 = 5`,
   // Of each trade one that has ended; of those that wait for their money one that runs.
-  `insert into "escrow_clock" ("id", "escrowId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt", "endedAt", "end")
-   select pg_temp.key(40, n), id, 'fund', 'buyer', at, at, at, at + interval '800 days', at + interval '800 days',
+  `insert into "escrow_clock" ("id", "escrowId", "milestoneId", "kind", "owner", "since", "turnSince", "startedAt", "dueAt", "nextAt", "endedAt", "end")
+   select pg_temp.key(40, n), id, pg_temp.key(64, n), 'fund', 'buyer', at, at, at, at + interval '800 days', at + interval '800 days',
      case when fate <> 'waiting' then at + interval '1 day' end, case when fate <> 'waiting' then 'moved' end from plan`,
   `insert into "time_request" ("id", "escrowId", "step", "since", "askedById", "reason", "until", "askedAt", "answer", "answeredAt")
    select pg_temp.key(41, n), id, 'fund', at, pg_temp.key(1, buyer), 'The bank is slow.', at + interval '20 days', at, 'declined', at
    from plan where n % 10 = 0`,
-  `insert into "presentation" ("id", "escrowId", "round", "presentedAt")
-   select pg_temp.key(42, n), id, 1, at + interval '1 day' from plan where fate in ('released', 'paying', 'going')`,
+  `insert into "presentation" ("id", "escrowId", "milestoneId", "round", "presentedAt")
+   select pg_temp.key(42, n), id, pg_temp.key(64, n), 1, at + interval '1 day' from plan where fate in ('released', 'paying', 'going')`,
   // Each third presentation got a notice, whose discrepancies were waived.
   `insert into "examination" ("id", "escrowId", "round", "givenById", "givenAt", "reason", "isBinding")
    select pg_temp.key(43, n), id, 1, pg_temp.key(1, buyer), at + interval '1 day', 'The dates do not fit.', true
@@ -102,8 +102,8 @@ export const MONEY_ROWS = [
    select id, version, encode(sha256(convert_to('{"n":' || n || '}', 'UTF8')), 'hex'), '{"n":' || n || '}', pg_temp.key(1, seller), at,
      case version when 2 then pg_temp.key(42, n) end
    from plan, generate_series(1, case when n % 20 = 0 then 2 else 1 end) as version`,
-  `insert into "settlement" ("id", "escrowId", "cause", "toSeller", "toBuyer", "createdAt")
-   select pg_temp.key(62, n), id, (case when back then 'agreed_refund' else 'approval' end)::"SettlementCause",
+  `insert into "settlement" ("id", "escrowId", "milestoneId", "cause", "toSeller", "toBuyer", "createdAt")
+   select pg_temp.key(62, n), id, pg_temp.key(64, n), (case when back then 'agreed_refund' else 'approval' end)::"SettlementCause",
      case when back then 0 else 1000 end, case when back then 1000 else 0 end, at + interval '2 days'
    from (select *, fate = 'refunded' and not "isHeld" as back from plan) plan
    where fate in ('released', 'refunded', 'paying') or "isHeld"`,

@@ -1,7 +1,6 @@
 /** How the money of an escrow ends, and why (docs/decisions/142). Payouts and ways out carry it out. */
-import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
-import { toDecimal } from '#app/kernel/db/decimal.server.ts'
-import { Decimal, plain } from '#app/kernel/domain/money.ts'
+import type { Transaction } from '#app/kernel/db/client.server.ts'
+import { plain } from '#app/kernel/domain/money.ts'
 import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
 
 type NewSettlement = { escrowId: string; shares: ExitShares; at: Date; isExcess?: boolean }
@@ -31,35 +30,4 @@ export async function hasRight(
     select 1 from "escrow" e cross join lateral "rights_to"(e) r
     where e."id" = ${escrowId}::uuid and r."toSeller" = ${plain(seller)}::numeric and r."toBuyer" = ${plain(buyer)}::numeric`
   return rows.length > 0
-}
-
-/** Escrows after `after`, in the order of their ids, with payouts of before there were settlements. */
-export async function findUnsettled(db: Database, { after, take }: { after: string; take: number }): Promise<string[]> {
-  const rows = await db.$queryRaw<{ escrowId: string }[]>`
-    select distinct "escrowId" from "transfer" where "settlementId" is null and "escrowId" > ${after}::uuid order by 1 limit ${take}`
-  return rows.map(({ escrowId }) => escrowId)
-}
-
-/** Gives what began before there were settlements its own. */
-export async function settleFromBefore(tx: Transaction, escrowId: string): Promise<void> {
-  await tx.$executeRaw`select 1 from "escrow" where "id" = ${escrowId}::uuid for update`
-  const begun = await tx.transfer.findMany({
-    where: { escrowId, settlementId: null },
-    select: { id: true, purpose: true, amount: true, createdAt: true },
-    orderBy: { createdAt: 'asc' },
-  })
-  const nothing = new Decimal(0)
-  for (const { id, amount, createdAt: at } of begun.filter(({ purpose }) => purpose === 'return')) {
-    const shares = { seller: nothing, buyer: toDecimal(amount) }
-    const settlementId = await openSettlement(tx, { escrowId, shares, at, isExcess: true })
-    await tx.transfer.updateMany({ where: { id }, data: { settlementId } })
-  }
-  const shared = begun.filter(({ purpose }) => purpose !== 'return')
-  if (shared[0]) {
-    const of = (side: 'release' | 'refund') =>
-      shared.reduce((sum, { purpose, amount }) => (purpose === side ? sum.plus(toDecimal(amount)) : sum), nothing)
-    const shares = { seller: of('release'), buyer: of('refund') }
-    const settlementId = await openSettlement(tx, { escrowId, shares, at: shared[0].createdAt })
-    await tx.transfer.updateMany({ where: { id: { in: shared.map(({ id }) => id) } }, data: { settlementId } })
-  }
 }

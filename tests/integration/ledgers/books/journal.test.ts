@@ -3,8 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { expectBooksSound } from '#tests/support/world/books.ts'
-import { account, aDueEscrow, anEnvelope, anEscrow, arrived, at, aUser, compared } from '#tests/support/world/rows.ts'
+import {
+  account,
+  aDueEscrow,
+  anEnvelope,
+  anEscrow,
+  arrived,
+  at,
+  aUser,
+  compared,
+  releaseOf,
+} from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
 let db: Database
@@ -117,9 +128,7 @@ test('an escrow or a payout in XRP has at most six places', async () => {
     asset: 'XRP' as const,
     address: 'r',
   }
-  await expect(db.transfer.create({ data: { ...payout, amount: '0.0000001' } })).rejects.toThrow(
-    /payout_whole_units|owes no return/,
-  )
+  await expect(payOut(db, { ...payout, amount: '0.0000001' })).rejects.toThrow(/payout_whole_units|owes no return/)
 })
 
 test('what an escrow has received is the sum of what counts for it', async () => {
@@ -154,7 +163,7 @@ test('a deposit one stroop short is made whole with our own stroop; two are not,
     asset: 'XLM' as const,
     address: 'G',
   }
-  await expect(db.transfer.create({ data: { ...back, amount: '0.0000001' } })).rejects.toThrow(/has not received/)
+  await expect(payOut(db, { ...back, amount: '0.0000001' })).rejects.toThrow(/has not received/)
   await expectBooksSound(db)
 })
 
@@ -171,18 +180,10 @@ test('a top-up is ours, and becomes somebody’s at most', async () => {
 
 test('a paid payout leaves its escrow, and the fee is paid by us, from the account that paid it', async () => {
   const escrow = await aDueEscrow(db)
-  const payout = await db.transfer.create({
-    data: {
-      id: await compared(db, randomUUID(), 'G'),
-      escrowId: escrow.id,
-      purpose: 'release',
-      network: 'stellar',
-      asset: 'XLM',
-      amount: '1.0000001',
-      address: 'G',
-      attempts: { create: await anEnvelope(db, { source: 'a channel' }) },
-    },
-    include: { attempts: true },
+  const payout = await payOut(db, {
+    ...releaseOf(escrow.id),
+    id: await compared(db, randomUUID(), 'G'),
+    attempts: { create: await anEnvelope(db, { source: 'a channel' }) },
   })
   const hash = randomUUID()
   await db.transfer.update({ where: { id: payout.id }, data: { state: 'signed' } })

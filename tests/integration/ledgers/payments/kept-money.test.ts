@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aFundedEscrow, anOverfundedEscrow, returnOf } from '#tests/support/settlement/settlement-rows.ts'
 import { aDueEscrow, anEnvelopeOf, anEscrow, arrived, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
@@ -20,15 +21,13 @@ afterAll(async () => {
 })
 
 const envelope = (payoutId: string) => anEnvelopeOf(db, payoutId)
-const aPayout = async () => db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
+const aPayout = async () => payOut(db, releaseOf((await aDueEscrow(db)).id))
 
 test('a payout begins queued, takes no short cut, and is never deleted', async () => {
   const { id: escrowId } = await aDueEscrow(db)
   const paid = { state: 'confirmed' as const, settledHash: randomUUID() }
-  await expect(db.transfer.create({ data: { ...releaseOf(escrowId), ...paid } })).rejects.toThrow(
-    /begins with nothing signed/,
-  )
-  const { id } = await db.transfer.create({ data: releaseOf(escrowId) })
+  await expect(payOut(db, { ...releaseOf(escrowId), ...paid })).rejects.toThrow(/begins with nothing signed/)
+  const { id } = await payOut(db, releaseOf(escrowId))
   await expect(db.transfer.update({ where: { id }, data: { state: 'submitted' } })).rejects.toThrow(
     /cannot go from queued to submitted/,
   )
@@ -40,7 +39,7 @@ test('a payout begins queued, takes no short cut, and is never deleted', async (
 
 test('a payout on its way goes back to the queue only when its envelope cannot pay, and to no other wallet', async () => {
   const { id: escrowId } = await anOverfundedEscrow(db)
-  const { id } = await db.transfer.create({ data: returnOf(escrowId, '3') })
+  const { id } = await payOut(db, returnOf(escrowId, '3'))
   const { id: attemptId } = await db.transferAttempt.create({ data: await envelope(id) })
   await db.transfer.update({ where: { id }, data: { state: 'signed' } })
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
@@ -61,7 +60,7 @@ test('a payout on its way goes back to the queue only when its envelope cannot p
 
 test('a payout that is stopped goes to the wallet in the record, and to no other', async () => {
   const { id: escrowId } = await anOverfundedEscrow(db)
-  const { id } = await db.transfer.create({ data: returnOf(escrowId, '3') })
+  const { id } = await payOut(db, returnOf(escrowId, '3'))
   await db.transfer.update({ where: { id }, data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' } })
   await expect(db.transfer.update({ where: { id }, data: { address: 'S' } })).rejects.toThrow(/owes no return/)
   await db.escrow.update({ where: { id: escrowId }, data: { refundAddress: 'S' } })
@@ -98,11 +97,9 @@ test.each([{ amount: '2' }, { asset: 'USDC' as const }, { purpose: 'return' as c
 
 test('a payout is made on the ledger of its asset, and of something', async () => {
   const { id } = await aDueEscrow(db)
-  await expect(db.transfer.create({ data: { ...releaseOf(id), network: 'xrpl' } })).rejects.toThrow(
-    /payout_network_fits_asset/,
-  )
+  await expect(payOut(db, { ...releaseOf(id), network: 'xrpl' })).rejects.toThrow(/payout_network_fits_asset/)
   for (const amount of ['0', '-1']) {
-    await expect(db.transfer.create({ data: { ...returnOf(id, amount), address: 'G' } })).rejects.toThrow()
+    await expect(payOut(db, { ...returnOf(id, amount), address: 'G' })).rejects.toThrow()
   }
 })
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { giveDates } from '#tests/support/agreement/dated-trades.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { anOverfundedEscrow, refundOf, returnOf } from '#tests/support/settlement/settlement-rows.ts'
 import { aDueEscrow, anEscrow, at, releaseOf } from '#tests/support/world/rows.ts'
 
@@ -36,14 +37,6 @@ const clockOf = (escrowId: string, changes: object = {}) => ({
   ...{ dueAt: day(1), nextAt: day(1), ...changes },
 })
 
-/** As the version before has left it. */
-async function forget(escrowId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await tx.$executeRaw`set local session_replication_role = replica`
-    await tx.milestone.delete({ where: { escrowId } })
-  })
-}
-
 describe('the milestone of an escrow', () => {
   test('is there when it is opened, with the whole amount and without dates, whoever opens it', async () => {
     const escrow = await anEscrow(db, { amount: '12.5' })
@@ -54,17 +47,6 @@ describe('the milestone of an escrow', () => {
       createdAt: escrow.createdAt,
     })
     expect((await of(escrow.id)).amount?.toFixed()).toBe('12.5')
-  })
-
-  test('is made once, for whatever asks first, where the version before made none', async () => {
-    const { id } = await aDueEscrow(db)
-    await forget(id)
-    const ask = () => db.$queryRaw<{ id: string }[]>`select "milestone_of"(${id}::uuid)::text as "id"`
-    const answers = await Promise.all([ask(), ask(), ask(), ask()])
-    const { id: milestoneId } = await of(id)
-    expect(new Set(answers.flat().map((answer) => answer.id))).toEqual(new Set([milestoneId]))
-    await db.transfer.create({ data: releaseOf(id) })
-    expect(await db.settlement.findMany({ where: { escrowId: id } })).toMatchObject([{ milestoneId }])
   })
 
   test('adds up to the amount, however often that is corrected', async () => {
@@ -168,21 +150,22 @@ describe('of a milestone of their own escrow, for good, are', () => {
     await expect(db.settlement.create({ data: { ...row, milestoneId: elsewhere } })).rejects.toMatchObject({
       code: 'P2003',
     })
-    await db.transfer.create({ data: releaseOf(one.id) })
+    await payOut(db, releaseOf(one.id))
     const settlement = await db.settlement.findFirstOrThrow({ where: { escrowId: one.id } })
     expect(settlement.milestoneId).toBe((await of(one.id)).id)
     for (const milestoneId of [elsewhere, null])
       await expect(db.settlement.update({ where: { id: settlement.id }, data: { milestoneId } })).rejects.toThrow()
-    await expect(db.transfer.create({ data: refundOf(one.id) })).rejects.toThrow()
+    await expect(payOut(db, refundOf(one.id))).rejects.toThrow()
   })
 
   test('no excess: it is of none', async () => {
     const { id } = await anOverfundedEscrow(db)
-    const { settlementId } = await db.transfer.create({ data: returnOf(id, '3') })
+    const { settlementId } = await payOut(db, returnOf(id, '3'))
     const where = { id: settlementId ?? '' }
     expect(await db.settlement.findUniqueOrThrow({ where })).toMatchObject({ cause: 'excess', milestoneId: null })
-    await expect(db.settlement.update({ where, data: { milestoneId: (await of(id)).id } })).rejects.toThrow(
-      /excess_of_none/,
-    )
+    const { id: milestoneId } = await of(id)
+    await expect(db.settlement.update({ where, data: { milestoneId } })).rejects.toThrow(/stay what they are/)
+    const another = { escrowId: id, milestoneId, cause: 'excess' as const, toSeller: 0, toBuyer: 1, createdAt: at }
+    await expect(db.settlement.create({ data: another })).rejects.toThrow(/excess_of_none/)
   })
 })

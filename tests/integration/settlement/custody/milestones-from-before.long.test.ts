@@ -1,19 +1,17 @@
-/** Escrows of every stage from before there were milestones: each is given its own, and goes on as it was (docs/decisions/147). */
+/** Escrows of every stage from before there were milestones: the migration gives each its own (docs/decisions/147). */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
-import { fillMilestones } from '#app/trade/terms/workflows/fill-milestones.server.ts'
 import { readFunctions } from '#prisma/functions.ts'
 import { migrate } from '#prisma/migrate.ts'
 import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
 import { emptyDatabase, type FreshDatabase } from '#tests/support/runner/database.ts'
-import { aDueEscrow, anEscrow, at } from '#tests/support/world/rows.ts'
+import { aDueEscrow, at } from '#tests/support/world/rows.ts'
 
 const MILESTONES = '20261204000800_milestones'
 const day = (days: number) => new Date(at.getTime() + days * 86_400_000)
-const quiet = { error: () => undefined } as never
 
 /** By what their rows say; those with dates have clocks, and from the presentation on a round. */
 const pending = { documentApprovalStatus: 'Pending' }
@@ -118,60 +116,16 @@ async function told({ escrowId }: Pick<Kept, 'escrowId'>) {
   return { milestone, of: [...presentations, ...clocks, ...settlements].map(({ milestoneId }) => milestoneId) }
 }
 
-test('before the worker comes to them they are read as they were', async () => {
-  for (const { escrowId, isDated } of kept) {
-    const dates = { fundBy: day(1), presentBy: day(9), examineDays: 5, weekend: 'fri', documents: ['BillOfLading'] }
-    expect(await findDates(db, escrowId)).toEqual(isDated ? { ...dates, onSilence: 'quayside' } : null)
-    expect((await told({ escrowId })).milestone?.id ?? null).toBeNull()
-  }
-})
-
-test('a process of the version before opens, reads and moves by the old name', async () => {
-  await client.query('set session_replication_role = origin')
-  const escrow = await anEscrow(db)
-  await expect(client.query(insertDates, [escrow.id, day(1), day(9), at])).rejects.toThrow(/duplicate/)
-  await client.query('begin')
-  const id = randomUUID()
-  await client.query('insert into "payment_reference" ("number") values (4711)')
-  await client.query(
-    `insert into "escrow" ("id", "transactionId", "type", "buyerId", "currency", "amount", "account", "reference", "walletAddress", "updatedAt")
-     values ($1, 'auto_old', 'auto', $2, 'XLM', 7, 'an account', 4711, 'G', now())`,
-    [id, escrow.buyerId],
-  )
-  await client.query(insertDates, [id, day(1), day(9), at])
-  await client.query('commit')
-  expect(await db.milestone.findUnique({ where: { escrowId: id } })).toMatchObject({
-    id: expect.any(String),
-    ordinal: 1,
-    fundBy: day(1),
-  })
-  expect((await db.milestone.findUniqueOrThrow({ where: { escrowId: id } })).amount?.toFixed()).toBe('7')
-  const { rows } = await client.query('select "fundBy", "weekend" from "trade_dates" where "escrowId" = any($1)', [
-    [id, escrow.id],
-  ])
-  expect(rows).toEqual([{ fundBy: day(1), weekend: 'fri' }])
-  const move = client.query('update "trade_dates" set "fundBy" = $2 where "escrowId" = $1', [id, day(2)])
-  await expect(move).rejects.toThrow(/stay as they were agreed/)
-  // A correction of the version before knows of no milestone.
-  await client.query('update "escrow" set "amount" = 8, "correctedAt" = now() where "id" = $1', [id])
-  expect((await db.milestone.findUniqueOrThrow({ where: { escrowId: id } })).amount?.toFixed()).toBe('8')
-})
-
-test('the worker gives each its own, once, and changes nothing else', async () => {
-  const rows = () =>
-    db.escrow.findMany({ where: { id: { in: kept.map(({ escrowId }) => escrowId) } }, orderBy: { id: 'asc' } })
-  const before = await rows()
-  await fillMilestones({ db, log: quiet }, { slice: 3 })
+test('each has its own, with its dates, and what is of it names it', async () => {
   const given = await Promise.all(kept.map(told))
   for (const [index, { milestone, of }] of given.entries()) {
-    const { stage, isDated } = kept[index] ?? { stage: 'opened' as const, isDated: false }
+    const { escrowId, stage, isDated } = kept[index] ?? { escrowId: '', stage: 'opened' as const, isDated: false }
     expect(milestone, stage).toMatchObject({ id: expect.any(String), ordinal: 1, fundBy: isDated ? day(1) : null })
-    expect(milestone?.amount?.toFixed(), stage).toBe('1.0000001')
+    expect(milestone?.amount.toFixed(), stage).toBe('1.0000001')
     expect(new Set(of), stage).toEqual(new Set(of.length > 0 ? [milestone?.id] : []))
+    const dates = { fundBy: day(1), presentBy: day(9), examineDays: 5, weekend: 'fri', documents: ['BillOfLading'] }
+    expect(await findDates(db, escrowId)).toEqual(isDated ? { ...dates, onSilence: 'quayside' } : null)
   }
   expect(given.flatMap(({ of }) => of).length).toBe(8 + 8 + 6)
   expect(await db.settlement.count({ where: { cause: 'excess', milestoneId: null } })).toBe(6)
-  expect(await rows()).toEqual(before)
-  await fillMilestones({ db, log: quiet })
-  expect(await Promise.all(kept.map(told))).toEqual(given)
 })

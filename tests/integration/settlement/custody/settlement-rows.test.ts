@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { aDueHold, aLockedEscrow, beginExit, bury, deadline, ended, shares } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
   aFundedEscrow,
   agree,
@@ -144,9 +145,9 @@ describe('a settlement', () => {
       { ...releaseOf(id), amount: WHOLE, settlementId: foreign },
     ]
     for (const data of wrong) await expect(db.transfer.create({ data })).rejects.toThrow(/owes no|is settled/)
-    const { id: payoutId } = await db.transfer.create({ data: { ...releaseOf(id), amount: '0.4', settlementId } })
-    await db.transfer.create({ data: refundOf(id, { amount: '0.6000001', settlementId }) })
-    await db.transfer.create({ data: returnOf(id, '3', { settlementId: excess }) })
+    const { id: payoutId } = await payOut(db, { ...releaseOf(id), amount: '0.4', settlementId })
+    await payOut(db, refundOf(id, { amount: '0.6000001', settlementId }))
+    await payOut(db, returnOf(id, '3', { settlementId: excess }))
     const moved = db.transfer.update({ where: { id: payoutId }, data: { settlementId: excess } })
     await expect(moved).rejects.toThrow(/stays what it is/)
   })
@@ -156,14 +157,14 @@ describe('a settlement', () => {
     await agree(db, id)
     const settlementId = await open(id, '0', WHOLE)
     await dispute(db, id)
-    await expect(db.transfer.create({ data: refundOf(id, { settlementId }) })).rejects.toThrow(/is settled/)
+    await expect(payOut(db, refundOf(id, { settlementId }))).rejects.toThrow(/is settled/)
   })
 
   test('is opened for a payout of a process that knows none', async () => {
     const { id } = await anOverfundedEscrow(db)
     await agree(db, id)
-    const refund = await db.transfer.create({ data: refundOf(id) })
-    const back = await db.transfer.create({ data: returnOf(id, '3') })
+    const refund = await payOut(db, refundOf(id))
+    const back = await payOut(db, returnOf(id, '3'))
     expect(await told(id)).toEqual(expect.arrayContaining(['agreed_refund 0 1.0000001', 'excess 0 3']))
     expect(new Set([refund.settlementId, back.settlementId, null]).size).toBe(3)
   })

@@ -1,6 +1,8 @@
-/** What began before there were settlements is given its own, and goes on as it was: paid once, with what the record says of it (docs/decisions/142). */
+/** What began before there were settlements is given its own by a migration, as the record says of it (docs/decisions/142). */
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillSettlements } from '#app/settlement/custody/workflows/fill-settlements.server.ts'
+import { MIGRATIONS, readMigrations } from '#prisma/migrations.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
   agree,
   anOverfundedEscrow,
@@ -9,7 +11,7 @@ import {
   refundOf,
   returnOf,
 } from '#tests/support/settlement/settlement-rows.ts'
-import { aDueEscrow, releaseOf } from '#tests/support/world/rows.ts'
+import { aDueEscrow, at, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
 
 let world: World
@@ -19,13 +21,35 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** As the version before has left it: no payout names a settlement, and there is none. */
-async function forget(escrowId: string): Promise<void> {
-  await world.deps.db.$transaction(async (tx) => {
-    await tx.$executeRaw`set local session_replication_role = replica`
-    await tx.transfer.updateMany({ where: { escrowId }, data: { settlementId: null } })
-    await tx.settlement.deleteMany({ where: { escrowId } })
-  })
+const MIGRATION = '20261204000910_settled_and_in_parts'
+/** Its checks, but for those that another migration drops. */
+const CHECKS = [
+  ['transfer', 'transfer_carries_settlement'],
+  ['settlement', 'settlement_of_milestone'],
+  ['presentation', 'presentation_of_milestone'],
+  ['escrow_clock', 'escrow_clock_of_milestone'],
+]
+
+/** Leaves payouts as a version before settlements did, without any; `leave`: what else. Then the migration comes. */
+async function migrateAgain(escrowIds: string[], leave = 'select 1'): Promise<void> {
+  const migration = (await readMigrations(MIGRATIONS)).find(({ name }) => name === MIGRATION)
+  const client = new Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const [table, check] of CHECKS) await client.query(`alter table "${table}" drop constraint "${check}"`)
+    await client.query('set local session_replication_role = replica')
+    await client.query('update "transfer" set "settlementId" = null where "escrowId" = any($1)', [escrowIds])
+    await client.query('delete from "settlement" where "escrowId" = any($1)', [escrowIds])
+    await client.query(leave)
+    await client.query('set local session_replication_role = origin')
+    await client.query(migration?.sql ?? '')
+    for (const check of ['milestone_id_there', 'milestone_amount_there'])
+      await client.query(`alter table "milestone" drop constraint "${check}"`)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
 }
 
 async function told(escrowId: string) {
@@ -43,49 +67,41 @@ async function told(escrowId: string) {
 test('each kind of it, as it stands in the record', async () => {
   const { db } = world.deps
   const released = await aDueEscrow(db)
-  await db.transfer.create({ data: releaseOf(released.id) })
+  await payOut(db, releaseOf(released.id))
+  const [agreed, refunded] = [await anOverfundedEscrow(db), await anOverfundedEscrow(db)]
+  await agree(db, agreed.id)
+  await payOut(db, refundOf(agreed.id))
+  // Without the clock that has to run out before it.
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`set local session_replication_role = replica`
+    await tx.escrow.update({ where: { id: refunded.id }, data: { refundOpenedAt: at } })
+  })
+  await payOut(db, refundOf(refunded.id))
   const divided = await anOverfundedEscrow(db)
   await dispute(db, divided.id)
   await decide(db, divided.id, { decision: 'split', seller: '0.4', buyer: '0.6000001' })
-  await db.transfer.create({ data: { ...releaseOf(divided.id), amount: '0.4' } })
-  await db.transfer.create({ data: refundOf(divided.id, { amount: '0.6000001' }) })
-  await db.transfer.create({ data: returnOf(divided.id, '1') })
-  await db.transfer.create({ data: returnOf(divided.id, '2') })
-  const before = await Promise.all([released, divided].map(({ id }) => told(id)))
-  for (const { id } of [released, divided]) await forget(id)
-  expect(await told(divided.id)).toMatchObject({ settlements: [] })
+  await payOut(db, { ...releaseOf(divided.id), amount: '0.4' })
+  await payOut(db, refundOf(divided.id, { amount: '0.6000001' }))
+  await payOut(db, returnOf(divided.id, '1'))
+  await payOut(db, returnOf(divided.id, '2'))
+  const ids = [released, agreed, refunded, divided].map(({ id }) => id)
+  const before = await Promise.all(ids.map(told))
+  expect(before.flatMap(({ payouts }) => payouts)).toEqual([
+    'release of approval',
+    'refund of agreed_refund',
+    'refund of deadline',
+    ...['refund of decision', 'release of decision', 'return of excess', 'return of excess'],
+  ])
 
-  await fillSettlements(world.deps, { slice: 2 })
-
-  const after = await Promise.all([released, divided].map(({ id }) => told(id)))
-  expect(after).toEqual(before)
-  await fillSettlements(world.deps)
-  expect(await Promise.all([released, divided].map(({ id }) => told(id)))).toEqual(after)
+  await migrateAgain(ids)
+  expect(await Promise.all(ids.map(told))).toEqual(before)
 })
 
 test('also where the facts do not give the right any more', async () => {
   const { db } = world.deps
   const { id } = await aDueEscrow(db)
-  await db.transfer.create({ data: releaseOf(id) })
-  await forget(id)
-  await db.$transaction(async (tx) => {
-    await tx.$executeRaw`set local session_replication_role = replica`
-    await tx.escrow.update({ where: { id }, data: { documentApprovalStatus: 'Rejected' } })
-  })
-  await fillSettlements(world.deps)
+  await payOut(db, releaseOf(id))
+  await migrateAgain([id], `update "escrow" set "documentApprovalStatus" = 'Rejected' where "id" = '${id}'`)
   expect(await told(id)).toMatchObject({ settlements: ['approval 1.0000001 0'], payouts: ['release of approval'] })
-  const second = db.transfer.create({ data: refundOf(id) })
-  await expect(second).rejects.toThrow(/owes no refund|is settled/)
-})
-
-test('a payout that waits for a wallet is sent to another one before it was given a settlement', async () => {
-  const { db } = world.deps
-  const { id } = await anOverfundedEscrow(db)
-  await agree(db, id)
-  const where = { id: (await db.transfer.create({ data: refundOf(id) })).id }
-  await forget(id)
-  await db.transfer.update({ where, data: { state: 'blocked', blockedReason: 'wallet_not_found' } })
-  await db.escrow.update({ where: { id }, data: { refundAddress: 'R2' } })
-  await db.transfer.update({ where, data: { address: 'R2', state: 'queued', blockedReason: null } })
-  expect(await told(id)).toMatchObject({ payouts: ['refund of agreed_refund'] })
+  await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund|is settled/)
 })

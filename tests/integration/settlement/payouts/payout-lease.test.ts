@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { endPayoutLease, renewPayoutLease, takePayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
 import { stopClock } from '#tests/support/runner/stopped-clock.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aDueEscrow, anEnvelope, anEnvelopeOf, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
@@ -23,7 +24,7 @@ const take = (holder: string, seconds = 600) => takePayoutLease(db, { network: '
 const runOut = () => runOutLeases(db)
 
 async function sign(leaseEpoch: bigint, network: 'stellar' | 'xrpl' = 'xrpl', by = db) {
-  const { id: payoutId } = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
+  const { id: payoutId } = await payOut(db, releaseOf((await aDueEscrow(db)).id))
   return by.transferAttempt.create({ data: { ...(await anEnvelopeOf(db, payoutId)), network, leaseEpoch } })
 }
 

@@ -7,6 +7,7 @@ import { approve } from '#app/settlement/payouts/workflows/operator/approve.serv
 import { weighPayout } from '#app/settlement/payouts/workflows/payout-limits.server.ts'
 import { decide } from '#tests/support/settlement/decide.ts'
 import { type Desk, disputed, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller } from '#tests/support/world/people.ts'
 import { aDueEscrow, anEnvelopeOf, arrived, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -45,7 +46,7 @@ async function setPrice(minutesAgo: number) {
 async function due(amount: string) {
   const { db } = world.deps
   const { id } = await aDueEscrow(db, { amount, payments: { create: arrived(amount) } })
-  return asPayout(await db.transfer.create({ data: { ...releaseOf(id), amount } }))
+  return asPayout(await payOut(db, { ...releaseOf(id), amount }))
 }
 
 type Due = Awaited<ReturnType<typeof due>>

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aFundedEscrow, agree, refundOf } from '#tests/support/settlement/settlement-rows.ts'
 import { aDueEscrow, anEnvelopeOf, at, releaseOf } from '#tests/support/world/rows.ts'
 
@@ -25,7 +26,7 @@ const NONE = { proposedPayoutAddress: null, proposedPayoutMemo: null, proposedPa
 /** A release to 'G' that waits for its wallet. */
 async function aBlockedRelease(reason = 'wallet_deposit_auth'): Promise<Row> {
   const { id } = await aDueEscrow(db)
-  const { id: payoutId } = await db.transfer.create({ data: releaseOf(id) })
+  const { id: payoutId } = await payOut(db, releaseOf(id))
   await db.transfer.update({ where: { id: payoutId }, data: { state: 'blocked', blockedReason: reason } })
   return { id, payoutId }
 }
@@ -61,7 +62,7 @@ describe('another wallet is proposed', () => {
     const due = await aDueEscrow(db)
     const open = { id: due.id, payoutId: '' }
     await expect(propose(db, open)).rejects.toThrow(/does not wait for a wallet/)
-    open.payoutId = (await db.transfer.create({ data: releaseOf(due.id) })).id
+    open.payoutId = (await payOut(db, releaseOf(due.id))).id
     await expect(propose(db, open)).rejects.toThrow(/does not wait for a wallet/)
     await expect(propose(db, await aBlockedRelease('payout_failed'))).rejects.toThrow(/does not wait for a wallet/)
     await expect(aDueEscrow(db, { proposedPayoutAddress: 'N', proposedPayoutAt: at })).rejects.toThrow(
@@ -75,7 +76,7 @@ describe('another wallet is proposed', () => {
   test('never for money that goes back', async () => {
     const { id } = await aFundedEscrow(db)
     await agree(db, id)
-    const { id: payoutId } = await db.transfer.create({ data: refundOf(id) })
+    const { id: payoutId } = await payOut(db, refundOf(id))
     await db.transfer.update({
       where: { id: payoutId },
       data: { state: 'blocked', blockedReason: 'wallet_deposit_auth' },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { resumePayouts, stopPayouts } from '#app/settlement/payouts/workflows/operator/stop-payouts.server.ts'
 import { type Desk, openDesk, operator, refusalOf, thrownBy } from '#tests/support/settlement/desk.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { granted, seller, unpaidBuyer } from '#tests/support/world/people.ts'
 import { aDueEscrow, releaseOf } from '#tests/support/world/rows.ts'
 import { openWorld, type World } from '#tests/support/world/world.ts'
@@ -148,10 +149,8 @@ describe('the switch', () => {
 
   it('tells queued payouts at once that they are stopped, and that it is their turn again', async () => {
     const { db } = world.deps
-    const { id } = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
-    const checked = await db.transfer.create({
-      data: { ...releaseOf((await aDueEscrow(db)).id), waitsFor: 'second_operator' },
-    })
+    const { id } = await payOut(db, releaseOf((await aDueEscrow(db)).id))
+    const checked = await payOut(db, { ...releaseOf((await aDueEscrow(db)).id), waitsFor: 'second_operator' })
     const waitsFor = async () =>
       (await db.transfer.findMany({ where: { id: { in: [id, checked.id] } }, orderBy: { id: 'asc' } })).map(
         (row) => row.waitsFor,

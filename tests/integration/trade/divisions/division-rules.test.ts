@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
 import { giveDates } from '#tests/support/agreement/dated-trades.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aFundedEscrow, approve, dispute, refundOf } from '#tests/support/settlement/settlement-rows.ts'
 import { at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
@@ -52,8 +53,8 @@ async function proposed(to: Writer, { id: escrowId, buyerId, disputeId }: Sides,
 const answered = (to: Writer, id: string, answer: string, by: string | null) =>
   to.division.update({ where: { id }, data: { answer, answeredAt: at, answeredById: by } })
 const pay = async (to: Writer, escrowId: string, amounts: { seller?: string; buyer?: string }) => {
-  if (amounts.seller) await to.transfer.create({ data: { ...releaseOf(escrowId), amount: amounts.seller } })
-  if (amounts.buyer) await to.transfer.create({ data: refundOf(escrowId, { amount: amounts.buyer }) })
+  if (amounts.seller) await payOut(to, { ...releaseOf(escrowId), amount: amounts.seller })
+  if (amounts.buyer) await payOut(to, refundOf(escrowId, { amount: amounts.buyer }))
 }
 const settle = (
   to: Writer,

@@ -148,11 +148,11 @@ it('an escrow whose release is done waits for its buyer while the other part of 
   await db.$transaction(async (tx) => {
     await tx.$executeRaw`set local session_replication_role = replica`
     await tx.$executeRaw`
-      insert into "transfer" ("id", "escrowId", "purpose", "state", "network", "asset", "amount", "address", "blockedReason",
+      insert into "transfer" ("id", "escrowId", "settlementId", "purpose", "state", "network", "asset", "amount", "address", "blockedReason",
         "settledHash", "settledAt", "updatedAt")
       values
-        (gen_random_uuid(), ${id}::uuid, 'release', 'confirmed', 'stellar', 'XLM', 1, 'G', null, 'a split', now(), now()),
-        (gen_random_uuid(), ${id}::uuid, 'refund', 'blocked', 'stellar', 'XLM', 1, 'G', 'account_missing', null, null, now())`
+        (gen_random_uuid(), ${id}::uuid, gen_random_uuid(), 'release', 'confirmed', 'stellar', 'XLM', 1, 'G', null, 'a split', now(), now()),
+        (gen_random_uuid(), ${id}::uuid, gen_random_uuid(), 'refund', 'blocked', 'stellar', 'XLM', 1, 'G', 'account_missing', null, null, now())`
   })
   const { turns } = await dashboard.loader(await visit('/dashboard', other))
   expect(numbersOf(turns?.rows ?? [])).toEqual([2002, 2001])

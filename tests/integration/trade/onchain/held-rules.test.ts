@@ -18,6 +18,7 @@ import {
   prepare,
 } from '#tests/support/held/held-rows.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { agree, ask, dispute } from '#tests/support/settlement/settlement-rows.ts'
 import { anEscrow, arrived, at, aUser, releaseOf, runOutLeases } from '#tests/support/world/rows.ts'
 
@@ -81,7 +82,7 @@ describe('who holds an escrow', () => {
 
   test('decides who pays: no payout leaves what Quayside does not have, and no payment counts for it', async () => {
     const { id } = await aLockedEscrow(db)
-    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/held by the ledger/)
+    await expect(payOut(db, releaseOf(id))).rejects.toThrow(/held by the ledger/)
     const { id: other } = await anAgreedEscrow(db)
     const payment = { ...arrived('1'), escrowId: other }
     await expect(db.ledgerPayment.create({ data: payment })).rejects.toThrow(/is not what escrow/)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
   aFundedEscrow,
   anOverfundedEscrow,
@@ -52,24 +53,24 @@ async function race(first: (tx: Transaction) => Promise<unknown>, second: (tx: T
 
 test('return the same excess once', async () => {
   const { id } = await anOverfundedEscrow(db)
-  const giveBack = (tx: Transaction) => tx.transfer.create({ data: returnOf(id, '3') })
+  const giveBack = (tx: Transaction) => payOut(tx, returnOf(id, '3'))
   expect(await race(giveBack, giveBack)).toMatch(/has not received/)
 })
 
 test('return the excess in two parts that fit', async () => {
   const { id } = await anOverfundedEscrow(db)
-  const part = (amount: string) => (tx: Transaction) => tx.transfer.create({ data: returnOf(id, amount) })
+  const part = (amount: string) => (tx: Transaction) => payOut(tx, returnOf(id, amount))
   expect(await race(part('1'), part('2'))).toBe('done')
 })
 
 test('agree to a refund and approve: the first decides', async () => {
   const refund = async (tx: Transaction, id: string) => {
     await answer(tx, id)
-    await tx.transfer.create({ data: refundOf(id) })
+    await payOut(tx, refundOf(id))
   }
   const release = async (tx: Transaction, id: string) => {
     await approve(tx, id)
-    await tx.transfer.create({ data: releaseOf(id) })
+    await payOut(tx, releaseOf(id))
   }
   const { id } = await anOverfundedEscrow(db)
   await ask(db, id)
@@ -112,7 +113,7 @@ test('dispute and approve: the first decides', async () => {
   const other = await aFundedEscrow(db)
   const release = async (tx: Transaction) => {
     await approve(tx, other.id)
-    await tx.transfer.create({ data: releaseOf(other.id) })
+    await payOut(tx, releaseOf(other.id))
   }
   expect(await race(release, (tx) => dispute(tx, other.id))).toMatch(/holds nothing to decide/)
 })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import {
   aFundedEscrow,
   agree,
@@ -31,19 +32,19 @@ afterAll(async () => {
 describe('money back', () => {
   test('is refunded when the seller agreed, once', async () => {
     const { id } = await anOverfundedEscrow(db)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
     await ask(db, id)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
     await answer(db, id)
-    await db.transfer.create({ data: refundOf(id) })
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toMatchObject({ code: 'P2002' })
+    await payOut(db, refundOf(id))
+    await expect(payOut(db, refundOf(id))).rejects.toMatchObject({ code: 'P2002' })
   })
 
   test.each(['declined', 'withdrawn'] as const)('is not refunded when the request was %s', async (said) => {
     const { id } = await aFundedEscrow(db)
     await ask(db, id)
     await answer(db, id, said)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
   })
 
   test.each([
@@ -53,38 +54,38 @@ describe('money back', () => {
   ])('is not refunded %s', async (_, changes) => {
     const { id } = await anOverfundedEscrow(db)
     await agree(db, id)
-    await expect(db.transfer.create({ data: refundOf(id, changes) })).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, refundOf(id, changes))).rejects.toThrow(/owes no refund/)
   })
 
   test('is not refunded while the buyer has stated no wallet', async () => {
     const { id } = await aFundedEscrow(db, { refundAddress: null, refundStatedAt: null })
     await agree(db, id)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
-    await expect(db.transfer.create({ data: returnOf(id, '1') })).rejects.toThrow(/owes no return/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, returnOf(id, '1'))).rejects.toThrow(/owes no return/)
   })
 
   test('is returned as far as it is beyond the amount, in parts too, and no further', async () => {
     const { id } = await anOverfundedEscrow(db)
-    await expect(db.transfer.create({ data: returnOf(id, '3.0000002') })).rejects.toThrow(/has not received/)
-    await db.transfer.create({ data: returnOf(id, '1') })
-    await expect(db.transfer.create({ data: returnOf(id, '2.0000002') })).rejects.toThrow(/has not received/)
-    await db.transfer.create({ data: returnOf(id, '2') })
-    await expect(db.transfer.create({ data: returnOf(id, '0.0000002') })).rejects.toThrow(/has not received/)
+    await expect(payOut(db, returnOf(id, '3.0000002'))).rejects.toThrow(/has not received/)
+    await payOut(db, returnOf(id, '1'))
+    await expect(payOut(db, returnOf(id, '2.0000002'))).rejects.toThrow(/has not received/)
+    await payOut(db, returnOf(id, '2'))
+    await expect(payOut(db, returnOf(id, '0.0000002'))).rejects.toThrow(/has not received/)
   })
 
   test('is returned from a part that is not enough only after cancelling, and then whole', async () => {
     const unfunded = { amount: '9', txValidated: false, verifiedAt: null }
     const { id } = await aFundedEscrow(db, unfunded)
-    await expect(db.transfer.create({ data: returnOf(id, '1') })).rejects.toThrow(/has not received/)
+    await expect(payOut(db, returnOf(id, '1'))).rejects.toThrow(/has not received/)
     await db.escrow.update({ where: { id }, data: { cancelledAt: at } })
-    await expect(db.transfer.create({ data: returnOf(id, '1.0000003') })).rejects.toThrow(/has not received/)
-    await db.transfer.create({ data: returnOf(id, '1.0000001') })
+    await expect(payOut(db, returnOf(id, '1.0000003'))).rejects.toThrow(/has not received/)
+    await payOut(db, returnOf(id, '1.0000001'))
   })
 
   test('does not count what only looks like money for the escrow', async () => {
     const problem = { ...arrived('5'), problem: 'wrong_asset', asset: 'USDC' as const }
     const { id } = await aFundedEscrow(db, { payments: { create: [arrived('1.0000001'), problem] } })
-    await expect(db.transfer.create({ data: returnOf(id, '5') })).rejects.toThrow(/has not received/)
+    await expect(payOut(db, returnOf(id, '5'))).rejects.toThrow(/has not received/)
     const counted = { ...arrived('5'), asset: 'USDC' as const, escrowId: id }
     await expect(db.ledgerPayment.create({ data: counted })).rejects.toThrow(/is not what escrow/)
     await expect(db.ledgerPayment.create({ data: { ...arrived('5'), toAddress: 'x', escrowId: id } })).rejects.toThrow(
@@ -97,22 +98,22 @@ describe('a settlement', () => {
   test('is either a release or a refund of the same money, however much came in', async () => {
     const released = await anOverfundedEscrow(db, { documentApprovalStatus: 'Approved' })
     await ask(db, released.id)
-    await db.transfer.create({ data: releaseOf(released.id) })
+    await payOut(db, releaseOf(released.id))
     await expect(answer(db, released.id)).rejects.toThrow(/holds nothing to decide/)
     await expect(ask(db, released.id)).rejects.toThrow(/holds nothing to decide/)
     await expect(dispute(db, released.id)).rejects.toThrow(/holds nothing to decide/)
 
     const refunded = await anOverfundedEscrow(db, { documentApprovalStatus: 'Approved' })
     await agree(db, refunded.id)
-    await db.transfer.create({ data: refundOf(refunded.id) })
-    await expect(db.transfer.create({ data: releaseOf(refunded.id) })).rejects.toThrow(/is settled/)
+    await payOut(db, refundOf(refunded.id))
+    await expect(payOut(db, releaseOf(refunded.id))).rejects.toThrow(/is settled/)
     const changed = db.escrow.update({ where: { id: refunded.id }, data: { documentApprovalStatus: 'Pending' } })
     await expect(changed).rejects.toThrow(/has been settled/)
   })
 
   test('never pays more than came in', async () => {
     const short = await aDueEscrow(db, { payments: { create: arrived('1') } })
-    await expect(db.transfer.create({ data: releaseOf(short.id) })).rejects.toThrow(/has not received/)
+    await expect(payOut(db, releaseOf(short.id))).rejects.toThrow(/has not received/)
   })
 
   test.each([
@@ -128,11 +129,11 @@ describe('a settlement', () => {
     const split = decide(db, id, { decision: 'split', seller, buyer })
     if (!isRight) return expect(split).rejects.toThrow(/dispute_shares_fit|are not the amount/)
     await split
-    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/owes no release/)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
-    await db.transfer.create({ data: { ...releaseOf(id), amount: seller } })
-    await db.transfer.create({ data: refundOf(id, { amount: buyer }) })
-    await expect(db.transfer.create({ data: returnOf(id, '0.0000002') })).rejects.toThrow(/has not received/)
+    await expect(payOut(db, releaseOf(id))).rejects.toThrow(/owes no release/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
+    await payOut(db, { ...releaseOf(id), amount: seller })
+    await payOut(db, refundOf(id, { amount: buyer }))
+    await expect(payOut(db, returnOf(id, '0.0000002'))).rejects.toThrow(/has not received/)
   })
 
   test.each([
@@ -152,12 +153,12 @@ describe('a settlement', () => {
   test('by the operator needs no approval, and nothing leaves when nothing was decided', async () => {
     const { id } = await aFundedEscrow(db)
     await dispute(db, id)
-    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/owes no release/)
+    await expect(payOut(db, releaseOf(id))).rejects.toThrow(/owes no release/)
     await decide(db, id, { decision: 'dismissed' })
-    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/owes no release/)
+    await expect(payOut(db, releaseOf(id))).rejects.toThrow(/owes no release/)
     await dispute(db, id)
     await decide(db, id, { decision: 'release', seller: '1.0000001', buyer: '0' })
-    await db.transfer.create({ data: releaseOf(id) })
+    await payOut(db, releaseOf(id))
   })
 })
 
@@ -166,16 +167,16 @@ describe('a dispute', () => {
     const { id } = await aFundedEscrow(db)
     await agree(db, id)
     await dispute(db, id)
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
     await decide(db, id, { decision: 'release', seller: '1.0000001', buyer: '0' })
-    await expect(db.transfer.create({ data: refundOf(id) })).rejects.toThrow(/owes no refund/)
-    await db.transfer.create({ data: releaseOf(id) })
+    await expect(payOut(db, refundOf(id))).rejects.toThrow(/owes no refund/)
+    await payOut(db, releaseOf(id))
   })
 
   test('freezes the approval, the payee and the release', async () => {
     const { id } = await aDueEscrow(db)
     await dispute(db, id)
-    await expect(db.transfer.create({ data: releaseOf(id) })).rejects.toThrow(/owes no release/)
+    await expect(payOut(db, releaseOf(id))).rejects.toThrow(/owes no release/)
     for (const data of [{ documentApprovalStatus: 'Pending' as const }, { payoutAddress: 'H' }, { payoutMemo: '7' }]) {
       await expect(db.escrow.update({ where: { id }, data })).rejects.toThrow(/is in dispute/)
     }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase, type Transaction } from '#app/kernel/db/client.server.ts'
 import { type FreshDatabase, freshDatabase } from '#tests/support/runner/database.ts'
+import { payOut } from '#tests/support/settlement/pay-out.ts'
 import { aDueEscrow, anEnvelopeOf, at, aUser, releaseOf } from '#tests/support/world/rows.ts'
 
 let database: FreshDatabase
@@ -38,7 +39,7 @@ const wentOut = (amount: string) => ({
 const sign = async (payoutId: string) => db.transferAttempt.create({ data: await anEnvelopeOf(db, payoutId) })
 
 test('nothing is signed for what an operator said to be paid elsewhere', async () => {
-  const payout = await db.transfer.create({ data: releaseOf((await aDueEscrow(db)).id) })
+  const payout = await payOut(db, releaseOf((await aDueEscrow(db)).id))
   const { id: explainedById } = await aUser(db, { role: 'admin' })
   const said = { explanation: 'paid_elsewhere' as const, explainedAt: at, explainedById, reason: 'Seen.' }
   await bare((tx) => tx.outgoingTransaction.create({ data: { ...wentOut('1.0000001'), ...said, payoutId: payout.id } }))

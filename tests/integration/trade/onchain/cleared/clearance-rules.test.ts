@@ -141,22 +141,6 @@ describe('a clearance', () => {
     const data = { clearanceId: id, operatorId: agreed.sellerId ?? '', address: 'S', aboveLimit: 'payout', reason: 'r' }
     await expect(db.settlementApproval.create({ data })).rejects.toThrow(/does not approve it, too/)
   })
-
-  test('that the version before approves or reads in its columns has one approval, under the same rule', async () => {
-    const agreed = await anUnclearedEscrow()
-    const [old, ours] = [await open(agreed), await open(await anUnclearedEscrow())]
-    for (const id of [old, ours]) await set(id, { aboveLimit: 'day', usdValue: '99.00' })
-    const operator = await aUser(db, { role: 'admin' })
-    const columns = { approvedById: operator.id, approvedAt: at, approvalReason: 'Called.' }
-    await expect(set(old, { ...columns, approvedById: agreed.buyerId })).rejects.toThrow(/only operators/)
-    await set(old, columns)
-    const facts = { operatorId: operator.id, address: 'S', aboveLimit: 'day', reason: 'Called.' }
-    await db.settlementApproval.create({ data: { ...facts, clearanceId: ours, at } })
-    for (const id of [old, ours]) {
-      expect(await db.settlementApproval.findMany({ where: { clearanceId: id } })).toMatchObject([{ ...facts, at }])
-      expect(await db.holdClearance.findUniqueOrThrow({ where: { id } })).toMatchObject(columns)
-    }
-  })
 })
 
 describe('a lock', () => {
