@@ -3,22 +3,23 @@
  * that runs on older or newer tables takes payments, moves cursors and fails later, in the middle of somebody's money.
  */
 import { Client, DatabaseError } from 'pg'
-import { type DatabaseFunction, functionsComplaint, readFunctions } from './functions.ts'
+import { functionsComplaint, readFunctions } from './functions.ts'
 import { checksumOf, ENTRIES, type Entry, MIGRATIONS, type Migration, readMigrations } from './migrations.ts'
 
-const CONNECT_LIMIT_MS = 5_000
 const ANSWER_LIMIT_MS = 10_000
 const UNDEFINED_TABLE = '42P01'
 
-/** One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. */
+/**
+ * One sentence that says what differs and what to do; null when nothing does. Throws when the database does not answer. `answerMs`: how long
+ * each answer may take.
+ */
 export async function schemaComplaint(
   databaseUrl: string,
-  migrations?: Migration[],
-  functions?: DatabaseFunction[],
+  { migrations, answerMs = ANSWER_LIMIT_MS }: { migrations?: Migration[]; answerMs?: number } = {},
 ): Promise<string | null> {
   const wanted = migrations ?? (await readMigrations(MIGRATIONS))
-  const texts = functions ?? (await readFunctions())
-  const limits = { connectionTimeoutMillis: CONNECT_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS }
+  const texts = await readFunctions()
+  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
   const client = new Client({ connectionString: databaseUrl, ...limits })
   client.on('error', () => undefined)
   try {

@@ -23,10 +23,10 @@ const BACKEND = `select pid || ' ' || backend_start as "backend" from pg_stat_ac
 /**
  * One sentence that says what to take instead; null where connections are sessions. Throws when the database does not answer, or lets
  * in no two connections. Several connections ask again and again which backend serves them, also while one of them has a transaction
- * open: with sessions each keeps its own, and no two have the same.
+ * open: with sessions each keeps its own, and no two have the same. `answerMs`: how long each answer may take.
  */
-export async function sessionComplaint(databaseUrl: string): Promise<string | null> {
-  const opened = await openAll(databaseUrl)
+export async function sessionComplaint(databaseUrl: string, answerMs = ANSWER_LIMIT_MS): Promise<string | null> {
+  const opened = await openAll(databaseUrl, answerMs)
   try {
     return (await areSessions(opened)) ? null : COMPLAINT
   } finally {
@@ -35,9 +35,9 @@ export async function sessionComplaint(databaseUrl: string): Promise<string | nu
 }
 
 /** Those that are let in: a database may have few places left, and two are enough for a direct connection. */
-async function openAll(connectionString: string): Promise<Client[]> {
+async function openAll(connectionString: string, answerMs: number): Promise<Client[]> {
   const clients = Array.from({ length: CONNECTIONS }, () => {
-    const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS }
+    const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
     const client = new Client({ connectionString, ...limits })
     client.on('error', () => undefined)
     return client

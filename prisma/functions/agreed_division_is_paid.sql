@@ -2,14 +2,13 @@
 -- with transfers of both shares (docs/decisions/079, 142, 145).
 create or replace function "agreed_division_is_paid"() returns trigger language plpgsql as $$
 begin
-  if new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')
+  perform "refuse_if"(new."kind" = 'offer' and not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" = 'settled')
       or new."kind" = 'reduction' and not exists (
         select 1 from "escrow" where "id" = new."escrowId" and "documentApprovalStatus" = 'Approved')
       or not exists (
         select 1 from "settlement" s where "divisionId" = new."id" and "toSeller" = new."sellerAmount" and "toBuyer" = new."buyerAmount"
-          and (select sum("amount") from "transfer" where "settlementId" = s."id" and "state" <> 'dead') = s."toSeller" + s."toBuyer") then
-    raise exception 'division % was agreed, and is not carried out', new."id";
-  end if;
+          and (select sum("amount") from "transfer" where "settlementId" = s."id" and "state" <> 'dead') = s."toSeller" + s."toBuyer"),
+    format('division %s was agreed, and is not carried out', new."id"));
   return null;
 end $$;
 

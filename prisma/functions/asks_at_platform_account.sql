@@ -7,16 +7,11 @@ declare
 begin
   select a."address" into recorded from "platform_account" a
     where a."network" = of_network and a."purpose" = tg_argv[0] and a."endedAt" is null for share;
-  if recorded = new."account" then
-    return new;
-  end if;
   -- Nothing is recorded before the first start.
-  if recorded is null and not exists (
-    select 1 from "platform_account" a where a."network" = of_network and a."purpose" = tg_argv[0])
-  then
-    return new;
-  end if;
-  raise exception 'money is asked for at %, and the account of the record is %', new."account", recorded;
+  perform "refuse_if"(recorded is distinct from new."account" and (recorded is not null
+      or exists (select 1 from "platform_account" a where a."network" = of_network and a."purpose" = tg_argv[0])),
+    format('money is asked for at %s, and the account of the record is %s', new."account", recorded));
+  return new;
 end $$;
 
 create trigger "escrow_asks_at_platform_account" before insert or update of "account" on "escrow"

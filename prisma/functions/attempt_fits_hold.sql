@@ -11,27 +11,21 @@ begin
   if new."purpose" = 'opening' then
     select * into strict a from "hold_agreement" where "id" = new."agreementId";
     perform 1 from "escrow" where "id" = a."escrowId" and "cancelledAt" is null and "verifiedAt" is null for update;
-    if not found or a."supersededAt" is not null or a."closedAt" is not null or a."account" is null then
-      raise exception 'no account is wanted for agreement %', a."id";
-    end if;
+    perform "refuse_if"(not found or a."supersededAt" is not null or a."closedAt" is not null or a."account" is null,
+      format('no account is wanted for agreement %s', a."id"));
     return new;
   end if;
   select * into strict x from "transfer" where "id" = new."exitId" for update;
-  if x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry') then
-    raise exception 'way out % is not ready for this', x."id";
-  end if;
-  if new."purpose" = 'wrap' and new."hash" is distinct from x."hash" then
-    raise exception 'way out % is another transaction', x."id";
-  end if;
+  perform "refuse_if"(x."state" <> 'ready' or (new."purpose" = 'finish' and x."purpose" <> 'release') or (new."purpose" = 'cancel' and x."purpose" <> 'expiry'),
+    format('way out %s is not ready for this', x."id"));
+  perform "refuse_if"(new."purpose" = 'wrap' and new."hash" is distinct from x."hash", format('way out %s is another transaction', x."id"));
   -- The secret is public from here on, and worth nothing after the date.
-  if new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds' then
-    raise exception 'the date of way out % is too near', x."id";
-  end if;
+  perform "refuse_if"(new."purpose" = 'finish' and new."createdAt" >= (select "deadline" from "hold" where "escrowId" = x."escrowId") - interval '600 seconds',
+    format('the date of way out %s is too near', x."id"));
   perform "way_out_may_be_helped"(x."id", new."createdAt", new."purpose" = 'finish');
   select d."condition" into of_lock from "hold_lock" l join "hold_draft" d on d."id" = l."draftId" where l."id" = x."lockId" and l."counts";
-  if new."purpose" = 'finish' and (of_lock is null or position(upper(of_lock) in upper(new."blob")) = 0) then
-    raise exception 'way out % would show another secret than that of what counts', x."id";
-  end if;
+  perform "refuse_if"(new."purpose" = 'finish' and (of_lock is null or position(upper(of_lock) in upper(new."blob")) = 0),
+    format('way out %s would show another secret than that of what counts', x."id"));
   return new;
 end $$;
 

@@ -2,12 +2,10 @@
 -- it may have paid out the money of that case (docs/decisions/098).
 create or replace function "by_hand_leaves_no_case"() returns trigger language plpgsql as $$
 begin
-  if exists (
+  perform "refuse_if"(exists (
     select 1 from "outgoing_transaction" t, "unanswered_cases"(t."id")
     where t."hash" = new."hash" and (t."explanation" is null or t."explanation" = 'foreign')
-  ) then
-    raise exception 'transaction % may have paid out the money of a case', new."hash";
-  end if;
+  ), format('transaction %s may have paid out the money of a case', new."hash"));
   return new;
 end $$;
 

@@ -1,14 +1,10 @@
 -- An account is closed only while none of its work is open (open_work_of), never as an operator's, and stays closed (docs/decisions/064).
 create or replace function "close_only_what_is_over"() returns trigger language plpgsql as $$
 begin
-  if old."closedAt" is not null and new."closedAt" is distinct from old."closedAt" then
-    raise exception 'a closed account stays closed';
-  end if;
+  perform "refuse_if"(old."closedAt" is not null and new."closedAt" is distinct from old."closedAt", 'a closed account stays closed');
   if old."closedAt" is null and new."closedAt" is not null then
-    if new."role" = 'admin' then raise exception 'an operator closes no account'; end if;
-    if exists (select 1 from "open_work_of"(new."id")) then
-      raise exception 'an account with open work is not closed';
-    end if;
+    perform "refuse_if"(new."role" = 'admin', 'an operator closes no account');
+    perform "refuse_if"(exists (select 1 from "open_work_of"(new."id")), 'an account with open work is not closed');
   end if;
   return new;
 end $$;

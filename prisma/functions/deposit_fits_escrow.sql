@@ -2,12 +2,10 @@
 -- its lock (docs/decisions/087).
 create or replace function "deposit_fits_escrow"() returns trigger language plpgsql as $$
 begin
-  if new."problem" is null and new."escrowId" is not null and not exists (
+  perform "refuse_if"(new."problem" is null and new."escrowId" is not null and not exists (
     select 1 from "escrow" where "id" = new."escrowId" and "currency" = new."asset" and "account" = new."toAddress"
       and "heldBy" = 'quayside'
-  ) then
-    raise exception 'payment % is not what escrow % is held in', new."hash", new."escrowId";
-  end if;
+  ), format('payment %s is not what escrow %s is held in', new."hash", new."escrowId"));
   return new;
 end $$;
 

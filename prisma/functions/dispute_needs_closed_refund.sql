@@ -1,9 +1,8 @@
 -- No dispute is opened once the refund of the escrow is open: its money is the buyer's (docs/decisions/073).
 create or replace function "dispute_needs_closed_refund"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null) then
-    raise exception 'the refund of escrow % is open to its buyer', new."escrowId";
-  end if;
+  perform "refuse_if"(exists (select 1 from "escrow" where "id" = new."escrowId" and "refundOpenedAt" is not null),
+    format('the refund of escrow %s is open to its buyer', new."escrowId"));
   return new;
 end $$;
 

@@ -10,9 +10,8 @@ begin
   end if;
   -- One after the other, or each would miss the other's.
   perform 1 from "user" where "id" = e."buyerId" for no key update;
-  if "unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId") then
-    raise exception 'too many escrows of % wait for the ledger', e."buyerId";
-  end if;
+  perform "refuse_if"("unlocked_holds"(e."buyerId", new."createdAt") >= "unlocked_holds_allowed"(e."buyerId"),
+    format('too many escrows of %s wait for the ledger', e."buyerId"));
   return new;
 end $$;
 

@@ -1,9 +1,8 @@
 -- At commit a new ledger-held escrow has its row of "hold" (docs/decisions/087).
 create or replace function "held_escrow_has_hold"() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from "hold" where "escrowId" = new."id") then
-    raise exception 'escrow % is held by the ledger, and nobody agreed how', new."transactionId";
-  end if;
+  perform "refuse_if"(not exists (select 1 from "hold" where "escrowId" = new."id"),
+    format('escrow %s is held by the ledger, and nobody agreed how', new."transactionId"));
   return null;
 end $$;
 

@@ -6,20 +6,15 @@ declare
 begin
   select * into e from "escrow" where "id" = new."escrowId" for update;
   if tg_op = 'UPDATE' then
-    if "differ"(old, new, 'text') or new."text" is not null or not exists (
+    perform "refuse_if"("differ"(old, new, 'text') or new."text" is not null or not exists (
       select 1 from "user" where "id" in (e."buyerId", e."sellerId") and "closedAt" is not null and "keptUntil" is null
-    ) then
-      raise exception 'version % of the terms of escrow % stays what it is', old."version", e."transactionId";
-    end if;
+    ), format('version %s of the terms of escrow %s stays what it is', old."version", e."transactionId"));
     return new;
   end if;
-  if new."text" is null or e."sellerId" is null or new."acceptedById" not in (e."buyerId", e."sellerId")
-      or (new."amendmentId" is null and new."acceptedById" <> e."sellerId") then
-    raise exception 'nobody of escrow % accepts this', e."transactionId";
-  end if;
-  if new."version" <> 1 + (select count(*) from "accepted_terms" where "escrowId" = e."id") then
-    raise exception 'version % of the terms of escrow % is out of turn', new."version", e."transactionId";
-  end if;
+  perform "refuse_if"(new."text" is null or e."sellerId" is null or new."acceptedById" not in (e."buyerId", e."sellerId")
+      or (new."amendmentId" is null and new."acceptedById" <> e."sellerId"), format('nobody of escrow %s accepts this', e."transactionId"));
+  perform "refuse_if"(new."version" <> 1 + (select count(*) from "accepted_terms" where "escrowId" = e."id"),
+    format('version %s of the terms of escrow %s is out of turn', new."version", e."transactionId"));
   return new;
 end $$;
 

@@ -3,7 +3,7 @@
 create or replace function "keep_clock"() returns trigger language plpgsql as $$
 begin
   perform 1 from "escrow" where "id" = new."escrowId" for update;
-  if new."end" = 'ran_out' and exists (
+  perform "refuse_if"(new."end" = 'ran_out' and exists (
     select 1 from "time_request" t where t."escrowId" = new."escrowId"
       and t."step" = case new."kind" when 'grace' then 'present' when 'last_notice' then 'examine' else new."kind" end
       and t."answer" = 'agreed' and t."until" > new."endedAt"
@@ -13,12 +13,9 @@ begin
           else num_nonnulls(a."examineDays", a."weekend") > 0 end)
       and not (t."step" = 'examine' and exists (select 1 from "examination" x where x."escrowId" = t."escrowId"
         and x."withdrawnAt" is null and x."givenAt" >= t."answeredAt"))
-  ) then
-    raise exception 'clock % has more time', old."id";
-  end if;
-  if new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null) then
-    raise exception 'clock % stands still while Quayside decides', old."id";
-  end if;
+  ), format('clock %s has more time', old."id"));
+  perform "refuse_if"(new."end" = 'ran_out' and exists (select 1 from "dispute" where "escrowId" = new."escrowId" and "decision" is null),
+    format('clock %s stands still while Quayside decides', old."id"));
   return new;
 end $$;
 

@@ -7,12 +7,9 @@ begin
   -- A decision takes the same lock: what comes after it is refused.
   select e0.* into strict e from "escrow" e0
     where e0."id" = (select "escrowId" from "dispute" where "id" = new."disputeId") for update;
-  if not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" is null) then
-    raise exception 'dispute % is not open', new."disputeId";
-  end if;
-  if not "is_of_side"(e, new."side"::text, new."statedById") then
-    raise exception 'statement % is not made by its side', new."id";
-  end if;
+  perform "refuse_if"(not exists (select 1 from "dispute" where "id" = new."disputeId" and "decision" is null),
+    format('dispute %s is not open', new."disputeId"));
+  perform "refuse_if"(not "is_of_side"(e, new."side"::text, new."statedById"), format('statement %s is not made by its side', new."id"));
   return new;
 end $$;
 

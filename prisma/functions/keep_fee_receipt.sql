@@ -5,9 +5,8 @@ declare
   payer "user"%rowtype;
 begin
   if tg_op = 'INSERT' then
-    if not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid') then
-      raise exception 'the fee % is not paid', new."number";
-    end if;
+    perform "refuse_if"(not exists (select 1 from "fee_quote" where "reference" = new."number" and "state" = 'paid'),
+      format('the fee %s is not paid', new."number"));
     return new;
   end if;
   if old."billedAt" is not null
@@ -18,9 +17,8 @@ begin
     if new."billedAt" is null and payer."closedAt" is not null and payer."keptUntil" is null then
       return new;
     end if;
-    if new."billedAt" is distinct from old."billedAt" or new."changedAt" > old."billedAt" + interval '30 days' then
-      raise exception 'receipt % is made out to somebody already', old."number";
-    end if;
+    perform "refuse_if"(new."billedAt" is distinct from old."billedAt" or new."changedAt" > old."billedAt" + interval '30 days',
+      format('receipt %s is made out to somebody already', old."number"));
   end if;
   return new;
 end $$;

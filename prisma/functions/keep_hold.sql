@@ -4,12 +4,8 @@ declare
   e "escrow"%rowtype;
 begin
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
-  if e."heldBy" <> 'ledger' then
-    raise exception 'escrow % is held by Quayside', e."transactionId";
-  end if;
-  if new."deadline" <= new."createdAt" then
-    raise exception 'the date of escrow % has passed', e."transactionId";
-  end if;
+  perform "refuse_if"(e."heldBy" <> 'ledger', format('escrow %s is held by Quayside', e."transactionId"));
+  perform "refuse_if"(new."deadline" <= new."createdAt", format('the date of escrow %s has passed', e."transactionId"));
   return new;
 end $$;
 

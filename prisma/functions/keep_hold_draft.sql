@@ -10,24 +10,17 @@ begin
   end if;
   select * into strict e from "escrow" where "id" = new."escrowId" for update;
   select * into strict a from "hold_agreement" where "id" = new."agreementId";
-  if (new."network" = 'xrpl') <> (e."currency" = 'XRP') then
-    raise exception 'draft % is not of this ledger', new."id";
-  end if;
-  if a."supersededAt" is not null or a."closedAt" is not null or e."cancelledAt" is not null or e."verifiedAt" is not null then
-    raise exception 'nothing is offered any more for agreement %', a."id";
-  end if;
+  perform "refuse_if"((new."network" = 'xrpl') <> (e."currency" = 'XRP'), format('draft %s is not of this ledger', new."id"));
+  perform "refuse_if"(a."supersededAt" is not null or a."closedAt" is not null or e."cancelledAt" is not null or e."verifiedAt" is not null,
+    format('nothing is offered any more for agreement %s', a."id"));
   if new."offeredAt" is null then
     return new;
   end if;
-  if a."openedAt" is null then
-    raise exception 'agreement % is not ready', a."id";
-  end if;
-  if exists (select 1 from "hold_wallet_change" where "escrowId" = e."id" and "endedAt" is null and "until" > new."offeredAt") then
-    raise exception 'another wallet was asked for in the place of that of agreement %', a."id";
-  end if;
-  if (select count(*) from "hold_draft" where "agreementId" = a."id" and "offeredAt" > new."offeredAt" - interval '24 hours') >= 20 then
-    raise exception 'agreement % has had its drafts of a day', a."id";
-  end if;
+  perform "refuse_if"(a."openedAt" is null, format('agreement %s is not ready', a."id"));
+  perform "refuse_if"(exists (select 1 from "hold_wallet_change" where "escrowId" = e."id" and "endedAt" is null and "until" > new."offeredAt"),
+    format('another wallet was asked for in the place of that of agreement %s', a."id"));
+  perform "refuse_if"((select count(*) from "hold_draft" where "agreementId" = a."id" and "offeredAt" > new."offeredAt" - interval '24 hours') >= 20,
+    format('agreement %s has had its drafts of a day', a."id"));
   return new;
 end $$;
 

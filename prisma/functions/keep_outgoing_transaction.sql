@@ -5,9 +5,7 @@ declare
 begin
   if new."explanation" = 'paid_elsewhere' then
     select * into p from "transfer" where "id" = new."payoutId";
-    if not "pays_payout"(new, p) then
-      raise exception 'transaction % did not pay payout %', new."hash", new."payoutId";
-    end if;
+    perform "refuse_if"(not "pays_payout"(new, p), format('transaction %s did not pay payout %s', new."hash", new."payoutId"));
   end if;
   return new;
 end $$;

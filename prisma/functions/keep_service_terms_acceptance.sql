@@ -1,12 +1,10 @@
 -- An acceptance of the terms that names an escrow is by its buyer for the occasion 'opening', and by its seller for any other (decision 106).
 create or replace function "keep_service_terms_acceptance"() returns trigger language plpgsql as $$
 begin
-  if new."escrowId" is not null and not exists (
+  perform "refuse_if"(new."escrowId" is not null and not exists (
     select 1 from "escrow" where "id" = new."escrowId"
       and case new."occasion" when 'opening' then "buyerId" else "sellerId" end = new."userId"
-  ) then
-    raise exception 'nobody of that escrow accepts the terms by %', new."occasion";
-  end if;
+  ), format('nobody of that escrow accepts the terms by %s', new."occasion"));
   return new;
 end $$;
 

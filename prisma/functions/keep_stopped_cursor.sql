@@ -2,9 +2,8 @@
 -- read (decision 093).
 create or replace function "keep_stopped_cursor"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account") then
-    raise exception 'the reading of % is stopped', new."account";
-  end if;
+  perform "refuse_if"(exists (select 1 from "cursor_stop" where "network" = new."network" and "account" = new."account"),
+    format('the reading of %s is stopped', new."account"));
   return new;
 end $$;
 

@@ -2,16 +2,12 @@
 -- escrow, because the approval is the waiver.
 create or replace function "keep_waiver_request"() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' and not exists (
+  perform "refuse_if"(tg_op = 'INSERT' and not exists (
     select 1 from "examination" where "id" = new."examinationId" and "escrowId" = new."escrowId" and "withdrawnAt" is null
-  ) then
-    raise exception 'a request for a waiver begins unanswered, about a notice that stands';
-  end if;
-  if new."answer" = 'waived' and not exists (
+  ), 'a request for a waiver begins unanswered, about a notice that stands');
+  perform "refuse_if"(new."answer" = 'waived' and not exists (
     select 1 from "escrow" where "id" = new."escrowId" and "documentApprovalStatus" = 'Approved'
-  ) then
-    raise exception 'discrepancies are waived by approving the documents';
-  end if;
+  ), 'discrepancies are waived by approving the documents');
   return new;
 end $$;
 

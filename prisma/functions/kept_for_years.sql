@@ -4,30 +4,19 @@ create or replace function "kept_for_years"() returns trigger language plpgsql a
 declare
   ends timestamptz;
   person uuid;
-  closed timestamptz;
   least_years integer;
 begin
   select "years" into strict least_years from "retention_class" where "name" = tg_table_name;
-  select case tg_table_name
-    when 'screening' then (to_jsonb(old) ->> 'lastAt')::timestamptz
-    when 'screening_review' then (to_jsonb(old) ->> 'decidedAt')::timestamptz
-    when 'list_entry' then (to_jsonb(old) ->> 'endedAt')::timestamptz
-    else (to_jsonb(old) ->> 'fetchedAt')::timestamptz
-  end into ends;
+  ends := (to_jsonb(old) ->> case tg_table_name when 'screening' then 'lastAt' when 'screening_review' then 'decidedAt' when 'list_entry' then 'endedAt'
+    else 'fetchedAt' end)::timestamptz;
   person := case
     when tg_table_name = 'screening' and to_jsonb(old) ->> 'subject' like 'user:%' then substr(to_jsonb(old) ->> 'subject', 6)::uuid
     when tg_table_name = 'screening_review' then (to_jsonb(old) ->> 'personId')::uuid
   end;
-  if person is not null then
-    select "closedAt" into closed from "user" where "id" = person;
-    if found then
-      -- Reviews of a closed account are not decided: an open one ends with the closing.
-      ends := case when closed is null then null else greatest(ends, closed) end;
-    end if;
-  end if;
-  if ends is null or ends > now() - make_interval(years => least_years) then
-    raise exception 'rows of % are kept for years', tg_table_name;
-  end if;
+  -- Reviews of a closed account are not decided: an open one ends with the closing.
+  select case when u."id" is null then ends when u."closedAt" is not null then greatest(ends, u."closedAt") end into ends
+    from (values (person)) "of" ("id") left join "user" u on u."id" = "of"."id";
+  perform "refuse_if"(ends is null or ends > now() - make_interval(years => least_years), format('rows of %s are kept for years', tg_table_name));
   return old;
 end $$;
 

@@ -2,12 +2,10 @@
 -- received.
 create or replace function "lock_funds_escrow"() returns trigger language plpgsql as $$
 begin
-  if not exists (
+  perform "refuse_if"(not exists (
     select 1 from "escrow" where "id" = new."escrowId" and "verifiedAt" is not null and "realTxId" = new."hash"
       and "receivedAmount" = "amount"
-  ) then
-    raise exception 'lock % counts, and its escrow is not funded', new."hash";
-  end if;
+  ), format('lock %s counts, and its escrow is not funded', new."hash"));
   return null;
 end $$;
 

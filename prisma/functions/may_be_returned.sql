@@ -12,21 +12,13 @@ begin
   select * into strict e from "escrow" where "id" = l."escrowId";
   select * into strict h from "hold" where "escrowId" = l."escrowId";
   select * into strict a from "hold_agreement" where "id" = l."agreementId";
-  if l."counts" or exists (select 1 from "transfer" where "lockId" = l."id")
-      or exists (select 1 from "hold_share" where "balanceId" = l."balanceId") then
-    raise exception 'what counts goes by settlements alone: lock %', l."hash";
-  end if;
-  if l."balanceId" is null or l."end" is not null or 'payer' = any(l."differences") then
-    raise exception 'lock % is nothing that goes back', l."hash";
-  end if;
-  if e."verifiedAt" is null and e."cancelledAt" is null and a."supersededAt" is null
-      and not l."differences" && array['asset', 'amount', 'claimants', 'predicates', 'date'] then
-    raise exception 'lock % may come to count', l."hash";
-  end if;
-  if "valid_until" > h."deadline" - interval '10 minutes' then
-    raise exception 'lock % is not given back so near to the date', l."hash";
-  end if;
-  if exists (select 1 from "transfer" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'submitted')) then
-    raise exception 'a settlement of escrow % is under way', e."transactionId";
-  end if;
+  perform "refuse_if"(l."counts" or exists (select 1 from "transfer" where "lockId" = l."id")
+      or exists (select 1 from "hold_share" where "balanceId" = l."balanceId"), format('what counts goes by settlements alone: lock %s', l."hash"));
+  perform "refuse_if"(l."balanceId" is null or l."end" is not null or 'payer' = any(l."differences"),
+    format('lock %s is nothing that goes back', l."hash"));
+  perform "refuse_if"(e."verifiedAt" is null and e."cancelledAt" is null and a."supersededAt" is null
+      and not l."differences" && array['asset', 'amount', 'claimants', 'predicates', 'date'], format('lock %s may come to count', l."hash"));
+  perform "refuse_if"("valid_until" > h."deadline" - interval '10 minutes', format('lock %s is not given back so near to the date', l."hash"));
+  perform "refuse_if"(exists (select 1 from "transfer" where "escrowId" = e."id" and "state" in ('collecting', 'ready', 'submitted')),
+    format('a settlement of escrow %s is under way', e."transactionId"));
 end $$;

@@ -1,9 +1,8 @@
 -- Clocks, more time, amendments and pauses are of a trade with dates (decisions 071, 147): a milestone without them has none.
 create or replace function "needs_dates"() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null) then
-    raise exception 'escrow % has no dates', new."escrowId";
-  end if;
+  perform "refuse_if"(not exists (select 1 from "milestone" where "escrowId" = new."escrowId" and "fundBy" is not null),
+    format('escrow %s has no dates', new."escrowId"));
   return new;
 end $$;
 

@@ -20,12 +20,11 @@ begin
     if before is null then
       continue;
     end if;
-    if not exists (select 1 from "discrepancy" d where d."examinationId" = before and d."type" = of_type."type"
+    perform "refuse_if"(not exists (select 1 from "discrepancy" d where d."examinationId" = before and d."type" = of_type."type"
           and of_type."reasons" <@ d."reasons" and of_type."words" in ('', d."words"))
         and not (of_type."reasons" = '{}' and of_type."words" = ''
-          and not exists (select 1 from "discrepancy" where "examinationId" = before)) then
-      raise exception 'notice % names what the one before did not', new."id";
-    end if;
+          and not exists (select 1 from "discrepancy" where "examinationId" = before)),
+      format('notice %s names what the one before did not', new."id"));
   end loop;
   return null;
 end $$;

@@ -1,12 +1,10 @@
 -- A payment whose case, or the case of whose fee quote, has a payback never comes to count (decision 025): its money would be used twice.
 create or replace function "paid_back_counts_for_nothing"() returns trigger language plpgsql as $$
 begin
-  if exists (
+  perform "refuse_if"(exists (
     select 1 from "transfer" join "payment_case" c on c."id" = "transfer"."caseId"
     where c."ledgerPaymentId" = new."id" or (new."feeQuoteId" is not null and c."feeQuoteId" = new."feeQuoteId")
-  ) then
-    raise exception 'payment % was paid back, or comes for what was paid back', new."hash";
-  end if;
+  ), format('payment %s was paid back, or comes for what was paid back', new."hash"));
   return new;
 end $$;
 

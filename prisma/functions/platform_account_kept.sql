@@ -5,9 +5,7 @@ declare
 begin
   select string_agg(b."what" || ': ' || b."count", ', ') into open_business
     from "platform_account_business"(old."network", old."purpose", old."address") b where b."count" > 0;
-  if open_business is not null then
-    raise exception 'the account % has open business: %', old."address", open_business;
-  end if;
+  perform "refuse_if"(open_business is not null, format('the account %s has open business: %s', old."address", open_business));
   return new;
 end $$;
 

@@ -1,12 +1,10 @@
 -- At the end of the transaction an escrow that a ledger holds has received its amount if one of its locks counts, and otherwise 0 (decision 087).
 create or replace function "received_is_counted"() returns trigger language plpgsql as $$
 begin
-  if exists (
+  perform "refuse_if"(exists (
     select 1 from "escrow" where "id" = new."id" and "receivedAmount" <>
       case when exists (select 1 from "hold_lock" where "escrowId" = new."id" and "counts") then "amount" else 0 end
-  ) then
-    raise exception 'escrow % has not received what is locked for it', new."id";
-  end if;
+  ), format('escrow %s has not received what is locked for it', new."id"));
   return null;
 end $$;
 

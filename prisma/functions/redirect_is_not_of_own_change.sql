@@ -1,10 +1,9 @@
 -- Refuses that a payout is given another wallet by an operator whose change of the account of one of its parties waits (own_change_waits, decision 099).
 create or replace function "redirect_is_not_of_own_change"() returns trigger language plpgsql as $$
 begin
-  if exists (select 1 from "parties_of_transfer"(new."id") t
-      where "own_change_waits"(new."redirectedById", t."personId", clock_timestamp())) then
-    raise exception 'whoever changed an account gives payout % no wallet', new."id";
-  end if;
+  perform "refuse_if"(exists (select 1 from "parties_of_transfer"(new."id") t
+      where "own_change_waits"(new."redirectedById", t."personId", clock_timestamp())),
+    format('whoever changed an account gives payout %s no wallet', new."id"));
   return new;
 end $$;
 

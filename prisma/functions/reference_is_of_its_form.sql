@@ -1,18 +1,11 @@
 -- The reference of a /submit form is taken only by an escrow in manual mode of that form's person, and by no fee quote (decision 002).
 create or replace function "reference_is_of_its_form"() returns trigger language plpgsql as $$
-declare
-  held record;
 begin
-  select "userId" into held from "submit_form" where "reference" = new."reference";
-  if not found then
-    return new;
-  end if;
-  if tg_table_name = 'escrow' then
-    if new."type" = 'manual' and new."buyerId" = held."userId" then
-      return new;
-    end if;
-  end if;
-  raise exception 'the reference % belongs to a form', new."reference" using errcode = 'check_violation';
+  perform "refuse_if"(exists (
+    select 1 from "submit_form" f where f."reference" = new."reference"
+      and not (tg_table_name = 'escrow' and to_jsonb(new)->>'type' = 'manual' and to_jsonb(new)->>'buyerId' = f."userId"::text)
+  ), format('the reference %s belongs to a form', new."reference"), 'check_violation');
+  return new;
 end $$;
 
 create trigger "escrow_takes_its_forms_reference" before insert on "escrow"

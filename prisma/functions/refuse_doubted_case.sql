@@ -2,7 +2,5 @@
 -- payment comes to count.
 create or replace function "refuse_doubted_case"("of_case" uuid) returns void language plpgsql as $$
 begin
-  if exists (select 1 from "doubts_of_case"("of_case")) then
-    raise exception 'the money of case % may have been paid out already', "of_case";
-  end if;
+  perform "refuse_if"(exists (select 1 from "doubts_of_case"("of_case")), format('the money of case %s may have been paid out already', "of_case"));
 end $$;

@@ -2,12 +2,10 @@
 -- acceptance refers to the escrow.
 create or replace function "service_terms_are_accepted"() returns trigger language plpgsql as $$
 begin
-  if not exists (
+  perform "refuse_if"(not exists (
     select 1 from "service_terms_acceptance" where "userId" = new."buyerId" and "version" = new."serviceTerms"
       and "supplement" is not distinct from new."serviceSupplement"
-  ) then
-    raise exception 'escrow % is opened under terms that its buyer has not accepted', new."transactionId";
-  end if;
+  ), format('escrow %s is opened under terms that its buyer has not accepted', new."transactionId"));
   return null;
 end $$;
 

@@ -5,9 +5,7 @@ declare
 begin
   -- "for share" waits for an operator who locks the account in the same moment.
   select "lockedAt" into "locked" from "user" where "id" = new."userId" for share;
-  if "locked" is not null then
-    raise exception 'person % is locked', new."userId";
-  end if;
+  perform "refuse_if"("locked" is not null, format('person %s is locked', new."userId"));
   return new;
 end $$;
 

@@ -1,9 +1,8 @@
 -- A form of /submit keeps its token, its person and its payment reference (decision 002).
 create or replace function "submit_form_keeps_its_number"() returns trigger language plpgsql as $$
 begin
-  if (new."token", new."userId", new."reference") is distinct from (old."token", old."userId", old."reference") then
-    raise exception 'a form keeps its person and its number' using errcode = 'check_violation';
-  end if;
+  perform "refuse_if"((new."token", new."userId", new."reference") is distinct from (old."token", old."userId", old."reference"),
+    'a form keeps its person and its number', 'check_violation');
   return new;
 end $$;
 

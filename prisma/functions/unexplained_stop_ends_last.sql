@@ -2,12 +2,10 @@
 -- account (decision 019).
 create or replace function "unexplained_stop_ends_last"() returns trigger language plpgsql as $$
 begin
-  if new."cause" = 'unexplained' and new."endedAt" is not null and (
+  perform "refuse_if"(new."cause" = 'unexplained' and new."endedAt" is not null and (
     exists (select 1 from "outgoing_transaction" where "network" = new."network" and "explanation" is null)
     or exists (select 1 from "outgoing_gap" where "network" = new."network" and "endedAt" is null)
-  ) then
-    raise exception 'transactions on % are still unexplained', new."network";
-  end if;
+  ), format('transactions on %s are still unexplained', new."network"));
   return new;
 end $$;
 

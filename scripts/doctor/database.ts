@@ -74,13 +74,13 @@ async function findInServer(client: Client): Promise<Finding[]> {
 
 async function findInSessions(url: string): Promise<Finding[]> {
   const { ok, mend } = findingsAbout('pooling')
-  const complaint = await sessionComplaint(url)
+  const complaint = await sessionComplaint(url, PATIENCE_MS)
   return [complaint === null ? ok('Each connection is a session of its own.') : mend(complaint)]
 }
 
 async function findInSchema(url: string): Promise<Finding[]> {
   const { ok, mend } = findingsAbout('schema')
-  const complaint = await schemaComplaint(url)
+  const complaint = await schemaComplaint(url, { answerMs: PATIENCE_MS })
   return [complaint === null ? ok('Every migration of this version is applied, and no other.') : mend(complaint)]
 }
 

@@ -1,5 +1,4 @@
 /** docs/abuse.md names every act that is free, and its bound as the code has it. */
-import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LIMITS } from '#app/kernel/web/limits/limits.ts'
 import { asksOf, BOUNDS, countingCode, rowsOfTable } from './abuse-table.ts'
@@ -44,12 +43,3 @@ test.each(bounds.filter(({ name }) => !NO_BOUNDS.includes(name)))(
     expect(said).toBe(BOUNDS.get(name))
   },
 )
-
-const FILES = globSync(['app/**/*.test.*', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'])
-const tests = [...readFileSync('docs/abuse.md', 'utf8').matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(
-  ([, name = '']) => name,
-)
-
-test.each([...new Set(tests)])('%s, which docs/abuse.md names, is there', (name) => {
-  expect(FILES.some((file) => `/${file}`.endsWith(`/${name}`))).toBe(true)
-})

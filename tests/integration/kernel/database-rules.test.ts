@@ -58,7 +58,7 @@ const EXIT_EDGES = [
 
 test('a transfer moves along the edges of its life, and no others', async () => {
   const [trigger] = await db.$queryRaw<{ prosrc: string }[]>`select prosrc from pg_proc where proname = 'keep_transfer'`
-  const list = /not in \(([\s\S]*?)\n\s*\) then/.exec(trigger?.prosrc ?? '')?.[1] ?? ''
+  const list = /not in \(([\s\S]*?)\n\s*\), format/.exec(trigger?.prosrc ?? '')?.[1] ?? ''
   const kept = Array.from(list.matchAll(/\('(\w+)', '(\w+)'\)/g), ([, from, to]) => `${from} to ${to}`)
   expect(kept.toSorted()).toEqual([...PAYOUT_EDGES, ...EXIT_EDGES].map(({ from, to }) => `${from} to ${to}`).toSorted())
 })

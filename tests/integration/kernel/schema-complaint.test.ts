@@ -21,14 +21,14 @@ test('one that nobody ever migrated lacks everything', async () => {
 
 test('code that is one migration ahead names it', async () => {
   await using database = await freshDatabase()
-  expect(await schemaComplaint(database.url, [...ours, extra('99990101000000_next')])).toBe(
+  expect(await schemaComplaint(database.url, { migrations: [...ours, extra('99990101000000_next')] })).toBe(
     'The database is older than this code: it lacks the migration 99990101000000_next. Run npm run migrate.',
   )
 })
 
 test('code that was rolled back names what it does not know', async () => {
   await using database = await freshDatabase()
-  expect(await schemaComplaint(database.url, ours.slice(0, -1))).toContain(
+  expect(await schemaComplaint(database.url, { migrations: ours.slice(0, -1) })).toContain(
     `The database is newer than this code: it has the migration ${ours.at(-1)?.name}`,
   )
 })
@@ -36,7 +36,7 @@ test('code that was rolled back names what it does not know', async () => {
 test('a migration that was changed since is told apart', async () => {
   await using database = await freshDatabase()
   const changed = ours.map((migration, place) => (place === 0 ? extra(migration.name) : migration))
-  expect(await schemaComplaint(database.url, changed)).toContain(
+  expect(await schemaComplaint(database.url, { migrations: changed })).toContain(
     `The database was made by another version of the migration ${ours[0]?.name}.`,
   )
 })

@@ -132,10 +132,10 @@ async function insertOwners(): Promise<void> {
     await insert('hold_lock', [{ id, escrowId: id, agreementId: id, balanceId: id, ...lock }])
     await insert('hold_exit', [{ id, escrowId: id, lockId: id, ...exit }])
   }
-  const to = { purpose: 'release', paidFrom: 'client', wakes: 0, failures: 0, createdAt: at, updatedAt: at }
+  const to = { purpose: 'payback', paidFrom: 'client', wakes: 0, failures: 0, createdAt: at, updatedAt: at }
   const amount = { asset: 'XLM', amount: 1, address: 'G', network: 'stellar' }
   for (const id of Object.values(payouts))
-    await insert('payout', [{ id, escrowId: id, state: 'signed', ...to, ...amount }])
+    await insert('payout', [{ id, caseId: id, state: 'signed', ...to, ...amount }])
   const lies = {
     network: 'stellar',
     account: 'A',

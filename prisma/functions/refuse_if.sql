@@ -1,0 +1,7 @@
+-- One rule of a trigger: refuses with this sentence where the condition holds.
+create or replace function "refuse_if"("condition" boolean, "sentence" text, "code" text default 'raise_exception') returns void language plpgsql as $$
+begin
+  if "condition" then
+    raise exception using message = "sentence", errcode = "code";
+  end if;
+end $$;
