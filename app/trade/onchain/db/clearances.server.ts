@@ -1,4 +1,4 @@
-/** That an agreement was compared, weighed and let through before its lock (docs/decisions/119). Triggers hold each step. */
+/** Screening and weighing of an agreement before its deposit (decision 119). Triggers hold each step. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -8,7 +8,7 @@ import type { Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
 
 export type ClearanceWait = 'check' | 'lists' | 'second_operator'
 
-/** One that is not through yet. */
+/** Not cleared and not closed yet. */
 export type OpenClearance = {
   id: string
   agreementId: string
@@ -46,7 +46,7 @@ export async function findOpenClearance(db: Database, agreementId: string): Prom
   return { ...open, usdValue: toDecimalOrNull(usdValue), approvedById: approval?.operatorId ?? null }
 }
 
-/** Is the lock of this agreement offered now? */
+/** Is the deposit of this agreement offered now? */
 export async function isCleared(
   db: Database | Transaction,
   { agreementId, now }: { agreementId: string; now: Date },
@@ -54,10 +54,10 @@ export async function isCleared(
   return (await db.holdClearance.count({ where: { agreementId, goodUntil: { gt: now } } })) > 0
 }
 
-/** What was offered is signed, sent and found within a day. */
+/** A deposit that was offered is signed, sent and found within a day. */
 const CARRIED_OUT_MS = 86_400_000
 
-/** Would what is locked at this moment count? As the trigger asks it. */
+/** Would a deposit made at this moment count? The trigger applies the same rule. */
 export async function mayLockAt(
   db: Database | Transaction,
   { agreementId, at }: { agreementId: string; at: Date },
@@ -66,12 +66,11 @@ export async function mayLockAt(
   return (await db.holdClearance.count({ where: { agreementId, goodUntil: { gte: from } } })) > 0
 }
 
-/** Was it ever let through? */
 export async function wasCleared(db: Database | Transaction, agreementId: string): Promise<boolean> {
   return (await db.holdClearance.count({ where: { agreementId, clearedAt: { not: null } } })) > 0
 }
 
-/** Whoever asked for it waits, and for what. */
+/** Notes what an open clearance waits for, and that somebody had to wait. */
 export async function noteClearanceWait(
   db: Database | Transaction,
   { id, waitsFor, at }: { id: string; waitsFor: ClearanceWait; at: Date },
@@ -79,7 +78,7 @@ export async function noteClearanceWait(
   await db.holdClearance.updateMany({ where: { id, ...OPEN }, data: { waitsFor, hasWaited: true, lookedAt: at } })
 }
 
-/** What weighing came to. */
+/** Stores the value and the limit that was exceeded, unless an operator has approved already. */
 export async function storeClearanceWeighing(
   tx: Transaction,
   { id, usdValue, aboveLimit }: { id: string; usdValue: Decimal | null; aboveLimit: Limit | null },
@@ -88,7 +87,7 @@ export async function storeClearanceWeighing(
   await tx.holdClearance.updateMany({ where: { id, ...OPEN, approval: { is: null } }, data })
 }
 
-/** Compare-and-set: it is through, `isUsed` where the money is locked already. Throws the trigger's error where somebody is held or was not compared. */
+/** Compare-and-set. `isUsed`: the deposit exists already. Throws the trigger's error: a match, or not screened. */
 export async function letThrough(
   tx: Transaction,
   { id, goodUntil, isUsed }: { id: string; goodUntil: Date; isUsed: boolean },
@@ -100,7 +99,7 @@ export async function letThrough(
   return changed === 1
 }
 
-/** Nothing is to be locked any more with those of an escrow that are open, but for the one of `except`. */
+/** Closes the open clearances of an escrow, except those of the agreement `except`. */
 export async function closeClearances(
   db: Database,
   { escrowId, except, at }: { escrowId: string; except: string | null; at: Date },
@@ -109,12 +108,12 @@ export async function closeClearances(
   await db.holdClearance.updateMany({ where: { escrowId, ...others, ...OPEN }, data: { closedAt: at, waitsFor: null } })
 }
 
-/** Escrows of those that are open and that nobody has looked at since `before`, the longest first; they count as looked at from now on. */
+/** Claims the escrows of open clearances not polled since `before`, longest first, and marks them as polled. */
 export async function takeOpenClearances(
   db: Database,
   { before, now, take }: { before: Date; now: Date; take: number },
 ): Promise<string[]> {
-  // With the words in the statement itself the index of what is open serves it.
+  // With literal conditions in the statement the partial index of open clearances serves it.
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
     update "hold_clearance" set "lookedAt" = ${now} where "id" in (
       select "id" from "hold_clearance" where "clearedAt" is null and "closedAt" is null and coalesce("lookedAt", "askedAt") < ${before}

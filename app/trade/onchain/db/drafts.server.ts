@@ -1,4 +1,4 @@
-/** What buyers' wallets are asked to sign: stored before it is shown, and never changed. Triggers hold each step (docs/decisions/120). */
+/** Deposits offered to buyers' wallets: stored before shown, then unchanged. Triggers hold each step (decision 120). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -18,7 +18,7 @@ const DRAFT = {
 
 export type StoredDraft = Prisma.HoldDraftGetPayload<{ select: typeof DRAFT }>
 
-/** Those that were offered and can still lock, or of which nobody has asked the ledger yet; the newest first. */
+/** Returns offered drafts that can still lock money, or whose end no poll has confirmed yet; newest first. */
 export async function findStandingDrafts(db: Database | Transaction, agreementId: string): Promise<StoredDraft[]> {
   return db.holdDraft.findMany({
     where: { agreementId, offeredAt: { not: null }, endedAt: null },
@@ -27,13 +27,12 @@ export async function findStandingDrafts(db: Database | Transaction, agreementId
   })
 }
 
-/** No ledger can take them any more, and all that they locked is stored. */
+/** Ends drafts that no ledger can include any more and whose deposits are stored. */
 export async function endDrafts(db: Database, { ids, at }: { ids: readonly string[]; at: Date }): Promise<void> {
   if (ids.length === 0) return
   await db.holdDraft.updateMany({ where: { id: { in: [...ids] }, endedAt: null }, data: { endedAt: at } })
 }
 
-/** When drafts of an agreement were offered since then, the earliest first. */
 export async function findOfferedSince(tx: Transaction, of: { agreementId: string; since: Date }): Promise<Date[]> {
   const { agreementId, since } = of
   const rows = await tx.holdDraft.findMany({
@@ -44,7 +43,7 @@ export async function findOfferedSince(tx: Transaction, of: { agreementId: strin
   return rows.flatMap(({ offeredAt }) => offeredAt ?? [])
 }
 
-/** Throws a unique-constraint error when it was stored before, and the trigger's when nothing may be offered. Stellar. */
+/** Stellar. Throws a unique-constraint error: stored before; throws the trigger's: nothing may be offered. */
 export async function storeOffered(
   tx: Transaction,
   draft: {
@@ -63,7 +62,7 @@ export async function storeOffered(
   return tx.holdDraft.create({ data, select: DRAFT })
 }
 
-/** A secret in stock, offered to nobody yet. XRP Ledger. */
+/** XRP Ledger. Stores a secret in stock, not yet offered. */
 export async function storeSecret(
   tx: Transaction,
   secret: {
@@ -83,8 +82,8 @@ export async function countSecrets(tx: Transaction, agreementId: string): Promis
 }
 
 /**
- * A secret out of the stock, with what its draft says: from now on it is never offered again. Lock the escrow first. Null: there is none.
- * Throws the trigger's error when nothing may be offered, and a unique-constraint error beside another draft that stands.
+ * Takes a secret from the stock for a draft; it is never offered again. Lock the escrow first. Null: the stock is
+ * empty. Throws the trigger's error when nothing may be offered, and a unique-constraint error beside another draft.
  */
 export async function offerSecret(
   tx: Transaction,
@@ -101,10 +100,8 @@ export async function offerSecret(
   return tx.holdDraft.update({ where: { id: next.id }, data, select: DRAFT })
 }
 
-/** A condition that was ever offered, and for which agreement. */
 export type OfferedCondition = { draftId: string; agreementId: string; condition: string }
 
-/** Those of an escrow, or of one agreement of it. */
 export async function findConditions(
   db: Database,
   of: { escrowId: string } | { agreementId: string },
@@ -119,7 +116,7 @@ export async function findConditions(
   )
 }
 
-/** What opens the lock that counts, sealed, and its condition: read where the secret is to be shown, and nowhere else. No other one is answered. */
+/** Returns the sealed secret of the deposit that counts, for signing its release only. Null for any other deposit. */
 export async function findSecretOfLock(
   db: Database,
   lockId: string,

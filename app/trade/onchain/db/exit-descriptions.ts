@@ -1,4 +1,4 @@
-/** What is stored of the transaction that a way out on Stellar is, read back as it was written; later versions read what earlier ones wrote. */
+/** The stored description of a settlement transaction on Stellar. Later versions read what earlier ones wrote. */
 import { z } from 'zod'
 import { stellarAssets } from '#app/kernel/domain/assets.ts'
 import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'
@@ -27,17 +27,17 @@ export type HeldExpiry = z.infer<typeof heldExpiry>
 
 type Described = { description: unknown }
 
-/** Throws for what is no release, refund or division. */
+/** Throws for anything but a release, refund or split. */
 export function heldExitOf({ description }: Described): HeldExit {
   return heldExit.parse(description)
 }
 
-/** Whose signatures it needs. Throws for a claim of the buyer that is not described yet. */
+/** Returns whose signatures it needs. Throws for a buyer's claim that is not described yet. */
 export function signingOf({ kind, description }: Described & Pick<Signing, 'kind'>): Signing {
   return { kind, isAlone: kind === 'expiry' && heldExpiryOf({ description }).closing === null }
 }
 
-/** Throws for what is no claim of the buyer. */
+/** Throws for anything but a buyer's claim. */
 export function heldExpiryOf({ description }: Described): HeldExpiry {
   return heldExpiry.parse(description)
 }

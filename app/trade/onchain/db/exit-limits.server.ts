@@ -1,13 +1,13 @@
-/** What a way out waits for (docs/decisions/087, 119). */
+/** What a settlement waits for (decisions 087, 119). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 
-/** What a way out waits for beside signatures; last: why a wallet cannot be paid now, as a blocked payout says it. */
+/** What a settlement waits for beside signatures. A refusal code: a wallet cannot be paid now, as for payouts. */
 export type ExitWait = 'check' | 'second_operator' | 'fees' | 'float' | 'history' | 'error' | RefusalCode
 
-/** While nothing of it is signed by Quayside or sent. */
+/** Stores what it waits for, before Quayside has sent anything for it. */
 export async function noteExitWait(
   db: Database | Transaction,
   { id, waitsFor, feeAsked = null }: { id: string; waitsFor: ExitWait | null; feeAsked?: Decimal | null },
@@ -18,14 +18,14 @@ export async function noteExitWait(
       and ("waitsFor", "feeAsked") is distinct from (${waitsFor}, ${feeAsked && plain(feeAsked)}::numeric)`
 }
 
-/** Looking at the way out of an escrow has failed for a fault of ours. */
+/** Notes that processing the settlement of an escrow failed by our own fault. */
 export async function noteExitError(db: Database, escrowId: string): Promise<void> {
   await db.$executeRaw`
     update "transfer" set "waitsFor" = 'error', "feeAsked" = null
     where "escrowId" = ${escrowId}::uuid and "state" in ('collecting', 'ready') and "waitsFor" is distinct from 'error'`
 }
 
-/** It has not, this time. */
+/** Clears that note after a run without such a fault. */
 export async function forgetExitError(db: Database, escrowId: string): Promise<void> {
   await db.$executeRaw`
     update "transfer" set "waitsFor" = null
@@ -42,7 +42,7 @@ export async function isExitHeld(db: Database, exitId: string): Promise<boolean>
 
 export type HeldSettlement = { network: Network; since: Date; deadline: Date | null }
 
-/** Settlements that a confirmed match holds: since when they wait, and the date before which they could begin; what the date itself gives back has none. */
+/** Settlements that a confirmed match holds. `deadline`: they must begin before it; null: return at the ledger date. */
 export async function findHeldSettlements(db: Database): Promise<HeldSettlement[]> {
   return db.$queryRaw<HeldSettlement[]>`
     select x."network", x."createdAt" as "since",

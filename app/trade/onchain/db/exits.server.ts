@@ -1,4 +1,4 @@
-/** Ways out of what the ledger holds, on their way: what is to be signed, who has signed, and how the ledger ended it. Triggers hold each step. */
+/** Settlements of on-chain deposits: description, signatures, and outcome on the ledger. Triggers hold each step. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -43,13 +43,13 @@ function toExit(stored: Prisma.TransferGetPayload<{ select: typeof EXIT }>) {
   }
 }
 
-/** The way out that is not dead; null: none was begun. */
+/** Returns the settlement that is not dead; null: none was begun. */
 export async function findExit(db: Database | Transaction, escrowId: string): Promise<StoredExit | null> {
   const row = await db.transfer.findFirst({ where: { ...OF_LOCK, escrowId, state: { not: 'dead' } }, select: EXIT })
   return row && toExit(row)
 }
 
-/** Settlements that the ledger itself has refused: how many, and when the last one was. */
+/** Counts the settlements that the ledger itself refused. */
 export async function findRefused(
   db: Database | Transaction,
   escrowId: string,
@@ -62,7 +62,7 @@ export async function findRefused(
   return { count, lastAt: last.updatedAt }
 }
 
-/** Compare-and-set: what is to be signed, once. */
+/** Compare-and-set: the transaction to be signed, once. */
 export async function storeDescription(
   db: Transaction,
   written: { id: string; description: Prisma.InputJsonObject; hash: string; xdr: string },
@@ -72,7 +72,7 @@ export async function storeDescription(
   return count === 1
 }
 
-/** True for the one that is new: of each signer one signature is kept. Throws the trigger's error when nobody waits for it. */
+/** One signature per signer. False: it is stored already. Throws the trigger's error when none is awaited. */
 export async function storeSignature(
   tx: Transaction,
   { exitId, at, ...signed }: CheckedSignature & { exitId: string; at: Date },
@@ -89,27 +89,24 @@ type Move = { id: string; from: readonly ExitState[] } & (
   | { to: 'dead'; deadReason: string }
 )
 
-/** Compare-and-set. False when it is in none of `from` any more: read it again and do nothing. */
+/** Compare-and-set. False when its state is not in `from` any more: read it again and do nothing. */
 export async function moveExit(tx: Transaction | Database, move: Move): Promise<boolean> {
   const { id, from, to: state, ...facts } = move
   const { count } = await tx.transfer.updateMany({ where: { id, state: { in: [...from] } }, data: { state, ...facts } })
   return count === 1
 }
 
-/** Marks it as looked at, so that the sweep comes to others first. */
+/** Marks it as polled, so that the sweep takes others first. */
 export async function touchExit(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.transfer.updateMany({ where: { id }, data: { updatedAt: at } })
 }
 
-/**
- * Escrows whose way out nobody has looked at since `before`, though nobody's wallet is waited for; the longest first. They count as
- * looked at from now on, so that those of which the look fails each time keep no others from theirs.
- */
+/** Claims escrows of settlements that await no wallet, unpolled since `before`; failing ones do not block others. */
 export async function takeExitsUnderWay(
   db: Database,
   { before, now, take }: { before: Date; now: Date; take: number },
 ): Promise<string[]> {
-  // With the words in the statement itself the index of what is on its way serves it.
+  // With literal conditions in the statement the partial index of open settlements serves it.
   const rows = await db.$queryRaw<{ escrowId: string }[]>`
     update "transfer" set "updatedAt" = ${now} where "id" in (
       select "id" from "transfer" where "lockId" is not null and "state" in ('ready', 'submitted') and "updatedAt" < ${before}

@@ -1,4 +1,4 @@
-/** How much of what the ledgers hold waits for us, and since when: counted through partial indexes. */
+/** How many on-chain escrows wait for Quayside, and since when: counted through partial indexes. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -10,8 +10,8 @@ type Heap = { count: number; oldestAt: Date | null; newestAt: Date | null }
 type Heaps = Record<Network, Heap>
 
 /**
- * Ways out by what they wait for, as payouts: a fault of ours, network fees, their turn; or sent and not final. They count from when the last
- * wallet had signed. And what is above a limit before its lock.
+ * Settlements by what they wait for: a fault of ours, network fees, their turn; or sent and not final. Counted since
+ * the last wallet signed. `second_operator`: deposits above a limit, before they are made.
  */
 export type ExitHeaps = Record<'second_operator' | 'error' | 'fees' | 'turn' | 'under_way', Heap>
 
@@ -60,7 +60,7 @@ async function findAboveLimit(db: Database): Promise<Heaps> {
   )
 }
 
-/** Agreed escrows that still need an account or secrets from us before their buyers can lock the money. */
+/** Agreements that need an account or secrets from Quayside before their buyers can lock the money. */
 export async function findAgreementHeaps(db: Database): Promise<Heaps> {
   return byNetwork(
     await db.$queryRaw`

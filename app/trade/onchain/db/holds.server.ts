@@ -1,4 +1,4 @@
-/** What both sides agreed of an escrow that the ledger holds, and what the ledger needs for it. */
+/** What both sides agreed for an on-chain escrow, and what the ledger needs for it. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -49,7 +49,7 @@ function toAgreement({ hold, arbiter, sponsor, ...row }: Prisma.HoldAgreementGet
   return { ...row, terms, trustees, deadline, fundedAt, mayFund: cancelledAt === null && fundedAt === null }
 }
 
-/** With its escrow, in the same transaction (trigger). `deadline`: whole seconds. */
+/** Call it in the transaction that creates the escrow (trigger). `deadline`: whole seconds. */
 export async function createHold(
   tx: Transaction,
   hold: { escrowId: string; buyerWallet: string; deadline: Date; createdAt: Date },
@@ -61,20 +61,20 @@ export async function findHold(db: Database | Transaction, escrowId: string) {
   return db.hold.findUnique({ where: { escrowId }, select: { buyerWallet: true, deadline: true, createdAt: true } })
 }
 
-/** The one that counts; null: the seller has not agreed yet. */
+/** Returns the agreement that stands; null: the seller has not agreed yet. */
 export async function findAgreement(db: Database | Transaction, escrowId: string): Promise<StoredAgreement | null> {
   const row = await db.holdAgreement.findFirst({ where: { escrowId, supersededAt: null }, select: AGREEMENT })
   return row && toAgreement(row)
 }
 
-/** Also one whose wallet was replaced. Throws when there is none. */
+/** Also returns superseded ones. Throws when there is none. */
 export async function findAgreementById(db: Database | Transaction, id: string): Promise<StoredAgreement> {
   return toAgreement(await db.holdAgreement.findUniqueOrThrow({ where: { id }, select: AGREEMENT }))
 }
 
 /**
- * The seller's wallet, in the place of the one before. Lock the escrow first. Throws the trigger's error once a lock counts, and
- * a unique-constraint error beside another agreement that is made at the same time.
+ * Stores the seller's wallet and supersedes the one before. Lock the escrow first. Throws the trigger's error once a
+ * deposit counts, and a unique-constraint error beside a concurrent agreement.
  */
 export async function storeAgreement(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function storeAgreement(
   await tx.holdAgreement.create({ data, select: { id: true } })
 }
 
-/** The account that an envelope is to open: stored with it, before it is sent. */
+/** The account that a transaction is to open: stored with that transaction, before it is sent. */
 export async function storeAccount(
   tx: Transaction,
   { id, account, arbiter, sponsor }: Trustees & { id: string; account: string },
@@ -100,7 +100,7 @@ export async function storeAccount(
   await tx.holdAgreement.update({ where: { id }, data: { account, arbiter, sponsor }, select: { id: true } })
 }
 
-/** Compare-and-set: its account or its first secret is there. Answers with its escrow; null when somebody has written it down before. */
+/** Compare-and-set: account or first secret exists. Returns the escrow's id; null: it was stored before. */
 export async function markOpened(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<string | null> {
   const rows = await tx.holdAgreement.updateManyAndReturn({
     where: { id, openedAt: null },
@@ -110,20 +110,20 @@ export async function markOpened(tx: Transaction, { id, at }: { id: string; at: 
   return rows[0]?.escrowId ?? null
 }
 
-/** Its stock of secrets is to be filled up, or is full again. XRP Ledger. */
+/** XRP Ledger. `since`: the stock of secrets is to be filled; null: it is full again. */
 export async function noteSecretsWanted(
   tx: Transaction,
   { id, since }: { id: string; since: Date | null },
 ): Promise<void> {
-  // Who waits for longer is not put behind others by asking again.
+  // Asking again must not put it behind others.
   const where = since === null ? { id } : { id, wantsSecretAt: null }
   await tx.holdAgreement.updateMany({ where, data: { wantsSecretAt: since } })
 }
 
 /**
- * Those that still need an account or secrets, in their order: by when they were agreed, or tried in vain (`noteTried`). An account
- * that is on its way is none of them. Of an escrow that is over they need none, and are to be closed (`mayFund`); one whose stock is to
- * be filled up and that was locked or replaced meanwhile is none of them.
+ * Returns agreements that need an account or secrets, ordered by when they were agreed or last failed (`noteTried`),
+ * without those whose account is being opened. Of an escrow that is over they are returned to be closed (`mayFund`),
+ * unless only their stock is to be filled: then they are left out.
  */
 export async function findAgreementsToPrepare(
   db: Database,
@@ -145,21 +145,21 @@ export async function findAgreementsToPrepare(
   return rows.map(toAgreement).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** It could not be prepared: those that were agreed by now come first, so that what fails each time keeps none from its turn. */
+/** Puts a failed agreement behind those agreed by now, so that one that always fails does not block the others. */
 export async function noteTried(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.holdAgreement.updateMany({ where: { id, openedAt: null }, data: { lookAt: at } })
   await db.holdAgreement.updateMany({ where: { id, wantsSecretAt: { not: null } }, data: { wantsSecretAt: at } })
 }
 
-/** Somebody waits for it so long after asking. */
+/** For so long after somebody asked, an agreement counts as waited for. */
 const ASKED_FOR_MS = 3_600_000
-/** Whoever opens the page again and again asks once in this time. */
+/** Somebody who reloads the page asks once in this time. */
 const ASK_AGAIN_MS = 20_000
 
 /**
- * The next ones for which something may be locked; each is looked at again after a twentieth of the time since somebody asked for it
- * (or it was agreed), between five seconds and six hours. `asked`: so many of those that somebody waits for, the last asked first;
- * `quiet`: so many of all that are due. Another worker that asks at the same time gets others.
+ * Claims the next agreements to poll for deposits. Each is polled again after a twentieth of the time since somebody
+ * asked for it (or it was agreed), between five seconds and six hours. `asked`: how many of those that somebody waits
+ * for, last asked first; `quiet`: how many of all that are due. Concurrent workers get different ones.
  */
 export async function takeWatchedAgreements(
   db: Database,
@@ -179,7 +179,7 @@ export async function takeWatchedAgreements(
   return rows.map(toAgreement)
 }
 
-/** In the words of the indexes of those. */
+/** In the words of the partial indexes. */
 const OPEN = Prisma.sql`"closedAt" is null and "openedAt" is not null`
 
 async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }): Promise<string[]> {
@@ -190,7 +190,7 @@ async function takeSome(db: Database, { now, of }: { now: Date; of: Prisma.Sql }
   return rows.map(({ id }) => id)
 }
 
-/** When the next one is to be looked at; null: nothing can be locked for any. */
+/** Returns when the next agreement is to be polled; null: no deposit is expected. */
 export async function findNextLook(db: Database, now: Date): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ lookAt: Date }[]>`
     select coalesce("lookAt", ${now}::timestamptz) as "lookAt" from "hold_agreement" where ${OPEN}
@@ -198,10 +198,10 @@ export async function findNextLook(db: Database, now: Date): Promise<Date | null
   return row?.lookAt ?? null
 }
 
-/** Somebody waits for what is to be locked for it: it is looked at next. False when it was asked for just now, or is closed. */
+/** Schedules a poll now, because somebody waits for the deposit. False: asked just now, or the agreement is closed. */
 export async function askForLock(db: Database | Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const before = new Date(at.getTime() - ASK_AGAIN_MS)
-  // One that is not prepared yet is looked at as soon as it is, and keeps its place until then.
+  // An agreement that is not prepared yet is polled as soon as it is, and keeps its place in the queue until then.
   const asked = await db.$executeRaw`
     update "hold_agreement" set "askedAt" = ${at},
       "lookAt" = case when "openedAt" is not null then ${at}::timestamptz else "lookAt" end
@@ -209,7 +209,7 @@ export async function askForLock(db: Database | Transaction, { id, at }: { id: s
   return asked === 1
 }
 
-/** Everything that was on the ledger by then is stored. A server that lags behind the one before takes nothing back. */
+/** Notes that every deposit up to `completeTo` is stored. A lagging server does not move it back. */
 export async function noteComplete(db: Database, { id, completeTo }: { id: string; completeTo: Date }): Promise<void> {
   await db.holdAgreement.updateMany({
     where: { id, OR: [{ completeTo: null }, { completeTo: { lt: completeTo } }] },
@@ -217,7 +217,6 @@ export async function noteComplete(db: Database, { id, completeTo }: { id: strin
   })
 }
 
-/** Is there one, prepared or not, that still may come to something? */
 export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepare'): Promise<boolean> {
   const prepared = { openedAt: { not: null } }
   const isOpen = { escrow: { verifiedAt: null, cancelledAt: null } }
@@ -226,7 +225,7 @@ export async function hasOpenAgreements(db: Database, of: 'prepared' | 'to_prepa
   return (await db.holdAgreement.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** Nothing can be locked for it any more. */
+/** Ends the watching: nothing can be locked for it any more. */
 export async function closeAgreement(db: Database, { id, at }: { id: string; at: Date }): Promise<void> {
   await db.holdAgreement.updateMany({ where: { id, closedAt: null }, data: { closedAt: at } })
 }

@@ -1,4 +1,4 @@
-/** What wallets have locked for escrows that the ledger holds: stored as it was found, and counted once. */
+/** On-chain deposits of wallets: stored as found, and counted once. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -6,7 +6,7 @@ import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type HeldDifference, OF_BALANCE } from '#app/trade/onchain/domain/differences.ts'
 
-/** By what the ledger knows it: a balance (Stellar), or an escrow by its maker and number. */
+/** The ledger's key: a balance (Stellar), or an escrow's owner and sequence (XRP Ledger). */
 export type LockKey = { balanceId: string } | { owner: string; sequence: number }
 
 const LOCK = {
@@ -31,7 +31,7 @@ const LOCK = {
 
 const MOST_SHOWN = 20
 
-/** By the buyer's own wallet. Anybody may make balances for an account of two signatures: those are neither shown nor followed. */
+/** By the buyer's own wallet. Anybody can create balances for a multisig account; those are not shown or polled. */
 const OWN = { NOT: { differences: { has: 'payer' satisfies HeldDifference } } } satisfies Prisma.HoldLockWhereInput
 
 export type StoredLock = ReturnType<typeof toLock>
@@ -45,13 +45,13 @@ function toLock({ sequence, amount, draft, ...row }: Prisma.HoldLockGetPayload<{
   }
 }
 
-/** The one that has funded its escrow; null: none has yet. */
+/** Returns the deposit that has funded its escrow; null: none has yet. */
 export async function findCountingLock(db: Database | Transaction, escrowId: string): Promise<StoredLock | null> {
   const row = await db.holdLock.findFirst({ where: { escrowId, counts: true }, select: LOCK })
   return row && toLock(row)
 }
 
-/** All that the buyer's wallet has locked for an escrow, the newest first. It can lock as often as it likes: so many are shown. */
+/** Returns what the buyer's wallet has deposited: what counts, then the newest. Limited: it can deposit at will. */
 export async function findLocksOf(db: Database, escrowId: string): Promise<StoredLock[]> {
   const rows = await db.holdLock.findMany({
     where: { escrowId, ...OWN },
@@ -62,7 +62,7 @@ export async function findLocksOf(db: Database, escrowId: string): Promise<Store
   return rows.map(toLock)
 }
 
-/** What lies under the condition of this lock, beside it, and has not ended; the oldest first. */
+/** Returns other open deposits under the same condition, oldest first. */
 export async function findOpenedWith(
   db: Database,
   { escrowId, lockId }: { escrowId: string; lockId: string },
@@ -78,10 +78,7 @@ export async function findOpenedWith(
   return rows.map(toLock)
 }
 
-/**
- * The buyer's next ones that count for nothing and lie there still, each with the seller's wallet for which it was locked; they count as looked
- * at from now on. So many are asked about at once, whoever waits longest first.
- */
+/** Claims the buyer's open deposits that do not count, with their seller's wallet; those unpolled for longest first. */
 export async function takeOtherLocks(
   db: Database,
   { escrowId, now, take }: { escrowId: string; now: Date; take: number },
@@ -98,7 +95,7 @@ export async function takeOtherLocks(
   return rows.map(({ agreement, ...row }) => ({ ...toLock(row), sellerWallet: agreement.sellerWallet }))
 }
 
-/** Balances for an agreement that were found and can never count, whatever becomes of its account. */
+/** Returns balances found for an agreement that can never count, whatever becomes of its account. */
 export async function findUselessBalances(db: Database, agreementId: string): Promise<ReadonlySet<string>> {
   const rows = await db.holdLock.findMany({
     where: { agreementId, counts: false, balanceId: { not: null }, differences: { hasSome: [...OF_BALANCE] } },
@@ -107,20 +104,18 @@ export async function findUselessBalances(db: Database, agreementId: string): Pr
   return new Set(rows.flatMap(({ balanceId }) => balanceId ?? []))
 }
 
-/** Null: it was never found before. */
 export async function findLock(db: Database | Transaction, key: LockKey): Promise<StoredLock | null> {
   const where = 'balanceId' in key ? key : { owner_sequence: { owner: key.owner, sequence: BigInt(key.sequence) } }
   const row = await db.holdLock.findUnique({ where, select: LOCK })
   return row && toLock(row)
 }
 
-/** Null: there is none. */
 export async function findLockById(db: Database | Transaction, id: string): Promise<StoredLock | null> {
   const row = await db.holdLock.findUnique({ where: { id }, select: LOCK })
   return row && toLock(row)
 }
 
-/** Throws a unique-constraint error when somebody has stored it meanwhile. It counts for nothing yet. */
+/** Stores a deposit that does not count yet. Throws a unique-constraint error when it was stored concurrently. */
 export async function storeLock(
   tx: Transaction,
   lock: {
@@ -128,9 +123,9 @@ export async function storeLock(
     escrowId: string
     agreementId: string
     key: LockKey
-    /** XRP Ledger: under the condition of which draft it lies. */
+    /** XRP Ledger: the draft whose condition it has. */
     draftId: string | null
-    /** XRP Ledger: null where it is no XRP. */
+    /** XRP Ledger: null where it is not XRP. */
     amount: Decimal | null
     hash: string
     lockedAt: Date
@@ -145,7 +140,7 @@ export async function storeLock(
   await tx.holdLock.create({ data, select: { id: true } })
 }
 
-/** What is not as agreed of one that counts for nothing, when it is another than before. */
+/** Updates the differences of a deposit that does not count. */
 export async function storeDifferences(
   tx: Transaction,
   { id, differences }: { id: string; differences: readonly HeldDifference[] },
@@ -153,7 +148,7 @@ export async function storeDifferences(
   await tx.holdLock.updateMany({ where: { id, counts: false, end: null }, data: { differences: [...differences] } })
 }
 
-/** Did something else lie under its condition before? Then it never counts. */
+/** Was there another deposit under its condition before? Then this one never counts. */
 export async function isSecondOfDraft(
   db: Database | Transaction,
   { id, draftId }: { id: string; draftId: string | null },
@@ -163,8 +158,8 @@ export async function isSecondOfDraft(
 }
 
 /**
- * It counts, and its escrow is funded: both or none. True for the one caller that did it; false for an escrow that is funded already
- * or was called off. Lock the escrow first. Throws the trigger's error when it is not as agreed, or for another wallet.
+ * Makes the deposit count and funds its escrow, both or none. False: the escrow is funded already or cancelled. Lock
+ * the escrow first. Throws the trigger's error when the deposit is not as agreed, or for another wallet.
  */
 export async function countLock(
   tx: Transaction,
@@ -182,7 +177,7 @@ export async function countLock(
   return true
 }
 
-/** Compare-and-set: the ledger holds it no more. Every way out of it is to end in the same transaction (trigger). */
+/** Compare-and-set: the ledger no longer holds it. Its settlements must end in the same transaction (trigger). */
 export async function endLock(
   tx: Transaction,
   ended: { id: string; end: 'released' | 'refunded' | 'divided' | 'expired'; hash: string; at: Date },
@@ -192,7 +187,7 @@ export async function endLock(
   return count === 1
 }
 
-/** The next ones that the ledger may hold still, as `takeWatchedAgreements` takes agreements. */
+/** Claims the next open deposits to poll, as `takeWatchedAgreements` claims agreements. */
 export async function takeOpenLocks(
   db: Database,
   { before, now, take }: { before: Date; now: Date; take: number },

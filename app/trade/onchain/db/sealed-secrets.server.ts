@@ -1,9 +1,9 @@
-/** Secrets of held escrows that may be needed yet, to see whether the keys that are set open them. */
+/** Sealed secrets that may still be needed: to check whether the configured keys open them. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 
 /**
- * One for each key that sealed any, the newest: what stands before the point names the key. Needed are those of what the ledger
- * holds and its date has not given back, and of agreements for which something may be locked yet.
+ * Returns the newest one per sealing key; the part before the point names the key. Only secrets of deposits that count,
+ * are open and before their ledger date, and of agreements whose deposit may still come.
  */
 export async function findSecretOfEachKey(db: Database): Promise<{ escrowId: string; sealed: string }[]> {
   return db.$queryRaw`

@@ -1,15 +1,15 @@
-/** What was prepared for a ledger to hold, and has not been locked. */
+/** On-chain escrows that were prepared and have no deposit. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-/** Every wallet that was ever agreed for it. Lock the escrow first. */
+/** Counts all wallets ever agreed for the escrow. Lock the escrow first. */
 export async function countAgreements(tx: Transaction, escrowId: string): Promise<number> {
   return tx.holdAgreement.count({ where: { escrowId } })
 }
 
 /**
- * Escrows of this buyer that Stellar is to hold and does not: those that may still be locked, and those of a year for which an account was
- * opened and nothing locked. `allowed`: how many of them the buyer may have; none before a fee was paid. The trigger
- * `few_wait_for_the_ledger` asks the same.
+ * Counts the buyer's Stellar escrows without a deposit: those that can still get one, and those whose account was
+ * opened within a year. `allowed`: how many the buyer may have; none before a fee was paid. The trigger
+ * `few_wait_for_the_ledger` applies the same limit.
  */
 export async function countUnlocked(
   db: Database,

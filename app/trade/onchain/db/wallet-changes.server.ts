@@ -1,9 +1,9 @@
-/** That a seller wants another wallet while something for the former one can still be signed (docs/decisions/120). */
+/** Sellers' requests for another wallet while a draft for the former one can still be signed (decision 120). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 type WalletChange = { id: string; askedAt: Date; until: Date }
 
-/** The one that holds up what is offered to the buyer; null: none does. */
+/** Returns the request that stops new offers to the buyer; null: none does. */
 export async function findOpenChange(
   db: Database | Transaction,
   { escrowId, now }: { escrowId: string; now: Date },
@@ -14,7 +14,7 @@ export async function findOpenChange(
   })
 }
 
-/** Lock the escrow first. False: it has had as many as it may. */
+/** Lock the escrow first. False: it has reached its maximum. */
 export async function storeChange(
   tx: Transaction,
   change: { id: string; escrowId: string; agreementId: string; askedById: string; askedAt: Date; until: Date },
@@ -27,7 +27,7 @@ export async function storeChange(
   return true
 }
 
-/** Nothing where none is open. */
+/** Does nothing where none is open. */
 export async function endChange(
   tx: Transaction,
   { escrowId, end, at }: { escrowId: string; end: 'made' | 'withdrawn' | 'lapsed'; at: Date },

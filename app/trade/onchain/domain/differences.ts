@@ -1,6 +1,6 @@
 /**
- * What somebody's wallet locked, compared with what was agreed, field by field. Money that differs in anything is never “funded”. On Stellar
- * its owner takes it back from the date on; on the XRP Ledger it goes back after its date, unless it lies under the condition of what counts.
+ * Compares a deposit with the agreement. One that differs is never “funded”. On Stellar its owner takes it back from
+ * the ledger date on. On the XRP Ledger it goes back after its date, unless it has the counting deposit's condition.
  */
 import { type Asset, isIssued, networkOf } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -9,21 +9,21 @@ import type { HoldTerms } from './terms.ts'
 export const HELD_DIFFERENCES = [
   'asset',
   'amount',
-  /** Locked by another wallet than the buyer's. */
+  /** Not from the buyer's wallet. */
   'payer',
   /** Stellar: others may claim it, or one of the two may not. */
   'claimants',
-  /** Stellar: the two may claim, but not before and from the date on. */
+  /** Stellar: the right claimants, but not one before and the other from a date on. */
   'predicates',
-  /** Ends at another date. */
+  /** Another ledger date. */
   'date',
   /** XRP Ledger. */
   'condition',
   'destination',
   'tag',
-  /** XRP Ledger: cannot be released before a date. */
+  /** XRP Ledger: cannot be released before some date. */
   'finish_after',
-  /** Stellar, of the account of two signatures. */
+  /** Stellar, of the multisig account. */
   'signers',
   'thresholds',
   'trustline',
@@ -33,7 +33,7 @@ export const HELD_DIFFERENCES = [
 ] as const
 export type HeldDifference = (typeof HELD_DIFFERENCES)[number]
 
-/** Of a balance itself, which stays as it was made: with one of these it never counts. Those of its account may pass. */
+/** Of the balance itself, which cannot change: with one of these it never counts. Those of its account may pass. */
 export const OF_BALANCE = [
   'asset',
   'amount',
@@ -43,7 +43,7 @@ export const OF_BALANCE = [
   'date',
 ] as const satisfies readonly HeldDifference[]
 
-/** When somebody may claim a balance, in unix seconds. 'other': in any other way, with relative times, “and”, “or” or always. */
+/** When somebody may claim a balance, in unix seconds. 'other': any other predicate (relative, “and”, “or”, always). */
 export type ClaimRule = { is: 'before' | 'from'; seconds: number } | { is: 'other' }
 
 /** A claimable balance as the ledger has it. `asset` null: none that we settle in, such as another issuer's USDC. */
@@ -54,7 +54,7 @@ export type LockedBalance = {
   claimants: readonly { address: string; rule: ClaimRule }[]
 }
 
-/** `account`: the account of two signatures that may claim before the date. */
+/** `account`: the multisig account that may claim before the ledger date. */
 export function compareBalance(terms: HoldTerms, account: string, found: LockedBalance): HeldDifference[] {
   const ofAccount = found.claimants.find(({ address }) => address === account)?.rule
   const ofBuyer = found.claimants.find(({ address }) => address === terms.buyerWallet)?.rule
@@ -70,23 +70,23 @@ export function compareBalance(terms: HoldTerms, account: string, found: LockedB
   })
 }
 
-/** The account of two signatures as the ledger has it. */
+/** The multisig account as the ledger has it. */
 export type TwoSignatureAccount = {
   signers: readonly { key: string; weight: number; sponsor: string | null }[]
   thresholds: { low: number; medium: number; high: number }
-  /** The line of the agreed asset of the issuer that counts, and how many others. */
+  /** The trustline for the agreed asset and issuer, and the number of other lines. */
   agreedLine: { limit: Decimal; balance: Decimal; isAuthorized: boolean } | null
   otherLines: number
   hasData: boolean
-  /** Whether what it issues needs its consent; any is one too many. */
+  /** Has it authorization flags? None is allowed. */
   hasFlags: boolean
   sponsor: string | null
 }
 
-/** Who signs for the account, and who keeps its reserves. */
+/** Who co-signs for the account, and who pays its reserves. */
 export type Trustees = { arbiter: string; sponsor: string }
 
-/** Any signer, weight or threshold but these could move the money. */
+/** Any other signer, weight or threshold could move the money. */
 export function compareAccount(
   terms: HoldTerms,
   { account, arbiter, sponsor }: Trustees & { account: string },
@@ -112,7 +112,7 @@ function hasRightLines({ asset, amount }: HoldTerms, { agreedLine, otherLines }:
   return agreedLine?.isAuthorized === true && agreedLine.limit.minus(agreedLine.balance).gte(amount)
 }
 
-/** An escrow of the XRP Ledger as the ledger has it. `drops` null: it holds tokens. Dates in unix seconds. */
+/** An escrow as the XRP Ledger has it. `drops` null: it holds tokens. Dates in unix seconds. */
 export type LockedEscrow = {
   drops: string | null
   owner: string
@@ -123,7 +123,7 @@ export type LockedEscrow = {
   finishAfter: number | null
 }
 
-/** `conditions`: those that were offered for these terms; any of them is as agreed. */
+/** `conditions`: those offered for these terms; any of them is as agreed. */
 export function compareEscrow(terms: HoldTerms, conditions: readonly string[], found: LockedEscrow): HeldDifference[] {
   const isKnown = conditions.some((condition) => condition.toUpperCase() === found.condition?.toUpperCase())
   return namesOf({

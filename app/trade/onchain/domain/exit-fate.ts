@@ -1,4 +1,4 @@
-/** What becomes of a way out by what the ledger says: how the money ended, and whether what was signed can still take it. */
+/** How a settlement ended by what the ledger says, and whether a signed one can still be included. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
@@ -7,7 +7,7 @@ import type { HoldTerms } from './terms.ts'
 
 export type HoldEnd = 'released' | 'refunded' | 'divided' | 'expired'
 
-/** How a way out ends what was locked when the ledger takes it. */
+/** How the deposit ends when the ledger includes a settlement of this kind. */
 export const END_OF: Record<HoldExitKind, HoldEnd> = {
   release: 'released',
   refund: 'refunded',
@@ -16,8 +16,8 @@ export const END_OF: Record<HoldExitKind, HoldEnd> = {
 }
 
 /**
- * What a claim of a balance on Stellar was: the buyer's own after the date, or one of the account of two signatures, told by what the
- * two wallets were paid in the same transaction. Whoever else the two sent it to, it was theirs to say: that is a division.
+ * Classifies the claim of a balance on Stellar: by the buyer after the ledger date, or by the multisig account, by what
+ * the two wallets were paid in the same transaction. The two sides may have paid anybody else: that is a split.
  */
 export function endOfClaim(
   terms: Pick<HoldTerms, 'amount' | 'buyerWallet' | 'sellerWallet'>,
@@ -30,10 +30,7 @@ export function endOfClaim(
   return paidTo(terms.buyerWallet).gte(terms.amount) ? 'refunded' : 'divided'
 }
 
-/**
- * The same of something that does not count, whatever it holds: the two sides or the arbiter with one of them gave it to somebody, or the
- * buyer's own wallet has claimed it.
- */
+/** The same of a deposit that does not count, whatever its amount: only who was paid matters. */
 export function endOfOther(
   terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>,
   claim: { claimant: string; paid: readonly Share[] },
@@ -45,12 +42,11 @@ export function endOfOther(
   return toBuyer ? 'refunded' : 'released'
 }
 
-/** What ended an escrow of the XRP Ledger. */
 export function endOfEscrow(end: { kind: 'finished' | 'cancelled' }): HoldEnd {
   return end.kind === 'finished' ? 'released' : 'expired'
 }
 
-/** Why what is described can never be included any more. Every other reason is the code with which the ledger has refused it. */
+/** Why a described settlement can never be included. Any other reason is the code with which the ledger refused it. */
 export const DEAD_REASONS = ['sequence_used', 'too_late', 'superseded'] as const
 export type DeadReason = (typeof DEAD_REASONS)[number]
 
@@ -58,8 +54,8 @@ const FIRST_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
 /**
- * When the next one may be described after so many that the ledger refused, the last of them then: a minute later, twice as long each
- * time, six hours at most. Whoever makes it fail by turns makes no loop of letters and fees of it.
+ * When another one may be described after `count` refusals by the ledger, the last at `lastAt`: a minute later,
+ * doubling each time, at most six hours. Otherwise somebody who makes it fail causes a loop of emails and fees.
  */
 export function mayDescribeFrom({ count, lastAt }: { count: number; lastAt: Date | null }): Date | null {
   if (count === 0 || lastAt === null) return null
@@ -68,8 +64,8 @@ export function mayDescribeFrom({ count, lastAt }: { count: number; lastAt: Date
 }
 
 /**
- * Null: it may still be included. `nextSequence` is of the account of two signatures, null when it is gone, and `closedAt` the close
- * time of the newest ledger that was asked. Ask only of what lies on the ledger still.
+ * Null: it may still be included. `nextSequence`: of the multisig account; null: the account is gone. `closedAt`: close
+ * time of the newest ledger seen. Only for a deposit that is still on the ledger.
  */
 export function whyDead(
   exit: Pick<HeldExit, 'sequence' | 'maxTime'>,
@@ -79,7 +75,7 @@ export function whyDead(
   return now.nextSequence === exit.sequence ? null : 'sequence_used'
 }
 
-/** May another one take its place? Not of one that came too late: the date decides. Whether it may be begun is asked again. */
+/** May another one replace it? Not one that came too late: the ledger date decides. Beginning is checked again. */
 export function mayFollow(why: string): boolean {
   return why !== 'too_late'
 }

@@ -1,35 +1,31 @@
 /**
- * The ways out of an account of two signatures before the date: all of the money is claimed and paid to the two sides, in one
- * transaction that does nothing else (docs/decisions/118). It follows from this description alone, so that it can be built again and its
- * hash compared.
+ * The settlements of a multisig account before the ledger date: one transaction claims all of the money and pays the
+ * two sides (decision 118). This description alone determines it, so that it can be rebuilt and its hash compared.
  */
 import { onStellar, type StellarAsset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Trustees } from './differences.ts'
 import { type HoldTerms, lastReleaseAt } from './terms.ts'
 
-/** Amounts are plain digits; what is kept is read by later versions of this file. */
+/** Amounts are plain digits. Stored shares are read by later versions of this file. */
 export type Share = { address: string; amount: string }
 
-/**
- * A share whose payment could be stopped is set aside as a claimable balance, which its wallet alone can take, at any time. Left out:
- * it is paid.
- */
+/** `isSetAside`: a claimable balance for its wallet alone, at any time, because its payment could be stopped. */
 export type PaidShare = Share & { isSetAside?: true }
 
-/** As stored. Two of buyer, seller and arbiter sign it; who wraps it in a fee bump pays the network's fee. */
+/** As stored. Two of buyer, seller and arbiter sign it; whoever wraps it in a fee bump pays the network's fee. */
 export type HeldExit = {
   asset: StellarAsset
-  /** The account of two signatures. */
+  /** The multisig account. */
   account: string
-  /** The number that it uses up; a try that failed has used up its own, and the next one is signed anew. */
+  /** The account's sequence that it uses up. A failed try uses it up too, and the next one is signed anew. */
   sequence: string
   balanceId: string
-  /** Their sum is what was locked. */
+  /** They sum to the amount of the deposit. */
   shares: PaidShare[]
-  /** Who lends the reserves of what is set aside. Left out: nothing is. */
+  /** Who lends the reserves of shares that are set aside. Left out: none is. */
   sponsor?: string
-  /** Of those that were described before decision 118: into which wallet the account is closed as well. Null: it is not. */
+  /** Only of those from before decision 118: the wallet into which the account is closed too. Null: it is not. */
   closesInto: string | null
   /** Last second (unix) in which it may be included. */
   maxTime: number
@@ -38,21 +34,21 @@ export type HeldExit = {
 export type ExitKind = 'release' | 'refund' | { toSeller: Decimal }
 
 type ExitFrom = Pick<HeldExit, 'account' | 'sequence' | 'balanceId'> & {
-  /** Of the parties alone, who keep to no margin of ours. `lastReleaseAt` by default. */
+  /** Later than `lastReleaseAt`, the default, only where the parties act alone: they keep no margin of ours. */
   maxTime?: number
-  /** Who lends the reserves of shares that are set aside. Left out: all are paid, as the parties do it alone. */
+  /** Who lends the reserves of shares set aside. Left out: all are paid, as where the parties act alone. */
   sponsor?: string
-  /** Set a single share aside as well: its wallet cannot be paid now, or a payment to it has failed. */
+  /** Sets a single share aside too: its wallet cannot be paid now, or a payment to it has failed. */
   isSetAside?: boolean
 }
 
-/** Throws when a division does not leave both sides something, and for XRP, which knows one way only. */
+/** Throws when a split leaves nothing to a side, and for XRP, which is not settled this way. */
 export function exitOf(terms: HoldTerms, kind: ExitKind, from: ExitFrom): HeldExit {
   const asset = onStellar(terms.asset)
   const { account, sequence, balanceId, maxTime = lastReleaseAt(terms), sponsor, isSetAside = false } = from
   const described = { asset, account, sequence, balanceId, closesInto: null, maxTime }
   const shares = sharesOf(terms, kind)
-  // Of two payees each could stop the other's payment by shutting the own wallet.
+  // Each of two payees could stop the other's payment by closing the own wallet.
   if (sponsor === undefined || (shares.length === 1 && !isSetAside)) return { ...described, shares }
   return { ...described, shares: shares.map((share) => ({ ...share, isSetAside: true })), sponsor }
 }
@@ -69,8 +65,8 @@ function sharesOf({ amount, buyerWallet, sellerWallet }: HoldTerms, kind: ExitKi
 }
 
 /**
- * Throws unless this is a way out of these terms: all of the money, to the two sides alone, and no later than a release of ours may be.
- * Asked again before the arbiter signs, so that a mistake elsewhere stops there.
+ * Throws unless it pays all of the money, to the two sides alone, no later than a release of ours may. Checked again
+ * before the arbiter signs, so that a mistake elsewhere stops there.
  */
 export function assertExit(terms: HoldTerms, exit: HeldExit, trustees: Pick<Trustees, 'sponsor'>): void {
   const sides = [terms.buyerWallet, terms.sellerWallet]
@@ -91,7 +87,6 @@ export function isShareSetAside({ isSetAside }: PaidShare): boolean {
   return isSetAside === true
 }
 
-/** What the shares come to. */
 export function sumOf(shares: readonly Share[]): Decimal {
   return shares.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0))
 }

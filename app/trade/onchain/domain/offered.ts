@@ -1,29 +1,29 @@
 /**
- * Where escrows that the ledger itself holds can be had: only where all that keeps them is set, and new ones where a wallet can sign what
- * locks (docs/decisions/087). Those that are open are carried out everywhere.
+ * Where on-chain escrows are available: only where all their keys and settings are set. New ones only where a wallet
+ * can sign the deposit (decision 087); open ones are carried out everywhere.
  */
 import { type Asset, NETWORK_FACTS, NETWORKS, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_CHAINS } from '#app/kernel/domain/harbour-addresses.ts'
 
-/** `keeping` has null for a ledger without that kind; `chains`: passphrase and network id, as in `Deps`. */
+/** `keeping`: null for a ledger without on-chain custody; `chains`: passphrase and network id, as in `Deps`. */
 export type HeldPlace = { keeping: Record<Network, object | null>; chains: Record<Network, string> }
 
-/** True: a new escrow of this asset can be held by its ledger. */
+/** Can a new escrow of this asset be held by its ledger? */
 export function heldOffered(place: HeldPlace, asset: Asset): boolean {
   return offeringLedgers(place).includes(networkOf(asset))
 }
 
-/** The ledgers that hold escrows here, open ones among them. Empty: no page speaks of that kind. */
+/** The ledgers that hold escrows here, open ones included. Empty: no page mentions on-chain custody. */
 export function holdingLedgers({ keeping }: Pick<HeldPlace, 'keeping'>): Network[] {
   return NETWORKS.filter((network) => keeping[network] !== null)
 }
 
-/** The ledgers that may be given new escrows to hold: what nobody's wallet could lock is not offered. */
+/** The ledgers that may hold new escrows: those on which a wallet can sign the deposit. */
 export function offeringLedgers(place: HeldPlace): Network[] {
   return holdingLedgers(place).filter((network) => isSigned(place, network))
 }
 
-/** Can a wallet be had there that signs the lock by a link or a code? The harbour has its own. */
+/** Is there a wallet that signs the deposit by a link or a code? The harbour has its own. */
 function isSigned({ chains }: Pick<HeldPlace, 'chains'>, network: Network): boolean {
   return NETWORK_FACTS[network].custody.signedByLink === 'everywhere' || chains[network] === HARBOUR_CHAINS[network]
 }

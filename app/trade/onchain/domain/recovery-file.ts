@@ -1,6 +1,6 @@
 /**
- * What each side keeps from the moment the money is locked: all that is needed to get it out without Quayside, in JSON. It holds no
- * secret. Its format is a promise: the program of any later version reads what an earlier one wrote.
+ * The recovery file that each side keeps after the deposit: JSON with all that is needed to get the money out without
+ * Quayside, and no secret. Its format is a promise: later versions of the program read what earlier ones wrote.
  */
 import {
   forEachIssued,
@@ -16,7 +16,7 @@ import type { HoldTerms } from './terms.ts'
 
 const VERSION = 1
 
-/** Before the date both parties together; from the date on the buyer alone; on the XRP Ledger anybody, for the buyer. */
+/** Before the date both parties together; from the date on the buyer alone. XRP Ledger: anybody, for the buyer. */
 export type WayOut = 'release' | 'refund' | 'expiry' | 'cancel'
 
 type Agreed = {
@@ -35,15 +35,12 @@ export type StellarRecovery = Agreed &
     ledger: 'stellar'
     asset: StellarAsset
     passphrase: string
-    /** The account of two signatures, and who else has to do with it. */
+    /** The multisig account, and its other co-signers and lenders. */
     account: string
     arbiter: string
     sponsor: string
     balanceId: string
-    /**
-     * Ready to be signed, as far as a number can be known before: one that was used up meanwhile has them built anew, from the fields above.
-     * `fee` '0': somebody wraps it in a fee bump.
-     */
+    /** Ready to sign; rebuilt from these fields if a sequence is used up. `fee` '0': for a fee bump by somebody. */
     ways: {
       way: Exclude<WayOut, 'cancel'>
       does: string
@@ -59,21 +56,21 @@ export type XrplRecovery = Agreed & {
   asset: 'XRP'
   networkId: number
   sellerTag: string | null
-  /** Who made the escrow, and the number that it goes by. */
+  /** The owner of the escrow, and its sequence. */
   owner: string
   sequence: number
   condition: string
   ways: {
     way: 'cancel'
     does: string
-    /** Whoever signs it adds the own account, sequence and fee. */
+    /** The signer adds the own account, sequence and fee. */
     transaction: { TransactionType: 'EscrowCancel'; Owner: string; OfferSequence: number }
   }[]
 }
 
 export type RecoveryFile = StellarRecovery | XrplRecovery
 
-/** The issuers stand in the file each in a field of its own: `usdcIssuer`. */
+/** Each issuer has a field of its own in the file, such as `usdcIssuer`. */
 type IssuersInFile = Record<`${Lowercase<IssuedAsset>}Issuer`, string>
 
 function issuerField(asset: IssuedAsset): keyof IssuersInFile {
@@ -88,7 +85,7 @@ export function issuersIn(file: IssuersInFile): Issuers {
   return forEachIssued((asset) => file[issuerField(asset)])
 }
 
-/** A transaction for the file: `writeExit` and `writeExpiry` of the port make them. */
+/** A transaction for the file, made by `writeExit` or `writeExpiry` of the port. */
 type Ready = { hash: string; xdr: string; does: string }
 
 export function stellarRecovery(
@@ -120,7 +117,7 @@ export function stellarRecovery(
   }
 }
 
-/** Whatever else the port says of it is not the file's. */
+/** Leaves out what else the port returns. */
 function pick({ hash, xdr, does }: Ready): Ready {
   return { hash, xdr, does }
 }

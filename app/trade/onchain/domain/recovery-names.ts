@@ -1,9 +1,9 @@
-/** The two files that get money out without Quayside, by the names under which people save them. */
+/** The names under which people save the two files that get money out without Quayside. */
 
-/** The program: one file that Node runs. */
+/** The program: one file, run by Node. */
 export const PROGRAM = 'quayside-recover.mjs'
 
-/** What it reads: of one escrow. */
+/** The recovery file of one escrow, which the program reads. */
 export function recoveryFileName(transactionId: string): string {
   return `quayside-recovery-${transactionId}.json`
 }

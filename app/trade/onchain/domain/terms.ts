@@ -1,7 +1,4 @@
-/**
- * An escrow that the ledger holds: what both sides agreed on before the buyer locks the money, and until when it can be released.
- * Buyer and seller sign with wallets of their own, so neither has a memo; only on the XRP Ledger a seller's wallet may ask for a tag.
- */
+/** Terms of an on-chain escrow. Both sides sign with own wallets: no memo, but an XRP Ledger seller may need a tag. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 
@@ -14,8 +11,8 @@ export type HoldTerms = {
   sellerWallet: string
   /** The destination tag of the seller's wallet. Null on Stellar. */
   sellerTag: string | null
-  /** Unix seconds. What was not released before goes back to the buyer; the ledger itself goes by it. */
+  /** Unix seconds. What was not released before goes back to the buyer; the ledger itself enforces it. */
   deadline: number
-  /** The escrow's own number, the memo of the transaction that locks. The ledger decides nothing by it. */
+  /** The escrow's number, used as the memo of the deposit. Nothing on the ledger depends on it. */
   reference: string
 }

@@ -1,20 +1,20 @@
-/** The day that the buyer states with an escrow that the ledger is to hold: until its end the money can be released. */
+/** The ledger date that the buyer states for an on-chain escrow: until that day's end the money can be released. */
 import { fitsBefore } from '#app/trade/terms/domain/ledger-time.ts'
 import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import { addDays, endOfDay, readDay, writeDay } from '#app/trade/terms/domain/working-days.ts'
 
-/** Shipping, documents and examination take weeks; a date cannot be moved. */
+/** Shipping, documents and examination take weeks, and the ledger date cannot be moved. */
 export const LEAST_DAYS_AHEAD = 14
-/** What the buyer's own wallet is bound for; a date beyond that is a slip of the pen. */
+/** The money of the buyer's own wallet is bound until then; a later date is a typing error. */
 export const MOST_DAYS_AHEAD = 365
 const USUAL_DAYS_AHEAD = 90
 
-/** With what the form begins, as a field of days holds it. */
+/** The default of the form, as a value of a date field. */
 export function usualUntil(now: Date): string {
   return writeDay(endOfDay(addDays(now, USUAL_DAYS_AHEAD)))
 }
 
-/** The first day that this form takes, as a field of days holds it. */
+/** The first day that the form accepts, as a value of a date field. */
 export function earliestUntil(of: { now: Date; dates: TradeDates | null }): string {
   for (let ahead = LEAST_DAYS_AHEAD; ; ahead += 1) {
     const until = endOfDay(addDays(of.now, ahead))
@@ -23,8 +23,8 @@ export function earliestUntil(of: { now: Date; dates: TradeDates | null }): stri
 }
 
 /**
- * The end of the typed day (23:59 UTC), a whole second as both ledgers want it. Null: no day, less than two weeks or more than a
- * year ahead, or one that leaves no time for what the dates of the trade lead to.
+ * Returns the end of the typed day (23:59 UTC), in whole seconds as both ledgers require. Null: no day, less than two
+ * weeks or more than a year ahead, or too early for what the trade's dates lead to.
  */
 export function readUntil(typed: string, { now, dates }: { now: Date; dates: TradeDates | null }): Date | null {
   const until = readDay(typed.trim())

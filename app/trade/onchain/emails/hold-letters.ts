@@ -1,4 +1,4 @@
-/** Letters that only escrows have whose money the ledger itself holds (docs/decisions/087). None names a wallet: the page does. */
+/** Emails about on-chain escrows only (decision 087). None names a wallet: the page does. */
 import { z } from 'zod'
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { amountFact, codeFact, money, shareFacts } from '#app/kernel/emails/facts.ts'
@@ -18,14 +18,14 @@ import { EXIT_KINDS } from '#app/settlement/custody/domain/exit.ts'
 import type { DatesSaid } from '#app/trade/terms/emails/ahead.ts'
 
 const locked = { txid, amount, asset }
-/** `lockBy`: until when it can be locked. */
+/** `lockBy`: until when the deposit can be made. */
 const ready = { ...locked, lockBy: z.iso.datetime() }
 
 export const HOLD_LETTERS = {
-  /** To the buyer: the seller has agreed, the ledger is prepared, and the money can be locked. */
+  /** To the buyer: the seller has agreed, the ledger is prepared, and the deposit can be made. */
   hold_ready: ofEscrow(ready, (content: ContentOf<typeof ready> & { dates?: DatesSaid | undefined }, context) => {
     const { t, language } = context
-    // More time may have been agreed since it was written.
+    // An extension may have been agreed since the email was queued.
     const time = formatMoment(content.dates?.ahead?.by ?? content.lockBy, language)
     const value = money(content, context)
     return onItsPage(content, context, {
@@ -35,7 +35,7 @@ export const HOLD_LETTERS = {
     })
   }),
 
-  /** To a side whose wallet can sign a way out. Stellar alone: on the XRP Ledger nobody signs. */
+  /** To a side whose wallet can sign a settlement. Stellar only: on the XRP Ledger nobody signs. */
   hold_sign: ofEscrow({ kind: z.enum(EXIT_KINDS), ...locked }, (asked, context) => {
     const { t } = context
     return onItsPage(asked, context, {
@@ -45,7 +45,7 @@ export const HOLD_LETTERS = {
     })
   }),
 
-  /** To the buyer, on Stellar: the date has passed, and the money waits to be taken back. */
+  /** To the buyer, on Stellar: the ledger date has passed, and the money can be taken back. */
   hold_lapsed: ofEscrow(locked, (lapsed, context) => {
     const { t } = context
     return onItsPage(lapsed, context, {
@@ -54,7 +54,7 @@ export const HOLD_LETTERS = {
     })
   }),
 
-  /** To the buyer: what the own wallet has locked as agreed was found when the escrow was over (docs/decisions/124). */
+  /** To the buyer: a deposit as agreed was found after the escrow was over (decision 124). */
   hold_late: ofEscrow(locked, (late, context) => {
     const { t } = context
     const network = networkOf(late.asset)
@@ -79,7 +79,7 @@ export const HOLD_LETTERS = {
     })
   }),
 
-  /** To both: the ledger holds the money no more. A release to the seller has its own letter. `hash`: of the transaction that paid. */
+  /** To both: the ledger no longer holds the money. A release has its own email. `hash`: of the payment. */
   hold_ended: ofEscrow(
     {
       reader,
@@ -103,7 +103,7 @@ export const HOLD_LETTERS = {
   ),
 }
 
-/** Somebody's wallet is to sign: the link leads to the page that shows what. */
+/** The link leads to the page that shows what the wallet is to sign. */
 function onItsPage(content: ContentOf<typeof locked>, context: LetterContext, said: EscrowText): EscrowText {
   return {
     ...toSign(content, context),

@@ -6,7 +6,7 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { findOpenedWith } from '#app/trade/onchain/db/locks.server.ts'
 import { fateOf } from '#app/trade/onchain/domain/shown-hold.ts'
 
-/** What a release would open beside the money of the escrow: as the ledger was last asked. Nothing where no secret releases it. */
+/** What a release would open beside the escrow's money, as of the last poll. Empty unless a secret releases it. */
 export async function showAlsoReleased(
   db: Database,
   { id, currency, held }: StoredEscrow,

@@ -14,7 +14,7 @@ import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 
-/** What the ledger holds of an escrow, and what was agreed of it. Null where Quayside holds it. Asks the database alone. */
+/** On-chain custody of an escrow and its agreement, from the database alone. Null where Quayside holds the money. */
 export async function showHold(
   db: Database,
   { escrowId, now }: { escrowId: string; now: Date },
@@ -32,7 +32,7 @@ export async function showHold(
   const counting = locks.findIndex(({ counts }) => counts)
   const deadline = hold.deadline.getTime() / 1000
   const held = locks.find(({ counts, end }) => counts && end === null)
-  // Called off, or not funded in time: nothing that is found after it counts.
+  // Cancelled, or not funded in time: a deposit found later does not count.
   const isOver = agreement !== null && counting < 0 && !agreement.mayFund
   const isWaiting = ({ id, agreementId, differences, end, draftId }: StoredLock) =>
     !(draftId !== null && locks.some((other) => other.draftId === draftId && other.id !== id)) &&
@@ -64,7 +64,7 @@ export async function showHold(
     },
     changeUntil: change?.until.toISOString() ?? null,
     lock: shown[counting] ?? null,
-    // A release that was sent in time and never taken is looked at first.
+    // A release that was sent in time and has no outcome yet is polled first.
     mayClaim: hasPassed && exit?.kind !== 'expiry' && !exit?.live,
     waitsFor: exit?.waitsFor ?? null,
     feeAsked: exit && feeAskedOf({ ...exit, network: isOnStellar ? 'stellar' : 'xrpl' }),
@@ -79,7 +79,7 @@ type Of = {
   locks: readonly StoredLock[]
   at: ReturnTime
   now: Date
-  /** The lock of which an early return is signed. */
+  /** The deposit whose early return is signed. */
   signedFor: string | null
 }
 

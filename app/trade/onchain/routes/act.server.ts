@@ -19,7 +19,7 @@ import { stateLock } from '#app/trade/onchain/workflows/wallets/state-lock.serve
 
 type Asked = { escrowId: string; userId: string; fields: FormFields }
 
-/** What a wallet signs itself is its own word, also while the account stands still; which wallet it is is not said then. */
+/** What a wallet signs is valid also while the account is on hold after a change. Stating a wallet is not. */
 const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
   agree: false,
   send_lock: true,
@@ -30,7 +30,7 @@ const IS_FOR_STILL_ACCOUNT: Record<HeldIntent, boolean> = {
   take_share: true,
 }
 
-/** Does what the form asks for; null when it is done. Who may is the workflows' to say. Throws a 429 Response. */
+/** Does what the form asks for; null when it is done. The workflows check permissions. Throws a 429 Response. */
 export async function act(
   intent: HeldIntent,
   { viewer, ...about }: Omit<Asked, 'userId'> & { viewer: Viewer },
@@ -45,7 +45,7 @@ export async function act(
   return done
 }
 
-/** The two sides sign a way out of what is locked, and the closing of its account; the buyer what approves, and what gives back what does not count. */
+/** Both sides sign a settlement and the closing of its account; the buyer also an approval and an early return. */
 async function sign({ escrowId, userId, fields }: Asked) {
   const xdr = fields.get('signed')
   if (xdr === '') return refuse('signature_unreadable', { field: 'signed' })

@@ -16,10 +16,7 @@ import { showHold } from '#app/trade/onchain/queries/shown-hold.server.ts'
 /** `reader` null: an operator, who only reads. */
 type Found = { viewer: Viewer; escrow: EscrowView; hold: ShownHold; reader: Reader | null }
 
-/**
- * The escrow of this ID that the ledger holds, for its two sides, the seller whom the buyer named, and operators. Throws the guards'
- * answers, and for everything else the redirect to the page that says what there is of it.
- */
+/** The on-chain escrow, for its sides, a named seller and operators. Throws the guards' responses, or a redirect. */
 export async function findHeld(request: Request, txid: string): Promise<Found> {
   const isOperator = (await loadViewer(request))?.role === 'admin'
   const viewer = isOperator ? await requireAdmin(request) : await requireVisit('/held', request)

@@ -17,16 +17,15 @@ import type { ShownApproval, ShownExit, ShownLapse } from '#app/trade/onchain/do
 type HoldTurnProps = HeldProps & {
   step: HoldStep
   lapse: ShownLapse | null
-  /** A way out that the reader's wallet is asked to sign. */
+  /** A settlement that the reader's wallet is asked to sign. */
   exit: Pick<ShownExit | ShownApproval, 'kind'> | null
   reader: Reader | null
   /** A share waits on the ledger for the reader's wallet. */
   isToTake?: boolean
-  /** Another part of the page leads to the escrow already. */
+  /** Another part of the page links to the escrow already. */
   isLed?: boolean
 }
 
-/** Whose turn it is, and until when. */
 export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = false, isLed = false }: HoldTurnProps) {
   const { t, i18n } = useTranslation()
   const network = networkOf(escrow.currency)
@@ -45,7 +44,7 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = f
   const isOpen = step !== 'ended' && step !== 'over' && !lapse
   const page = reader === null ? '/admin-panel/escrows' : '/transaction-lookup'
   const to = `${page}?txid=${encodeURIComponent(escrow.transactionId)}`
-  // What is to be done here comes first, and no button leads away from it.
+  // The reader's task is on this page: no button leads away from it.
   const isDoneHere = isOwn && (step !== 'locked' || exit !== null || lapse !== null)
   return (
     <Turn
@@ -77,8 +76,8 @@ export function HoldTurn({ escrow, hold, step, lapse, exit, reader, isToTake = f
 const BEFORE_LOCK: readonly HoldStep[] = ['agree', 'prepare', 'check', 'lock']
 
 /**
- * Why a way out that is decided is not on its way yet, in the words of a payout; false: nothing is in its way. What a check holds goes to
- * nobody by itself afterwards, and once the date has passed nothing does.
+ * Why a decided settlement is not sent yet, in the words of a payout; false: nothing is in its way. After the ledger
+ * date no other wait matters, and what a check holds is still paid to nobody automatically.
  */
 function waitText(t: TFunction, { escrow, hold, hasPassed }: HeldProps & { hasPassed: boolean }) {
   const { currency, networkName: network } = escrow
@@ -91,7 +90,7 @@ function waitText(t: TFunction, { escrow, hold, hasPassed }: HeldProps & { hasPa
     : waitReason(t, { waits: { for: reason, before: 0, fee: feeAsked }, network })
 }
 
-/** The ledger gives XRP back by itself; on Stellar the buyer's wallet takes it, and Quayside sends what it has signed. */
+/** The XRP Ledger returns XRP by itself. On Stellar the buyer's wallet signs a claim, which Quayside sends. */
 function turnAfterDate(lapse: ShownLapse, of: { network: Network; reader: Reader | null }): Reader | 'quayside' {
   if (of.network === 'xrpl') return 'quayside'
   return of.reader === 'buyer' && !lapse.isReaders ? 'quayside' : 'buyer'
@@ -113,7 +112,7 @@ function wordsOf(t: TFunction, { step, stage, hold, exit, isOwn, amount }: Words
   if (step === 'check' && hold.isLockWaiting)
     return { title: t('held.next.check.title'), text: t('held.next.check.found') }
   if (step === 'ended') return { title: t(`held.ended.${hold.lock?.end?.as ?? 'released'}`), text: '' }
-  // What goes on from there is behind it, or something else happens to the money.
+  // Past this step, or the money goes another way: its text no longer applies.
   const isBehind = step === 'locked' && stage !== 'awaiting_confirmation'
   return { title: t(`held.next.${step}.title`, { amount }), text: isBehind ? '' : t(`held.next.${step}.text`) }
 }

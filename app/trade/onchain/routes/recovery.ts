@@ -6,7 +6,7 @@ import { recoveryFileName } from '#app/trade/onchain/domain/recovery-names.ts'
 import { writeRecoveryFile } from '#app/trade/onchain/workflows/agreeing/write-recovery-file.server.ts'
 import { findHeld } from './find-held.server.ts'
 
-/** All that is needed to get the money out without Quayside, for the two sides of an escrow, while the ledger holds it. */
+/** The recovery file, for the two sides of an escrow while the ledger holds its money. */
 export async function loader({ request, params: { transactionId = '' } }: LoaderFunctionArgs) {
   const { escrow, viewer } = await findHeld(request, transactionId)
   const xrplNetworkId = config.xrpl.networkId

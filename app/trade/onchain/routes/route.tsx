@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const news = await versionOfTyped(txid)
   const { viewer, escrow, hold, reader } = await findHeld(request, txid)
   const done = heldIntentOf(searchParams.get('done'))
-  // It is a task of the escrow's page; here stands only a form that was refused, and the operators' view of it.
+  // The escrow's page has these forms. Here are only a form that was refused, and the operators' view.
   if (reader !== null && !searchParams.has('sent')) throw redirect(pageOf(escrow.transactionId, { reader, done }), 303)
   return { ...(await readHeld({ escrow, userId: viewer.id, reader, hold })), news }
 }
@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data({ refusal, typedHash, typed: shownWallets(typed, [refusal]) }, { status: 400 })
 }
 
-/** Whatever was pasted in the place of a hash. */
+/** Anything can be pasted instead of a hash. */
 const LONGEST_SHOWN = 200
 
 export const shouldRevalidate = readAnew

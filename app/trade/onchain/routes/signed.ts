@@ -12,15 +12,15 @@ import { config, deps } from '#app/runtime.server.ts'
 import { readHandBack } from '#app/trade/onchain/web/hand-back.server.ts'
 import { handBack } from '#app/trade/onchain/workflows/wallets/hand-back.server.ts'
 
-/** Nothing to read: wallets send here. */
+/** Wallets only post here. */
 export function loader() {
   return new Response(null, { status: 405, headers: { Allow: 'POST' } })
 }
 
 /**
- * Takes from a wallet what it has signed (SEP-7: a form with the field `xdr`). Any wallet, from anywhere: nobody is signed in and no
- * session is read, so a form of another site could do nothing here that its author could not do alone. What counts is the address,
- * made for one transaction, and the signature. Whatever else comes is told nothing but that it is not known.
+ * Takes a signed transaction from a wallet (SEP-7: a form with the field `xdr`). No session is read, so another site's
+ * form can do nothing here that its author could not do alone. The address, made for one transaction, and the signature
+ * are checked. Anything else is answered as unknown.
  */
 export async function action({ request }: ActionFunctionArgs) {
   assertNotPaused(request)
@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer(200, done === 'sign_exit' ? t('held.said.sign_exit') : t('held.signed.sent'))
 }
 
-/** A sentence for whoever reads it in the wallet. Wallets that are pages themselves may read it: it is nobody's secret. */
+/** A sentence that the wallet may show. Wallets that are web pages may read it: it is no secret. */
 function answer(status: number, sentence: string): Response {
   const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8', 'Access-Control-Allow-Origin': '*' })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })

@@ -1,25 +1,22 @@
-/**
- * What releases an escrow of the XRP Ledger, sealed for the database: a copy of it shows no secret. Only the worker has the keys
- * (HELD_SEALING_KEY).
- */
+/** Seals secrets that release XRP Ledger escrows, for the database. Only the worker has the keys (HELD_SEALING_KEY). */
 
 import { openBox, sealInBox } from '#app/kernel/services/sealed-box.server.ts'
 import type { Fulfilments } from '#app/ports.ts'
 
-/** 32 bytes each; the id stands before what a key has sealed. */
+/** 32 bytes each; the id is the prefix of everything that the key has sealed. */
 type Key = { id: string; bytes: Uint8Array }
 
 /** A fulfilment with its 32 secret bytes, as trade/onchain/domain/crypto-condition writes it. */
 const FULFILMENT = /^A0228020([0-9A-F]{64})$/
 const PREFIX = 'A0228020'
 
-/** The first key seals, all of them open. Throws without any. */
+/** The first key seals, all of them open. Throws without a key. */
 export function openFulfilments(keys: readonly Key[]): Fulfilments {
   const [first] = keys
   if (first === undefined) throw new Error('there is no key to seal with')
   return {
     seal(escrowId, fulfilment) {
-      // Not quoted: it may be most of a secret.
+      // Not quoted in the error: it may contain most of a secret.
       const secret = FULFILMENT.exec(fulfilment)?.[1]
       if (secret === undefined) throw new Error('what is to be sealed is no fulfilment')
       const key = { key: first.bytes, of: boundTo(escrowId, first) }

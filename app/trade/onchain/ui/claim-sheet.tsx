@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import { heldAction } from './held-action.ts'
 
-/** After the date, on Stellar, for the buyer: what was not released comes back, when the buyer's wallet asks for it. */
+/** Stellar, after the ledger date: the buyer's form to claim what was not released. */
 export function ClaimSheet({ transactionId, isBusy }: { transactionId: string; isBusy: boolean }) {
   const { t } = useTranslation()
   return (

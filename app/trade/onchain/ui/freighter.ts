@@ -1,4 +1,4 @@
-/** Freighter, a wallet in the browser. Its library, 4 kB, is loaded when somebody wants to sign with it, and not before. */
+/** Freighter, a wallet in the browser. Its library, 4 kB, is loaded only when somebody signs with it. */
 
 export type Asked = {
   /** The envelope in base64. */
@@ -8,14 +8,14 @@ export type Asked = {
   wallet: string
 }
 
-/** missing: not in this browser. network: set to another one. refused: by its owner, or for a reason that it shows itself. */
+/** missing: not in this browser. network: set to another one. refused: by its owner, or for a reason it shows. */
 export type Failure = 'missing' | 'network' | 'refused'
 
-/** What it gives back is checked where it is handed in, as everything that wallets give. Throws when the library cannot be loaded. */
+/** The result is checked when it is submitted, as from any wallet. Throws when the library cannot be loaded. */
 export async function signWithFreighter({ xdr, passphrase, wallet }: Asked): Promise<{ signed: string } | Failure> {
   const { default: freighter } = await import('@stellar/freighter-api')
   if (!(await freighter.isConnected()).isConnected) return 'missing'
-  // It asks its owner once whether this site may see an address; without that it signs for nobody.
+  // Freighter asks its owner once whether this site may see an address; without that it signs nothing.
   if ((await freighter.requestAccess()).error) return 'refused'
   const { networkPassphrase } = await freighter.getNetwork()
   if (networkPassphrase !== passphrase) return 'network'

@@ -1,7 +1,4 @@
-/**
- * Where the forms of what the ledger holds are sent. When one is refused, the page of that address shows it again with what is wrong;
- * else it leads back to the escrow's own page (`sent` tells the two apart).
- */
+/** Where these forms post. After a refusal the page there shows the form; without `sent` it redirects to the escrow. */
 export function heldAction(transactionId: string): string {
   return `/held?txid=${encodeURIComponent(transactionId)}&sent`
 }

@@ -7,12 +7,12 @@ import { type Asked, type Failure, signWithFreighter } from './freighter.ts'
 const NAME = { wallet: 'Freighter' }
 
 type SignProps = Asked & {
-  /** The field of the form around it that takes what was signed. */
+  /** The form's field for the signed transaction. */
   field: string
   networkName: string
 }
 
-/** Has Freighter sign, and hands in what it gives back as if it had been pasted into the form. Nothing without JavaScript. */
+/** Signs with Freighter and submits the result as if it had been pasted into the form. Nothing without JavaScript. */
 export function SignWithFreighter({ field, networkName, ...asked }: SignProps) {
   const { t } = useTranslation()
   const isHydrated = useHydrated()
@@ -46,7 +46,7 @@ export function SignWithFreighter({ field, networkName, ...asked }: SignProps) {
   )
 }
 
-/** Sends the form by its own button, so that it says what it is for. */
+/** Submits by the form's own button, so that its intent is sent. */
 function handIn(form: HTMLFormElement, field: string, signed: string): void {
   const control = form.elements.namedItem(field)
   if (control instanceof HTMLTextAreaElement) control.value = signed

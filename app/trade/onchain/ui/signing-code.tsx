@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import { QrCode } from '#app/ledgers/references/ui/qr-code.tsx'
 
-/** A transaction for a wallet on another device, and for one on this. */
+/** For a wallet on another device (code), and for one on this device (link). */
 export function SigningCode({ uri, qr }: { uri: string; qr: QrDrawing }) {
   const { t } = useTranslation()
   return (

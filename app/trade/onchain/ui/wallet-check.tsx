@@ -9,7 +9,7 @@ type WalletCheckProps = {
   expected: Wallet | null
 }
 
-/** The warning that keeps money from the wrong hands, before it is locked for a wallet that nobody can change after it. */
+/** Warns before the deposit when the wallet was not expected: after it nobody can change the wallet. */
 export function WalletCheck({ stated, expected }: WalletCheckProps) {
   const { t } = useTranslation()
   const memoOf = ({ memo }: Wallet) => (memo ? t('lookup.wallets.memo', { memo }) : t('lookup.wallets.noMemo'))

@@ -9,7 +9,7 @@ import { CopyButton } from '#app/kernel/ui/text/copy-button.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { heldAction } from './held-action.ts'
 
-/** What nobody can undo once it is locked: said before the wallet is asked. `until`: ISO 8601. */
+/** What nobody can undo after the deposit, shown before the wallet is asked. `until`: ISO 8601. */
 export function XrplWarning({ until, sellerWallet }: { until: string; sellerWallet: string }) {
   const { t } = useTranslation()
   return (
@@ -30,17 +30,16 @@ export function XrplWarning({ until, sellerWallet }: { until: string; sellerWall
 
 type XrplLockProps = {
   transactionId: string
-  /** The EscrowCreate. */
   json: string
-  /** Until about when it can be used, ISO 8601. */
+  /** About when it expires, ISO 8601. */
   validUntil: string
-  /** Of a hash that was refused: why, and what was typed. */
+  /** After a refusal: the reason, and the typed hash. */
   error: string | null
   typed: string | undefined
   isBusy: boolean
 }
 
-/** The transaction as JSON, and a field for the hash of what the wallet has sent. */
+/** The transaction as JSON, and a field for the hash of the transaction that the wallet has sent. */
 export function XrplLock({ transactionId, json, validUntil, error, typed, isBusy }: XrplLockProps) {
   const { t } = useTranslation()
   return (

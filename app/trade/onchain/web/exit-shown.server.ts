@@ -19,9 +19,9 @@ import { askToSign } from './signing-request.server.ts'
 
 type Asking = { escrow: { id: string; transactionId: string; currency: Asset }; userId: string; wallet: string | null }
 
-/** Null where the reader has nothing to sign; also while the ledger does not answer. */
+/** Null: the reader has nothing to sign, or the ledger does not answer. */
 export async function showExit({ escrow, userId, wallet }: Asking): Promise<ShownExit | null> {
-  // On the XRP Ledger nobody signs a way out.
+  // On the XRP Ledger nobody signs a settlement.
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const exit = await exitToSign(deps, { escrowId: escrow.id, userId })
   if (isRefusal(exit) || !exit.wallets.includes(wallet) || exit.signed.includes(wallet)) return null
@@ -29,7 +29,7 @@ export async function showExit({ escrow, userId, wallet }: Asking): Promise<Show
   return { kind, xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
-/** The buyer has begun to approve, and the wallet's signature does it. Null: nothing is begun, or it is not of what the escrow is now. */
+/** The buyer's approval that awaits the wallet's signature. Null: none, or the escrow has changed since. */
 export async function showApproval({ escrow, userId, wallet }: Asking): Promise<ShownApproval | null> {
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const draft = await findDraftToSign(deps, { escrowId: escrow.id, userId })
@@ -38,7 +38,7 @@ export async function showApproval({ escrow, userId, wallet }: Asking): Promise<
   return { kind: 'approval', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
-/** What waits beside a way out: the reader's own share first. Null: nothing; also while the ledger does not answer. */
+/** What else can be signed: the reader's own share first. Null: nothing, or the ledger does not answer. */
 export async function showRest({ escrow, userId, wallet }: Asking): Promise<ShownSigning | null> {
   if (wallet === null || custodyFactsOf(escrow.currency).settledBy !== 'signatures') return null
   const share = await offerShare(deps, { escrowId: escrow.id, userId })
@@ -52,7 +52,7 @@ export async function showRest({ escrow, userId, wallet }: Asking): Promise<Show
   return { kind: 'closing', xdr, wallet, ...askToSign({ escrow, xdr, hash, wallet }) }
 }
 
-/** What gives back to the buyer, before the date, what does not count; asked for on the page. Null: nothing waits for the wallet. */
+/** The early return that the buyer has asked for on the page. Null: none awaits the wallet. */
 export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<ShownSigning | null> {
   const open = await findReturnToSign(deps, escrow.id)
   if (open === null) return null
@@ -63,7 +63,7 @@ export async function showReturn({ escrow }: Pick<Asking, 'escrow'>): Promise<Sh
 
 type Lapsing = { escrow: { currency: Asset }; hold: ShownHold; reader: Reader | null; exit: ShownExit | null }
 
-/** Null before the date. On the XRP Ledger nobody has to do anything for it. */
+/** Null before the ledger date. On the XRP Ledger nobody has to act after it. */
 export function showLapse({ escrow: { currency: asset }, hold, reader, exit }: Lapsing): ShownLapse | null {
   const deadline = Date.parse(hold.until) / 1000
   if (!hasLapsed({ asset, deadline }, deps.clock.now())) return null

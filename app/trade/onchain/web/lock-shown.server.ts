@@ -8,7 +8,7 @@ import { askToSign } from './signing-request.server.ts'
 
 type Asking = { step: HoldStep; escrow: { id: string; transactionId: string }; buyerId: string; wallet: string }
 
-/** Null where the money is not to be locked now. Asks the ledger. */
+/** Null where no deposit is due now. Asks the ledger. */
 export async function showOffer({ step, escrow, buyerId, wallet }: Asking): Promise<ShownOffer | null> {
   if (step !== 'lock') return null
   const offer = await orRefuse(offerLock(deps, { escrowId: escrow.id, buyerId }), 'wallet_unchecked')

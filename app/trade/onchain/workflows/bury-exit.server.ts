@@ -9,7 +9,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Buried = { exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind' | 'shares'>; why: string }
 
-/** A way out of which nothing is on its way can take nothing out any more: it is dead. */
+/** Marks a settlement dead that has no transfer attempt in flight and can no longer be included. */
 export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void> {
   const isDead = await inTransaction(deps.db, async (tx) => {
     await lockEscrow(tx, exit.escrowId)
@@ -20,8 +20,8 @@ export async function buryExit(deps: Deps, { exit, why }: Buried): Promise<void>
 }
 
 /**
- * The same with the row of the escrow locked and its envelope closed. Another way out takes its place at once, signed anew, while the record gives the
- * right to it and the date lets it begin.
+ * The same, with the escrow's row locked and the attempt closed. Another settlement replaces it at once, to be signed
+ * anew, while the record gives the right to it and the ledger date leaves time.
  */
 export async function endExit(tx: Transaction, { exit, why, now }: Buried & { now: Date }): Promise<boolean> {
   const { id, escrowId, kind, shares } = exit

@@ -13,9 +13,9 @@ import { findExit, moveExit } from '#app/trade/onchain/db/exits.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * After the date the buyer claims what Stellar holds, with the arbiter, who closes the account along with it: what is to be signed is
- * written next, as for every way out. A release that was not taken in time is dead by it. The buyer may as well go alone, past
- * Quayside. Refusals: escrow_not_found (also for everybody but its buyer), exit_not_open (the date has not come, the ledger holds
+ * The buyer claims from Stellar after the ledger date. The buyer's signature alone is enough, also without Quayside;
+ * what is to be signed is written next, as for every settlement. One that was not included in time is marked dead.
+ * Refusals: escrow_not_found (also for everybody but its buyer), exit_not_open (the date has not come, the ledger holds
  * nothing, a release is on its way still, or the XRP Ledger gives it back by itself).
  */
 export async function claimBack(
@@ -38,7 +38,7 @@ export async function claimBack(
       return refuse('exit_not_open')
     }
     const exit = await findExit(tx, escrowId)
-    // The same form sent twice.
+    // Idempotent: the same form was sent twice.
     if (exit?.kind === 'expiry') return escrow
     if (exit?.live) return refuse('exit_not_open')
     if (exit) await moveExit(tx, { id: exit.id, from: EXIT_OPEN, to: 'dead', deadReason: 'too_late' })

@@ -19,10 +19,10 @@ import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { tellEnded } from './telling/tell-of-hold.server.ts'
 
-/** How the ledger says that a lock ended, by which transaction, what each side got, and whether it is set aside for them. */
+/** How the ledger ended a deposit: by which transaction, what each side got, and whether that is set aside. */
 export type Ended = { end: HoldEnd; hash: string; at: Date; shares: ExitShares; isSetAside: boolean }
 
-/** Asks the ledger; null: it holds the money still. Throws LedgerUnavailable. */
+/** Asks the ledger; null: it still holds the money. Throws LedgerUnavailable. */
 export async function askEnd(
   { held }: Pick<Deps, 'held'>,
   { terms, lock }: { terms: StoredAgreement['terms']; lock: StoredLock },
@@ -49,7 +49,7 @@ export async function askEnd(
   return { end, hash: found.hash, at: found.at, shares: { seller, buyer }, isSetAside: false }
 }
 
-/** The same of something that does not count, which may hold anything: only how it ended, and by which transaction. Throws LedgerUnavailable. */
+/** The same of a deposit that does not count, of any amount: only its end and transaction. Throws LedgerUnavailable. */
 export async function askOtherEnd(
   { held }: Pick<Deps, 'held'>,
   { terms, lock }: { terms: Pick<HoldTerms, 'buyerWallet' | 'sellerWallet'>; lock: LockKeys },
@@ -70,13 +70,13 @@ type Closed = {
   terms: StoredAgreement['terms']
   lock: StoredLock
   ended: Ended
-  /** What the ledger says of the envelope that was on its way; null: there was none. Never 'pending'. */
+  /** The ledger's outcome of the attempt that was in flight; null: there was none. Never 'pending'. */
   outcome: PayoutOutcome | null
 }
 
 /**
- * Writes down that the ledger holds the money of an escrow no more, whoever took it out: the lock ends, with it the way out, the facts
- * of the escrow and its clock. A way out that gives what was paid is confirmed, any other is dead. All or nothing, and once.
+ * Records that the ledger no longer holds an escrow's money, whoever took it: ends the deposit, its settlement and the
+ * deadline. A settlement that matches what was paid is confirmed, any other is dead. Atomic and idempotent.
  */
 export async function endHold(deps: Deps, { terms, lock, ended, outcome }: Closed): Promise<void> {
   const { escrowId } = lock
@@ -103,7 +103,7 @@ type Close = {
   now: Date
 }
 
-/** Answers with the sides for which shares wait on the ledger. */
+/** Returns the sides for which shares wait on the ledger. */
 async function closeExit(deps: Deps, tx: Transaction, { exit, terms, ended, outcome, now }: Close): Promise<Reader[]> {
   const from = EXIT_OPEN
   if (exit.live) {

@@ -35,19 +35,18 @@ import type { Deps, WorkerDeps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { tellLate, tellLocked } from './telling/tell-of-hold.server.ts'
 
-/** No round comes sooner after another. */
 const LOOK_AGAIN_MS = 5_000
-/** In one round: of those that somebody waits for, and of all others, so that their number never makes the ledger be asked more often. */
+/** Agreements per run: somebody waits for `asked`; all others are capped, so that their number adds no requests. */
 const MOST_AT_ONCE = { asked: 40, quiet: 10 }
-/** What is locked in the last second is on the ledger, and read from any server, long before. */
+/** By then any server shows a deposit of the last second before the ledger date. */
 const CLOSED_AFTER_MS = 3_600_000
-/** Whoever locks twice by mistake does it while the page still asks for it. */
+/** Who deposits twice by mistake does so while the page still asks for it. */
 const AFTER_FUNDING_MS = 86_400_000
 
-/** A lock as either ledger shows it. */
+/** A deposit as either ledger shows it. */
 export type FoundOnLedger = {
   key: LockKey
-  /** XRP Ledger: under the condition of which draft it lies, and how much it is, where that is XRP. */
+  /** XRP Ledger: the draft whose condition it has, and the amount where it is XRP. */
   draftId: string | null
   amount: Decimal | null
   hash: string
@@ -57,16 +56,16 @@ export type FoundOnLedger = {
 }
 
 /**
- * Looks on the ledgers for what is locked for the agreements whose turn it is, stores it, and counts the one that is as agreed: then the
- * escrow is funded. Safe to run at any time, by any number of workers, after any crash. Answers with when to look again; null when
- * nothing can be locked.
+ * Polls the ledgers for deposits of the agreements that are due, stores them, and counts the one that is as agreed,
+ * which funds the escrow. Safe to run at any time, by any number of workers, after any crash. Returns when to poll
+ * again; null: no deposit is possible.
  */
 export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
   const now = deps.clock.now()
   const taken = await takeWatchedAgreements(deps.db, { now, ...MOST_AT_ONCE })
   const doubted = await findDoubtedHistories(deps.db)
   for (const agreement of taken) {
-    // What a doubted server shows would count for nothing: its turn comes again.
+    // What a server in doubt shows would not count: polled again later.
     if (doubted.includes(networkOf(agreement.terms.asset))) continue
     try {
       await lookAt(deps, agreement)
@@ -82,11 +81,11 @@ export async function findLocks(deps: WorkerDeps): Promise<Date | null> {
 }
 
 /**
- * Asks the ledger of one agreement now. Answers with the close time up to which all that can be locked for it is stored; null: there is more to
- * ask about. Throws LedgerUnavailable: which is no answer, so nothing is stored or put away.
+ * Polls the ledger for one agreement. Returns the close time up to which all its deposits are stored; null: there is
+ * more to read. Throws LedgerUnavailable: then nothing is stored or closed.
  */
 export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Date | null> {
-  // Before the ledger is asked: what comes while it answers is looked for once more.
+  // Taken before the ledger is asked, so that what arrives meanwhile is polled for once more.
   const now = deps.clock.now()
   const { locks, completeTo } = await askLedger(deps, agreement)
   for (const found of locks) await keepLock(deps, { agreement, found })
@@ -100,7 +99,7 @@ export async function lookAt(deps: Deps, agreement: StoredAgreement): Promise<Da
 async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<FoundOnLedger>> {
   const { id, terms, account, trustees } = agreement
   if (networkOf(terms.asset) === 'xrpl') {
-    // Also of those that have ended: a wallet may change what it was asked to sign.
+    // Conditions of ended drafts too: a wallet may change what it was asked to sign.
     const offered = await findConditions(deps.db, { agreementId: id })
     const conditions = offered.map(({ condition }) => condition)
     const { locks, completeTo } = await deps.held.xrpl.findHeldBy(terms, conditions)
@@ -111,7 +110,7 @@ async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<
   const { completeTo } = found
   if (found.locks.length === 0) return { locks: [], completeTo }
   const state = await deps.held.stellar.readAccount(terms, { ...trustees, account })
-  // Closed meanwhile: whatever it could claim is claimed.
+  // The account was closed meanwhile: everything it could claim is claimed.
   if (state === null) return { locks: [], completeTo }
   const locks = found.locks.map(({ balanceId, differences, ...lock }) => {
     const isAs = { differences: [...differences, ...state.differences], end: null }
@@ -120,7 +119,7 @@ async function askLedger(deps: Deps, agreement: StoredAgreement): Promise<Found<
   return { locks, completeTo }
 }
 
-/** An escrow of the XRP Ledger, as it is kept: with the draft whose condition it lies under. */
+/** Adds the draft whose condition an XRP Ledger escrow has. */
 export function ofDraft(
   { owner, sequence, condition, ...found }: FoundEscrow,
   offered: readonly OfferedCondition[],
@@ -130,9 +129,9 @@ export function ofDraft(
 }
 
 /**
- * Asks the ledger of this escrow now, before something is done that a lock would forbid. Null: what it has by now is stored, and funds the
- * escrow where it is as agreed; also where nothing can have been locked. Refusals: stellar_unavailable, xrp_unavailable (no answer, or one of
- * a server in doubt).
+ * Polls the ledger before an act that a deposit would forbid. Null: all deposits are stored, and fund the escrow where
+ * they are as agreed; or none can exist. Refusals: stellar_unavailable, xrp_unavailable (no answer, or one of a server
+ * in doubt).
  */
 export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscrow): Promise<Refusal | null> {
   const agreement = held && (await findAgreement(deps.db, id))
@@ -148,8 +147,8 @@ export async function lookBefore(deps: Deps, { id, currency, held }: StoredEscro
 }
 
 /**
- * Asks the ledger, before the buyer decides, what a release would open beside the money of the escrow. True: it was asked, and what it has is
- * stored. A ledger that does not answer keeps nobody from deciding: what was found before is known.
+ * Polls the ledger before the buyer decides for other deposits that a release would open. True: what the ledger has is
+ * stored. A ledger that does not answer prevents no decision: earlier findings are known.
  */
 export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: string }): Promise<boolean> {
   const escrow = await findEscrow(deps.db, escrowId)
@@ -161,10 +160,7 @@ export async function lookBeforeRelease(deps: Deps, { escrowId }: { escrowId: st
 
 const UNAVAILABLE = { stellar: 'stellar_unavailable', xrpl: 'xrp_unavailable' } as const
 
-/**
- * Stores it, or what has changed of it; it counts where it is as agreed, for the wallet that is agreed now, in time, the first, and the first
- * under its condition.
- */
+/** Stores a deposit or its changes. It counts if as agreed now, in time, the first, and first under its condition. */
 export async function keepLock(
   deps: Deps,
   { agreement, found }: { agreement: StoredAgreement; found: FoundOnLedger },
@@ -190,7 +186,7 @@ export async function keepLock(
       const of = { escrowId, agreementId, draftId, amount }
       await storeLock(tx, { id, ...of, key, hash, lockedAt, foundAt: now, differences, end })
       const detail = { agreementId, hash, differences }
-      // What strangers make for the account of an escrow is kept, so that nobody asks about it again, and told to nobody.
+      // Strangers' balances for the account are stored, so that they are not read again; nobody is notified of them.
       if (isOwnLock(found)) await writeEvent(tx, { kind: 'hold_lock_found', at: now, escrowId, detail })
       if (before.cancelledAt !== null && differences.length === 0 && end === null) await tellLate(tx, before)
     } else if (stored.differences.join() !== differences.join()) {
@@ -201,7 +197,7 @@ export async function keepLock(
     if (!mayCount || current?.id !== agreementId || stored?.counts) return false
     if (await isSecondOfDraft(tx, { id, draftId })) return false
     if (!(await mayLockAt(tx, { agreementId, at: lockedAt }))) {
-      // Locked past the page: it counts as soon as it is checked (docs/decisions/119).
+      // Deposited without the page: it counts as soon as it is cleared (decision 119).
       await openClearanceOf(deps, tx, { escrowId, agreementId, now })
       return false
     }

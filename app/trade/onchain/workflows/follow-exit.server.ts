@@ -22,13 +22,13 @@ import { followSent, type Step } from './send-exit.server.ts'
 import { followShares } from './settled/take-share.server.ts'
 import { tellLapsed } from './telling/tell-of-hold.server.ts'
 
-/** What somebody has locked besides, at one look. */
+/** Deposits that do not count, per run. */
 const MOST_OTHERS = 5
 
 /**
- * Moves what the ledger holds of an escrow a step further: asks whether the ledger has ended it, whoever did; signs for Quayside what the
- * record gives the right to, stores it, sends it, and asks what became of it. Safe to run at any time, by any number of workers,
- * after any crash. Answers with when to look again; null when nothing is to do before something happens.
+ * Advances the on-chain custody of an escrow: asks the ledger whether it has ended, signs for Quayside what the record
+ * allows, stores it, sends it, and polls its outcome. Safe to run at any time, by any number of workers, after any
+ * crash. Returns when to poll again; null: nothing to do before something happens.
  */
 export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   try {
@@ -39,7 +39,7 @@ export async function followExit(deps: WorkerDeps, { escrowId }: { escrowId: str
     const passes =
       error instanceof LedgerUnavailable || error instanceof TreasuryWaits || error instanceof SignerUnavailable
     if (!passes) {
-      // The job is tried again, seldom after a while; meanwhile its parties and the operator read why.
+      // The job is retried, with growing intervals. Meanwhile the parties and the operator see why.
       await noteExitError(deps.db, escrowId)
       throw error
     }
@@ -53,7 +53,7 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   if (!agreement) return null
   const { terms } = agreement
   const isSigned = custodyFactsOf(terms.asset).settledBy === 'signatures'
-  // What a doubted server says of it counts for nothing, its end least of all.
+  // Nothing that a server in doubt says counts, least of all an end.
   if (await isHistoryDoubted(deps.db, networkOf(terms.asset))) return waitForHistory(deps, escrowId)
   await endOthers(deps, agreement)
   await followShares(deps, escrowId)
@@ -62,7 +62,7 @@ async function moveOn(deps: WorkerDeps, escrowId: string): Promise<Date | null> 
   const exit = await findExit(deps.db, escrowId)
   const keeper = deps.keepers[networkOf(terms.asset)]
   if (!keeper) throw new Error(`no key keeps escrow ${escrowId}`)
-  // Before the end: what both say is then the same or later.
+  // Asked before the end, so that the end is never older than this outcome.
   const outcome = exit?.live ? await keeper.outcomeOf(exit.live) : null
   const ended = await askEnd(deps, { terms, lock })
   if (ended) {
@@ -86,7 +86,7 @@ async function waitForHistory(deps: WorkerDeps, escrowId: string): Promise<Date>
   return later(deps, RECHECK_MS)
 }
 
-/** What was locked and counts for nothing goes back by its owner, or early (decision 124): that it has is all that there is to know. */
+/** Deposits that do not count go back by their owner, or early (decision 124). Only their end is recorded. */
 async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement): Promise<void> {
   const now = deps.clock.now()
   for (const { sellerWallet, ...lock } of await takeOtherLocks(deps.db, { escrowId, now, take: MOST_OTHERS })) {
@@ -100,7 +100,7 @@ async function endOthers(deps: WorkerDeps, { escrowId, terms }: StoredAgreement)
   }
 }
 
-/** After the date the worker itself gives back what the XRP Ledger holds. On Stellar the buyer claims it. */
+/** XRP Ledger: after the ledger date the worker itself returns the money. On Stellar the buyer claims it. */
 async function beginReturn(
   deps: WorkerDeps,
   { agreement, lockId }: { agreement: StoredAgreement; lockId: string },

@@ -8,8 +8,8 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 
 /**
- * Asks what became of an opening that is on its way; sends it again while the answer is open, if it may. What failed or can never be
- * included any more makes room for another account. Throws LedgerUnavailable.
+ * Polls an account opening in flight, and sends it again while its outcome is open, if it may. One that failed or can
+ * never be included makes room for another account. Throws LedgerUnavailable.
  */
 export async function followOpening(
   deps: WorkerDeps,

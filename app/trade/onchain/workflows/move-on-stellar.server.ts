@@ -22,14 +22,14 @@ import { type Signed, type Step, sendExit } from './send-exit.server.ts'
 import { readyWhenSigned, signersOf } from './sign-exit.server.ts'
 import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.server.ts'
 
-/** Our clock may go before the ledger's: what could still be included by so little is not called dead. */
+/** Our clock may be ahead of the ledger's: what could still be included must not be marked dead. */
 const CLOCKS_MS = 60_000
 
 type OnStellar = { exit: StoredExit; agreement: OpenAgreement; keeper: StellarKeeper }
 
 /**
- * Nothing of it is on its way: writes down what is to be signed, buries what can never be included any more, signs for the arbiter
- * when a side has signed and the record has the right, and sends what two have signed.
+ * With no attempt in flight: describes the settlement, marks it dead when it can never be included, signs for the
+ * arbiter when one side has signed and the record gives the right, and sends it with two signatures.
  */
 export async function moveOnStellar(deps: WorkerDeps, step: Step): Promise<Date | null> {
   const { escrowId } = step.exit
@@ -70,13 +70,12 @@ async function findWhyDead(deps: WorkerDeps, { exit, agreement }: OnStellar): Pr
   return whyDead(heldExitOf(exit), { nextSequence: state?.nextSequence ?? null, closedAt })
 }
 
-/** A side has signed, and the arbiter is the second one. */
 function isTurnOfArbiter({ exit, agreement }: Pick<OnStellar, 'exit' | 'agreement'>): boolean {
   const signed = exit.signatures.map(({ address }) => address)
   return isArbitersTurn(signingOf(exit), signersOf(agreement), signed)
 }
 
-/** False: somebody was first, or the record has no right to it. */
+/** False: another worker was first, or the record gives no right to it. */
 async function signForArbiter(deps: WorkerDeps, { exit, agreement, keeper }: OnStellar): Promise<boolean> {
   const { escrowId } = exit
   return inTransaction(deps.db, async (tx) => {
@@ -107,9 +106,9 @@ function arbitersOf({ exit, agreement, keeper }: OnStellar): CheckedSignature {
   return keeper.signExpiry(terms, { ...claim, closing })
 }
 
-/** A wallet that cannot be paid now would use up the account's number, and all that was signed. */
+/** Paying a wallet that cannot be paid now would use up the account's sequence and all signatures. */
 async function isInTheWay(deps: WorkerDeps, { exit, agreement: { terms } }: OnStellar): Promise<boolean> {
-  // What is set aside waits for its wallet on the ledger itself.
+  // A share that is set aside waits on the ledger itself.
   const shares =
     exit.kind === 'expiry'
       ? [{ address: terms.buyerWallet, amount: plain(terms.amount) }]

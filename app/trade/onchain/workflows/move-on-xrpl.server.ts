@@ -15,13 +15,10 @@ import { buryExit } from './bury-exit.server.ts'
 import { mayHelp } from './clearance/may-help.server.ts'
 import { type Signed, type Step, sendExit } from './send-exit.server.ts'
 
-/** Made together, for those that come next. */
+/** Tickets that are created together, for the next settlements. */
 const LANES_AT_ONCE = 5
 
-/**
- * Nothing of it is on its way: shows the secret of a release in time, or, after the date, has the ledger give the money back. A
- * release for which it is too late is dead: the date decides.
- */
+/** Reveals the secret of a release, or after the ledger date returns the money. A release that is too late is dead. */
 export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | null> {
   const { exit, agreement, lock } = step
   const keeper = deps.keepers.xrpl
@@ -56,7 +53,7 @@ export async function moveOnXrpl(deps: WorkerDeps, step: Step): Promise<Date | n
   return sendExit(deps, { ...step, keeper, sign })
 }
 
-/** The ledger gives it back after the second of the date. */
+/** The ledger returns it after the second of the ledger date. */
 function afterDate(deps: WorkerDeps, { deadline }: { deadline: number }): Date {
   return new Date(Math.max((deadline + 1) * 1000, deps.clock.now().getTime()))
 }
@@ -70,7 +67,7 @@ type Of = {
   isNearDate: boolean
 }
 
-/** With the secret of the lock that counts; whatever else lies under another condition is never opened. */
+/** Uses the secret of the deposit that counts. Secrets of other conditions are never revealed. */
 async function finish(deps: WorkerDeps, { keeper, key, agreement, ...of }: Of, exit: StoredExit): Promise<Signed> {
   const secret = await findSecretOfLock(deps.db, exit.lock.id)
   const fulfilment = secret && (deps.fulfilments?.unseal(exit.escrowId, secret.sealedFulfilment) ?? null)
@@ -89,7 +86,7 @@ async function cancel({ keeper, key, lane, isUrgent }: Of): Promise<Signed> {
 
 const laneKeyOfTicket = (lane: string) => laneKeyOf({ network: 'xrpl', owner: 'keeper', lane })
 
-/** A ticket of the keeper that was never taken. Null: some are being made. */
+/** A free ticket of the co-signer. Null: some are being created. */
 async function findLane(
   deps: WorkerDeps,
   { keeper, lease, isUrgent }: { keeper: XrplKeeper; lease: PayoutLease; isUrgent: boolean },

@@ -33,13 +33,12 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { openClearanceOf } from './clearance/ask-clearance.server.ts'
 import { followOpening } from './follow-opening.server.ts'
 
-/** Agreements that one round prepares. */
 const MOST_AT_ONCE = 20
 
 /**
- * One round for what is agreed on a ledger: on Stellar accounts of two signatures are opened, signed and stored before they are sent;
- * on the XRP Ledger each has secrets in stock. Safe to run at any time, by any number of workers, after any crash: one of them holds the
- * lease. Answers with when to look again; null when nothing is to do before somebody agrees.
+ * One run for a network's agreements. Stellar: multisig accounts are opened, signed and stored before they are sent.
+ * XRP Ledger: each agreement gets secrets in stock. Safe to run at any time, by any number of workers, after any crash:
+ * one of them holds the lease. Returns when to run again; null: nothing to do before somebody agrees.
  */
 export async function prepareAgreements(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
   if (await isHistoryDoubted(deps.db, network)) return later(deps, RECHECK_MS)
@@ -50,12 +49,12 @@ export async function prepareAgreements(deps: WorkerDeps, { network }: { network
   return nextRound(deps, round)
 }
 
-/** Those that may still come to something; what is over before it was ready is put away, so that nobody looks at it again. */
+/** Those that can still be funded. Closes others that were never prepared, so that no run takes them again. */
 async function findWanted(deps: WorkerDeps, network: Network): Promise<StoredAgreement[]> {
   const now = deps.clock.now()
   const found = await findAgreementsToPrepare(deps.db, { network, take: MOST_AT_ONCE, now })
   const isWanted = ({ mayFund, terms }: StoredAgreement) => mayFund && mayStillRelease(terms, now)
-  // For one that was ready something may have been locked, which is looked for until after its date.
+  // A prepared one may have a deposit, which is polled for until after its ledger date.
   for (const { id } of found.filter((agreement) => agreement.openedAt === null && !isWanted(agreement))) {
     await closeAgreement(deps.db, { id, at: now })
   }
@@ -74,10 +73,10 @@ async function makeSecrets(deps: WorkerDeps): Promise<Round> {
 
 type Filling = { id: string; keeper: XrplKeeper; fulfilments: Fulfilments }
 
-/** As many secrets as lack; the first ones make the agreement ready for the buyer's lock. */
+/** Adds the missing secrets; the first ones make the agreement ready for the buyer's deposit. */
 async function fillStock(deps: WorkerDeps, { id, keeper, fulfilments }: Filling): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    // Nobody takes one out of the stock meanwhile, and it may have been filled, or be over.
+    // With the lock nobody takes a secret meanwhile. The stock may have been filled, or the agreement closed.
     const agreement = await lockOpenAgreement(tx, id)
     if (agreement === null) return
     const { escrowId } = agreement
@@ -102,7 +101,7 @@ async function fillStock(deps: WorkerDeps, { id, keeper, fulfilments }: Filling)
   })
 }
 
-/** With its escrow locked; null: nothing can be locked for it any more. */
+/** Locks its escrow; null: no deposit is possible any more. */
 async function lockOpenAgreement(tx: Transaction, id: string): Promise<StoredAgreement | null> {
   const { escrowId } = await findAgreementById(tx, id)
   await lockEscrow(tx, escrowId)
@@ -110,7 +109,7 @@ async function lockOpenAgreement(tx: Transaction, id: string): Promise<StoredAgr
   return agreement.mayFund && agreement.supersededAt === null && agreement.closedAt === null ? agreement : null
 }
 
-/** Work of a round that stops none of the rest of it. What fails of an agreement comes after all others that are agreed by then. */
+/** Isolates failures in a run. An agreement that failed comes after all that are agreed by then. */
 function eachAlone(deps: WorkerDeps, network: Network) {
   let failed = false
   const alone = async (id: string | null, work: () => Promise<unknown>) => {

@@ -13,7 +13,6 @@ import type { StoredLock } from '#app/trade/onchain/db/locks.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { endExit } from './bury-exit.server.ts'
 
-/** What one step of a way out goes by. */
 export type Step = { exit: StoredExit; agreement: StoredAgreement; lock: StoredLock }
 
 export type Signed = { signed: SignedPayout; purpose: 'wrap' | 'finish' | 'cancel'; laneKey: string }
@@ -24,8 +23,8 @@ type ByKeeper = Step & { keeper: StellarKeeper | XrplKeeper }
 type Sign = (exit: StoredExit, lease: PayoutLease) => Promise<Signed | null>
 
 /**
- * Signs for Quayside what is ready, as the one process that may sign on this ledger, stores it, and only then sends it. Stops of payouts do not
- * stop what a ledger holds (docs/decisions/119). Answers with when to look again.
+ * Signs a ready settlement for Quayside under this ledger's lease, stores it, and only then sends it. Stops of payouts
+ * do not stop it (decision 119). Returns when to poll again.
  */
 export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & { sign: Sign }): Promise<Date> {
   const { id, escrowId } = step.exit
@@ -42,7 +41,7 @@ export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & {
       of: { purpose, exitId: id, laneKey },
       event: { kind: 'hold_signed', escrowId, detail: { exitId: id, purpose, hash: signed.hash } },
       names: { escrow: escrowId, exit: id, kind: exit.kind },
-      // The escrow first, then the way out, as everybody who moves one does.
+      // Locks the escrow before the transfer, in the same order as everywhere.
       prepare: (tx) => lockEscrow(tx, escrowId),
       async onStored(tx) {
         if (!(await moveExit(tx, { id, from: ['ready'], to: 'submitted' }))) throw new Error(`${id} is not ready`)
@@ -53,14 +52,14 @@ export async function sendExit(deps: WorkerDeps, { sign, ...step }: ByKeeper & {
   return later(deps, LOOK_AGAIN_MS)
 }
 
-/** What the network asks for, or that our own money is used up, is said with it; then as every error. */
+/** Notes the fee that the network asks for, or that our own money is used up; then fails as with any error. */
 async function noteWait(deps: WorkerDeps, { id }: StoredExit, error: unknown): Promise<never> {
   if (error instanceof TreasuryWaits)
     await noteExitWait(deps.db, { id, waitsFor: error.waitsFor, feeAsked: error.feeAsked })
   throw error
 }
 
-/** An envelope of a way out is on its way, and the ledger holds the money still. Answers with when to look again. */
+/** Follows an attempt in flight while the ledger still holds the money. Returns when to poll again. */
 export async function followSent(
   deps: WorkerDeps,
   { outcome, ...step }: ByKeeper & { outcome: PayoutOutcome },
@@ -68,7 +67,7 @@ export async function followSent(
   const { exit, keeper } = step
   const { id, escrowId, live } = exit
   if (live === null) throw new Error(`nothing of way out ${id} is on its way`)
-  // Settled: the end of what was locked is told by the next question.
+  // The next poll records the end of the deposit.
   if (outcome.kind === 'settled') return later(deps, LOOK_AGAIN_MS)
   await followTransfer(deps, {
     ...{ attempt: live, outcome, maySend: true, sentAt: live.createdAt, submit: submitOf(step) },
@@ -76,7 +75,7 @@ export async function followSent(
     lock: (tx) => lockEscrow(tx, escrowId),
     onSpent(tx, spent, now) {
       if (keeper.network === 'xrpl') return moveExit(tx, { id, from: ['submitted'], to: 'ready' })
-      // The account's number is used up with it: the two sign another one.
+      // The account's sequence is used up with it: the sides have to sign another one.
       return endExit(tx, { exit, why: spent.kind === 'failed' ? spent.code : 'sequence_used', now })
     },
   })
@@ -84,7 +83,7 @@ export async function followSent(
   return later(deps, outcome.kind === 'failed' && keeper.network === 'xrpl' ? RECHECK_MS : 0)
 }
 
-/** A finish shows a secret, and is looked at once more before each sending; a cancel, or what others have signed, may be sent at any time. */
+/** A finish reveals a secret, so it is checked before each sending. Anything else may be sent at any time. */
 function submitOf({ exit, agreement: { terms }, lock, keeper }: ByKeeper): StellarKeeper['submit'] {
   const { owner, sequence } = lock
   if (keeper.network === 'stellar' || exit.kind !== 'release' || owner === null || sequence === null)

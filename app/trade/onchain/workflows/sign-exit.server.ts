@@ -15,19 +15,18 @@ import { findOpenAgreement, type OpenAgreement, writeExit } from './write-exit.s
 
 type Ask = { escrowId: string; userId: string }
 
-/** What a wallet is to sign, and who has signed it. */
 export type ToSign = {
   kind: StoredExit['kind']
   hash: string
   xdr: string
-  /** Wallets whose signature is taken; one of them is enough, and the arbiter's follows. */
+  /** Wallets that may sign; one is enough, and the arbiter signs after it. */
   wallets: string[]
   signed: string[]
 }
 
 /**
- * What is to be signed for the way out of an escrow on Stellar; for its two sides. Refusals: escrow_not_found, exit_not_open (none
- * was begun, or it is signed), exit_date_near, stellar_unavailable.
+ * Returns what is to be signed for a settlement on Stellar, for its two sides. Refusals: escrow_not_found,
+ * exit_not_open (none was begun, or it is signed), exit_date_near, stellar_unavailable.
  */
 export async function exitToSign(deps: Deps, ask: Ask): Promise<ToSign | Refusal> {
   const found = await findForSide(deps, ask)
@@ -52,10 +51,10 @@ export const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCo
 }
 
 /**
- * One of the two sides brings what a wallet has signed: each signature is checked against what is written down and the two wallets
- * that were agreed, and kept once. With the first one it is the arbiter's turn, with those of both sides nobody's; after the date
- * the buyer's is enough. Refusals:
- * escrow_not_found, exit_not_open, exit_date_near, signature_unreadable, signature_elsewhere, signature_foreign.
+ * Stores signatures that one of the two sides submits, once each, after checking them against the description and the
+ * two agreed wallets. After the first the arbiter signs, after both nobody else has to; after the ledger date the
+ * buyer's is enough. Refusals: escrow_not_found, exit_not_open, exit_date_near, signature_unreadable,
+ * signature_elsewhere, signature_foreign.
  */
 export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promise<StoredEscrow | Refusal> {
   const found = await findForSide(deps, signed)
@@ -63,8 +62,8 @@ export async function signExit(deps: Deps, signed: Ask & { xdr: string }): Promi
 }
 
 /**
- * The same by a wallet, which proves nothing but its signature. What is there already is granted again, as long as nothing else has
- * become of it: wallets repeat what they were not answered in time. Refusals: those of signExit.
+ * The same, submitted by a wallet: nobody is signed in. Idempotent: repeating stored signatures succeeds while the
+ * settlement is the same, because wallets retry without an answer. Refusals: those of signExit.
  */
 export async function signExitByWallet(
   deps: Deps,
@@ -127,7 +126,7 @@ type Kept = {
   now: Date
 }
 
-/** Answers with how many are new. */
+/** Returns how many are new. */
 export async function storeEach(tx: Transaction, { exit, signatures, userId, now }: Kept): Promise<number> {
   let stored = 0
   for (const each of signatures) {
@@ -139,7 +138,7 @@ export async function storeEach(tx: Transaction, { exit, signatures, userId, now
   return stored
 }
 
-/** Whoever has to has signed: it can be sent. Call it with the row of the escrow locked. */
+/** Marks it ready once all required signatures are stored. Call it with the row of the escrow locked. */
 export async function readyWhenSigned(
   tx: Transaction,
   { escrowId, agreement }: { escrowId: string; agreement: OpenAgreement },
@@ -156,7 +155,7 @@ export function signersOf({ terms, trustees }: OpenAgreement): Signers {
 
 type Found = { escrow: StoredEscrow; exit: StoredExit; agreement: OpenAgreement }
 
-/** The way out of an escrow that waits for a signature, for somebody on one of its sides. */
+/** Returns the settlement that awaits a signature, for one of its sides. */
 async function findForSide(deps: Deps, { escrowId, userId }: Ask): Promise<Found | Refusal> {
   const found = await findPermitted(deps.db, { escrowId, userId }, 'sign')
   if (!found?.escrow.held) return refuse('escrow_not_found')
@@ -167,7 +166,7 @@ async function findForSide(deps: Deps, { escrowId, userId }: Ask): Promise<Found
   return { escrow, exit, agreement: await findOpenAgreement(deps, escrowId) }
 }
 
-/** Nothing is begun in the last ten minutes, and a signature would begin it. */
+/** No settlement begins in the last ten minutes before the ledger date, and a signature would begin it. */
 function isTooLate({ held }: StoredEscrow, { kind }: StoredExit, now: Date): boolean {
   return kind !== 'expiry' && held !== null && !mayStillRelease({ deadline: held.deadline.getTime() / 1000 }, now)
 }

@@ -8,18 +8,18 @@ import { type ExitKind, exitOf, type HeldExit } from '#app/trade/onchain/domain/
 import { mayDescribeFrom } from '#app/trade/onchain/domain/exit-fate.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** The ledger's clock may go behind ours. */
+/** The ledger's clock may be behind ours. */
 const AFTER_DATE_MS = 600_000
 
-/** From when on the account of two signatures can be closed. */
+/** When the multisig account can be closed. */
 function closesFrom({ deadline }: OpenAgreement['terms']): Date {
   return new Date(deadline * 1000 + AFTER_DATE_MS)
 }
 
-/** An agreement whose account of two signatures is open on Stellar. */
+/** An agreement whose multisig account is open on Stellar. */
 export type OpenAgreement = StoredAgreement & { account: string; trustees: { arbiter: string; sponsor: string } }
 
-/** Throws when there is none: nothing could have been locked. */
+/** Throws when there is none: nothing could have been deposited. */
 export async function findOpenAgreement({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<OpenAgreement> {
   const agreement = await findAgreement(db, escrowId)
   const { account, trustees } = agreement ?? {}
@@ -28,10 +28,9 @@ export async function findOpenAgreement({ db }: Pick<Deps, 'db'>, escrowId: stri
 }
 
 /**
- * Writes down what is to be signed for a way out on Stellar, by the number that the account uses next; once, whoever asks first, and
- * from then on the same. With it the closing of the account, as the number after it. Answers with the exit as it is then; null when it
- * is none that anybody signs, when the account or the buyer's wallet is gone, or while it is too soon after one that the ledger
- * refused. Throws LedgerUnavailable.
+ * Describes a settlement on Stellar with the account's next sequence, and the account's closing with the one after it.
+ * Idempotent: the first description stays. Returns the settlement; null: there is none that anybody signs, the account
+ * or the buyer's wallet is gone, or the ledger refused one shortly before. Throws LedgerUnavailable.
  */
 export async function writeExit(deps: Deps, escrowId: string): Promise<StoredExit | null> {
   const exit = await findExit(deps.db, escrowId)
@@ -63,7 +62,7 @@ async function storeWritten(deps: Pick<Deps, 'held'>, tx: Transaction, written: 
   return true
 }
 
-/** Of a settlement that was described before it began: the buyer's approval. Throws when something else is written there. */
+/** For a settlement described before it began: the buyer's approval. Throws when it has another description. */
 export async function storeDescribed(
   deps: Pick<Deps, 'held'>,
   tx: Transaction,
@@ -90,10 +89,7 @@ async function writeWayOut(deps: Deps, { agreement, exit, nextSequence }: Asked)
 
 type Describing = { kind: ExitKind; balanceId: string; sequence: string; mustBeSetAside?: boolean }
 
-/**
- * A settlement as the wallets stand now: paid, or set aside where one cannot be paid. `sequence`: the number that the account uses next.
- * Throws LedgerUnavailable.
- */
+/** A settlement by the wallets' state: paid, or set aside. `sequence`: the account's next. Throws LedgerUnavailable. */
 export async function describeSettlement(
   { held }: Pick<Deps, 'held'>,
   { terms, account, trustees }: OpenAgreement,
@@ -111,7 +107,7 @@ function closingNumber({ sequence }: Pick<HeldExit, 'sequence'>): string {
   return (BigInt(sequence) + 1n).toString()
 }
 
-/** The buyer's claim, which nobody signs along; the account's own number stays what it is. */
+/** The buyer's claim, without a co-signer; the account's own sequence is not used. */
 async function writeExpiry({ held }: Deps, { agreement: { terms }, exit, nextSequence }: Asked) {
   const { balanceId } = exit.lock
   if (balanceId === null) return null

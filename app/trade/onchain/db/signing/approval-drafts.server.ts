@@ -1,4 +1,4 @@
-/** Approvals that wait for the signature of the buyer's wallet, which is the approval (docs/decisions/123). */
+/** Approvals that await the signature of the buyer's wallet, which is the approval (decision 123). */
 import { z } from 'zod'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { HeldExit } from '#app/trade/onchain/domain/exit.ts'
@@ -7,17 +7,17 @@ import { heldExitOf } from '../exit-descriptions.ts'
 const review = z.object({
   seenWallet: z.object({ address: z.string(), memo: z.string().nullable() }),
   seenDocuments: z.array(z.string()),
-  /** When the decision was made that stood on the form; empty: none. */
+  /** When the decision shown on the form was made; empty: none. */
   seenDecision: z.string(),
   hasCheckedWallet: z.boolean(),
 })
 
-/** What the buyer saw, and an approval counts for alone. */
+/** What the buyer saw; the approval is valid for this alone. */
 export type DraftedReview = z.infer<typeof review>
 
 export type ApprovalDraft = { review: DraftedReview; description: HeldExit; hash: string; xdr: string }
 
-/** In the place of an earlier one of the escrow. */
+/** Replaces an earlier draft of the escrow. */
 export async function storeApprovalDraft(
   tx: Transaction,
   { escrowId, at: draftedAt, ...draft }: ApprovalDraft & { escrowId: string; at: Date },

@@ -1,11 +1,11 @@
-/** Closings of accounts of two signatures, and the shares that settlements have set aside. Triggers hold each step. */
+/** Closings of multisig accounts, and the shares that settlements have set aside. Triggers hold each step. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { CheckedSignature } from '#app/ledgers/held.ts'
 
-/** One for each settlement, in the transaction that describes it. */
+/** One per settlement, in the transaction that stores its description. */
 export async function storeClosing(
   tx: Transaction,
   closing: { exitId: string; sequence: string; hash: string; xdr: string; lookAt: Date },
@@ -15,7 +15,6 @@ export async function storeClosing(
 
 export type StoredClosing = NonNullable<Awaited<ReturnType<typeof findClosing>>>
 
-/** The closing that goes with a settlement. */
 export async function findClosing(db: Database | Transaction, exitId: string) {
   return db.holdClosing.findUnique({
     where: { exitId },
@@ -23,7 +22,7 @@ export async function findClosing(db: Database | Transaction, exitId: string) {
   })
 }
 
-/** Compare-and-set: a side's signature, once. */
+/** Compare-and-set: one side's signature, once. */
 export async function signClosing(
   tx: Transaction,
   { exitId, address, signature, at }: CheckedSignature & { exitId: string; at: Date },
@@ -33,10 +32,7 @@ export async function signClosing(
   return count === 1
 }
 
-/**
- * Escrows whose closing a side has signed and is to be looked at by now, the longest due first. Each counts as looked at until `again`, so that
- * those of which the look fails keep no others from theirs.
- */
+/** Claims the escrows of signed, due closings; polled next at `again`, so that failing ones do not block others. */
 export async function takeDueClosings(
   db: Database,
   { now, again, take }: { now: Date; again: Date; take: number },
@@ -50,7 +46,7 @@ export async function takeDueClosings(
   return rows.map(({ escrowId }) => escrowId)
 }
 
-/** Nothing is to be done for it before. */
+/** Polls it no sooner than `until`. */
 export async function putOffClosing(db: Database, { exitId, until }: { exitId: string; until: Date }): Promise<void> {
   await db.holdClosing.updateMany({ where: { exitId }, data: { lookAt: until } })
 }
@@ -61,7 +57,7 @@ export async function endClosing(db: Database, { exitId, at }: { exitId: string;
 
 export type StoredShare = { balanceId: string; side: Reader; amount: Decimal; takenBy: string | null }
 
-/** What a settlement has set aside, when the ledger has it. */
+/** A share that a settlement has set aside, once the ledger has it. */
 export async function storeShare(
   tx: Transaction,
   share: { balanceId: string; exitId: string; side: Reader; amount: Decimal; createdAt: Date },

@@ -1,4 +1,4 @@
-/** Early returns of what was locked and does not count: offered, signed, sent, and how they ended. Triggers hold each step (docs/decisions/124). */
+/** Early returns of deposits that do not count, from offer to outcome. Triggers hold each step (decision 124). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -50,13 +50,13 @@ function toReturn({ lock, asset, amount, ...row }: Prisma.HoldReturnGetPayload<{
   return { ...row, agreementId, back }
 }
 
-/** The one that is offered, or on its way. */
+/** Returns the one that is offered or sent. */
 export async function findOpenReturn(db: Database | Transaction, escrowId: string): Promise<StoredReturn | null> {
   const row = await db.holdReturn.findFirst({ where: { escrowId, endedAt: null }, select: RETURN })
   return row && toReturn(row)
 }
 
-/** Whatever became of it; the newest, where the same was withdrawn and offered again. */
+/** In any state; the newest, where the same was withdrawn and offered again. */
 export async function findReturnByHash(
   db: Database,
   { escrowId, hash }: { escrowId: string; hash: string },
@@ -69,7 +69,7 @@ export async function findReturnByHash(
   return row && toReturn(row)
 }
 
-/** What decides whether a lock of this escrow may go back early, but for the time. `lock` null: the escrow has none of this id. */
+/** Returns the facts that decide whether a deposit may go back early. `lock` null: the escrow has none of this id. */
 export async function findReturnFacts(
   db: Database | Transaction,
   { escrowId, lockId, now }: { escrowId: string; lockId: string; now: Date },
@@ -119,7 +119,7 @@ export async function findReturnFacts(
 
 type ReturnFacts = { at: ReturnTime; offeredSince: Date[] }
 
-/** Balances that never go back this way: of the lock that counts, and what settlements have set aside. */
+/** Balances that must never go back early: of the deposit that counts, and shares set aside by settlements. */
 export async function findCountingBalances(db: Database | Transaction, escrowId: string): Promise<string[]> {
   const [locks, shares] = [
     await db.holdLock.findMany({ where: { escrowId, counts: true }, select: { balanceId: true } }),
@@ -128,7 +128,7 @@ export async function findCountingBalances(db: Database | Transaction, escrowId:
   return [...locks, ...shares].flatMap(({ balanceId }) => balanceId ?? [])
 }
 
-/** Throws the trigger's error where nothing may go back, and a unique-constraint error beside one that stands. Lock the escrow first. */
+/** Lock the escrow first. Throws the trigger's error: nothing may go back; a unique-constraint error: one is open. */
 export async function storeReturn(
   tx: Transaction,
   offered: {
@@ -159,7 +159,7 @@ export async function signReturn(
   return count === 1
 }
 
-/** Compare-and-set: with the arbiter's signature, before it is sent. Throws the trigger's error when the lease has ended or nothing may go back. */
+/** Compare-and-set, before it is sent. Throws the trigger's error when the lease has ended or nothing may go back. */
 export async function storeSentReturn(
   tx: Transaction,
   { id, blob, leaseEpoch, at }: { id: string; blob: string; leaseEpoch: bigint; at: Date },
@@ -169,7 +169,7 @@ export async function storeSentReturn(
   return count === 1
 }
 
-/** Compare-and-set. `withdrawn`: nobody has signed it, and another one takes its place. */
+/** Compare-and-set. `withdrawn`: nobody has signed it, and another one replaces it. */
 export async function endReturn(
   tx: Transaction,
   ended: { id: string; end: 'taken' | 'failed' | 'expired' | 'withdrawn'; code?: string; at: Date },
@@ -182,14 +182,14 @@ export async function endReturn(
   return count === 1
 }
 
-/** Does a confirmed match with a list keep Quayside from signing for this agreement? */
+/** Does a confirmed match with a list prevent Quayside from signing for this agreement? */
 export async function isAgreementHeld(db: Database, agreementId: string): Promise<boolean> {
   const rows = await db.$queryRaw<{ held: string | null }[]>`
     select "held_party_of_agreement"(${agreementId}::uuid, true) as "held"`
   return rows.some(({ held }) => held !== null)
 }
 
-/** Escrows with one that a wallet has signed and that is to be looked at by now; each counts as looked at until `again`. */
+/** Claims the escrows with a signed early return that is due, and sets the next poll to `again`. */
 export async function takeDueReturns(
   db: Database,
   { now, again, take }: { now: Date; again: Date; take: number },

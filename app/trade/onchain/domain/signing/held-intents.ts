@@ -1,4 +1,4 @@
-/** What a form about money that the ledger holds asks for; the value of the button that asks. */
+/** What a form about on-chain custody asks for; the value of its button. */
 export const HELD_INTENTS = [
   'agree',
   'send_lock',

@@ -1,6 +1,6 @@
 /**
- * Who signs a way out of an account of two signatures on Stellar. The ledger takes any two of the three, and refuses a third; by the
- * record it is one of the sides with the arbiter, or both sides, who need nobody's record. After the date the buyer signs alone.
+ * Who signs a settlement of a multisig account on Stellar. The ledger takes any two of three, and refuses a third. By
+ * the record one side and the arbiter sign; both sides need no record. After the ledger date the buyer signs alone.
  */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -8,26 +8,26 @@ import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
 
 export type Signers = { buyerWallet: string; sellerWallet: string; arbiter: string }
 
-/** Whose wallet is asked. After the date the buyer's alone can claim; before it either side's does, for the record gives the right. */
+/** Whose wallet may sign. After the ledger date only the buyer's; before it either side's, as the record decides. */
 export function sidesToSign(kind: HoldExitKind): Reader[] {
   return kind === 'expiry' ? ['buyer'] : ['buyer', 'seller']
 }
 
-/** The wallets whose signature of this is taken. */
+/** The wallets whose signature is accepted. */
 export function walletsToSign(kind: HoldExitKind, { buyerWallet, sellerWallet }: Signers): string[] {
   return sidesToSign(kind).map((side) => (side === 'buyer' ? buyerWallet : sellerWallet))
 }
 
-/** `isAlone`: the buyer's claim after the date, which nobody signs along. */
+/** `isAlone`: the buyer's claim after the ledger date, which nobody co-signs. */
 export type Signing = { kind: HoldExitKind; isAlone: boolean }
 
-/** Does the arbiter sign now? Not before a side has, not when both have, and not twice. */
+/** Does the arbiter sign now? Only after one side has, not when both have, and not twice. */
 export function isArbitersTurn({ kind, isAlone }: Signing, signers: Signers, signed: readonly string[]): boolean {
   const sides = walletsToSign(kind, signers).filter((wallet) => signed.includes(wallet))
   return !isAlone && sides.length === 1 && !signed.includes(signers.arbiter)
 }
 
-/** Whose signatures are sent, in a fixed order; null: one is missing. With both sides there the arbiter's is one too many. */
+/** Whose signatures are sent, in a fixed order; null: one is missing. With the arbiter's only one side's is sent. */
 export function signersToSend(
   { kind, isAlone }: Signing,
   signers: Signers,

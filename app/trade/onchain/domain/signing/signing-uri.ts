@@ -1,21 +1,20 @@
-/** SEP-7 `tx` requests: a transaction that a wallet is asked to sign, as a link and in a QR code. */
+/** SEP-7 `tx` requests: a transaction to be signed by a wallet, as a link and in a QR code. */
 
 export type SigningRequest = {
   /** The envelope in base64. */
   xdr: string
-  /** The account whose signature is asked for. */
   signer: string
   /** The Stellar network's passphrase; null on the public network, where wallets expect none. */
   passphrase: string | null
-  /** Where the wallet sends the signed transaction, in place of the ledger. */
+  /** Where the wallet sends the signed transaction, instead of to the ledger. */
   callback?: string
-  /** What the wallet shows beside it; SEP-7 allows 300 characters. */
+  /** Shown by the wallet; SEP-7 allows 300 characters. */
   message?: string
 }
 
 const LONGEST_MESSAGE = 300
 
-/** As `paymentUri` writes its own: percent-encoded, because wallets read a plus as a plus. */
+/** Percent-encoded, as `paymentUri` does it: wallets read a plus as a plus. */
 export function signingUri({ xdr, signer, passphrase, callback, message }: SigningRequest): string {
   const fields: [name: string, value: string][] = [
     ['xdr', xdr],

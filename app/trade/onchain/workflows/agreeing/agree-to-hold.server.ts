@@ -23,10 +23,7 @@ import { askForChange } from './ask-for-change.server.ts'
 import { settleDrafts } from './settle-drafts.server.ts'
 import { findWalletRefusals } from './wallet-obstacle.server.ts'
 
-/**
- * `isAccepted`: the contract and the date, by the tick of the form. `seenTerms`: the fingerprint of the terms that it showed; left out by a
- * form that showed none.
- */
+/** `isAccepted`: the tick for contract and ledger date. `seenTerms`: fingerprint of the terms shown, if any were. */
 export type Agreeing = {
   escrowId: string
   sellerId: string
@@ -37,14 +34,14 @@ export type Agreeing = {
 }
 
 /**
- * The seller states the own wallet for an escrow that the ledger is to hold, accepts contract and date, and with them the terms, unless
- * they were accepted before. Until a lock counts another wallet may take its place, also of the confirmation; what was locked for the former
- * one counts no more. While something that was offered for it can still lock, it stands: then the request is stored, so that nothing new is
- * offered (decision 120). The same twice is granted, and takes such a request back. Refusals: escrow_not_found (of nobody's, or held by
- * Quayside), held_accept_required, terms_changed (the buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late,
- * held_locked_before, held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_change_late, held_no_memo, held_same_wallet, held_key_disabled,
- * held_xrp_disallowed, in_dispute, escrow_settled and the
- * wallet_… codes.
+ * The seller states the own wallet for an on-chain escrow and accepts contract and ledger date; with them the terms,
+ * unless accepted before. Until a deposit counts another wallet may replace it, also as the confirmed payout wallet;
+ * deposits for the former one do not count. While a draft for it can still lock money the former wallet stays: the
+ * request is stored, which stops new offers (decision 120). Repeating the agreed wallet succeeds, and withdraws such a
+ * request. Refusals: escrow_not_found (of nobody's, or held by Quayside), held_accept_required, terms_changed (the
+ * buyer has corrected them since the form was shown), terms_supplement_unread, held_too_late, held_locked_before,
+ * held_wallets_used, held_wallet_stands, held_wallet_stands_on, held_change_late, held_no_memo, held_same_wallet,
+ * held_key_disabled, held_xrp_disallowed, in_dispute, escrow_settled and the wallet_… codes.
  */
 export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEscrow | Refusal> {
   const { escrowId, sellerId } = asked
@@ -83,7 +80,7 @@ export async function agreeToHold(deps: Deps, asked: Agreeing): Promise<StoredEs
     await endChange(tx, { escrowId, end: 'made', at: now })
     const id = deps.newId()
     await storeAgreement(tx, { id, escrowId, wallet, agreedById: sellerId, agreedAt: now })
-    // Whoever has confirmed already is paid by what is agreed now, and the buyer looks at that wallet.
+    // A confirmed escrow pays the wallet agreed now, and the buyer has to examine that wallet.
     if (before.payoutAddress !== null) {
       await replacePayoutWallet(tx, { before, wallet, by: sellerId, now })
       await windClock(tx, { escrowId, now })
@@ -99,7 +96,7 @@ function isAgreed({ sellerWallet: address, sellerTag: memo }: StoredAgreement, w
   return isSameWallet(wallet, { address, memo })
 }
 
-/** Before another wallet takes its place the ledger is asked what was locked for the former one. Null: nothing is in the way. */
+/** Polls the ledger for deposits to the former wallet before another replaces it. Null: nothing is in the way. */
 async function settleFormer(
   deps: Deps,
   { escrowId, wallet }: { escrowId: string; wallet: Wallet },
@@ -123,7 +120,7 @@ async function whyNot(deps: Deps, { facts, held }: StoredEscrow): Promise<Refusa
   return mayStillRelease({ deadline }, deps.clock.now()) ? null : refuse('held_too_late')
 }
 
-/** What was typed, then what the ledger knows of it; the buyer's own wallet is looked at before the lock. */
+/** Checks what was typed, then asks the ledger. The buyer's own wallet is checked before the deposit. */
 async function checkSellerWallet(
   deps: Deps,
   { escrow, wallet, sellerId }: { escrow: StoredEscrow; wallet: Wallet; sellerId: string },
@@ -134,7 +131,7 @@ async function checkSellerWallet(
   const obstacle = await checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: sellerId })
   if (obstacle?.refused === 'wallet_memo_required') return refuse('held_no_memo', beside)
   if (obstacle) return obstacle
-  // On the XRP Ledger a wallet of one's own may ask for a tag; on Stellar whoever has a memo shares an account with others.
+  // On the XRP Ledger an own wallet may require a tag; on Stellar a memo means an account shared with others.
   if (wallet.memo !== null && !takesTag(asset)) return refuse('held_no_memo', { field: 'walletMemo' })
   const terms: HoldTerms = {
     asset,

@@ -11,9 +11,9 @@ import { findLockBy } from './lock-by.server.ts'
 type Asking = { id: string; escrow: StoredEscrow; agreed: StoredAgreement; askedById: string; now: Date }
 
 /**
- * Why the wallet that is agreed stands for now: the buyer may be signing for it. Null: nothing that was offered can lock any more. The request is
- * stored, so that nothing new is offered to the buyer for some hours; of an escrow a few times. Call it with the escrow locked. Refusals, which
- * are to be committed with the request: held_wallet_stands, held_wallet_stands_on (the buyer is offered drafts all the same). Without one:
+ * Why the agreed wallet stays for now: the buyer may be signing for it. Null: no draft can lock any more. Stores the
+ * request, a few times per escrow: it stops new offers to the buyer for some hours. Call it with the escrow locked.
+ * Refusals to commit with the request: held_wallet_stands, held_wallet_stands_on (offers go on). Without one:
  * held_change_late (it would hold the buyer up until shortly before the end of funding, or beyond it).
  */
 export async function askForChange(

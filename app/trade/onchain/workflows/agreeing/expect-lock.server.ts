@@ -3,12 +3,12 @@ import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts
 import { askForLock, findAgreement } from '#app/trade/onchain/db/holds.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Somebody waits on a page for what the buyer locks, or has just sent it: the ledger is asked for it next, and often from now on. */
+/** Somebody waits on a page for the deposit, or has just sent it: polls the ledger next, and often from then on. */
 export async function expectLock({ db, clock }: Pick<Deps, 'db' | 'clock'>, escrowId: string): Promise<void> {
   await inTransaction(db, (tx) => lookNext(tx, { escrowId, now: clock.now() }))
 }
 
-/** The same for a deadline that waits for it. Nothing where Quayside keeps the money, or nothing is agreed yet. */
+/** The same for a deadline that waits for it. Does nothing where Quayside holds the money, or nothing is agreed yet. */
 export async function lookNext(tx: Transaction, { escrowId, now }: { escrowId: string; now: Date }): Promise<void> {
   const agreement = await findAgreement(tx, escrowId)
   if (agreement && (await askForLock(tx, { id: agreement.id, at: now })))

@@ -4,7 +4,7 @@ import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { clockOf } from '#app/trade/terms/domain/clock.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 
-/** Until when the money of an escrow can be locked, as its clock runs now: pauses have moved it. Throws where Quayside keeps the money. */
+/** Until when a deposit can be made, by the current deadline with its pauses. Throws where Quayside holds the money. */
 export async function findLockBy(db: Database | Transaction, escrow: StoredEscrow): Promise<Date> {
   if (escrow.held === null) throw new Error(`no ledger holds ${escrow.id}`)
   const standing = await findStanding(db, escrow)

@@ -1,4 +1,4 @@
-/** The draft that the buyer's wallet is asked to sign: the one that stands, or another one when that can lock no more (docs/decisions/120). */
+/** The deposit draft for the buyer's wallet: the standing one, or a new one when that is over (decision 120). */
 import { findEscrow, lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
@@ -27,8 +27,9 @@ export type Offered =
   | { network: 'xrpl'; draft: EscrowCreateDraft; validUntil: Date }
 
 /**
- * What is to be signed for an agreement that is ready. Asks the ledger. Refusals: held_not_prepared (no secret is in stock), held_locked_before (the
- * former draft has locked), escrow_settled, held_wallet_changing, held_drafts_used, held_funding_ends, wallet_unchecked (no answer, or one of a server in doubt).
+ * Offers what is to be signed for a prepared agreement. Asks the ledger. Refusals: held_not_prepared (no secret in
+ * stock), held_locked_before (by the former draft), escrow_settled, held_wallet_changing, held_drafts_used,
+ * held_funding_ends, wallet_unchecked (no answer, or one of a server in doubt).
  */
 export async function offerDraft(deps: Deps, agreement: StoredAgreement): Promise<Offered | Refusal> {
   try {
@@ -46,7 +47,7 @@ async function offerOnXrpl(deps: Deps, agreement: StoredAgreement): Promise<Offe
   const standing = (await findStandingDrafts(deps.db, id))[0]
   if (standing !== undefined) {
     if (!isSpent(numbersOf(standing), wallet)) return showOnXrpl(deps, agreement, standing)
-    // What it has locked is found before anything else is shown, or it would be locked twice.
+    // A deposit of the former draft must be found before a new one is shown: otherwise the buyer could deposit twice.
     if ((await settleDrafts(deps, agreement)).length > 0) return refuse('wallet_unchecked')
   }
   const { ledger, closedAt, sequence } = wallet
@@ -92,7 +93,7 @@ async function offerOnStellar(deps: Deps, agreement: StoredAgreement): Promise<O
   const standing = await findStandingDrafts(deps.db, agreementId)
   const again = fitting(standing)
   if (again) return showOnStellar(again)
-  // The wallet has sent something: if that was the lock, no second one is shown.
+  // The wallet has sent something: if that was the deposit, no second one is shown.
   if (standing.some((draft) => String(draft.sequence) !== sequence)) await settleDrafts(deps, agreement)
   const draft = await inTransaction(deps.db, async (tx) => {
     const at = deps.clock.now()
@@ -128,7 +129,7 @@ function endsSoon(lockBy: Date): Refusal {
   return refuse('held_funding_ends', { values: { until: lockBy.toISOString() } })
 }
 
-/** Until when what is offered may lock. Looked at with the escrow locked: the ledger was asked meanwhile. */
+/** Returns until when a new offer may lock. Checked with the escrow locked: the ledger was asked meanwhile. */
 async function mayOffer(
   tx: Transaction,
   { agreement: { id, escrowId }, now }: { agreement: StoredAgreement; now: Date },

@@ -1,4 +1,4 @@
-/** What the buyer's wallet signs to lock the money, and what comes back from it. */
+/** The deposit transaction for the buyer's wallet, and what the wallet signs. */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
@@ -16,15 +16,16 @@ import { findWalletRefusals, type WalletRefusals } from './wallet-obstacle.serve
 
 export type LockOffer =
   | Offered
-  /** One of the two wallets could not: what has to be mended first, and whose it is. */
+  /** One of the two wallets could not deposit or be paid: whose it is, and what has to be done first. */
   | ({ network: null } & WalletRefusals)
 
 type Ask = { escrowId: string; buyerId: string }
 
 /**
- * The transaction that locks the money as it was agreed, for the buyer's own wallet; the same one as long as that can be signed. Asks the
- * ledger. Refusals: escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready), held_being_checked (nothing is let
- * through now: it is asked for), held_locked_before, held_too_late, and those of offerDraft.
+ * Offers the deposit transaction to the buyer's own wallet, the same one while it can be signed. Asks the ledger.
+ * Refusals: escrow_not_found, held_not_prepared (the seller has not agreed, or the ledger is not ready),
+ * held_being_checked (not cleared: a clearance is requested), held_locked_before, held_too_late, and those of
+ * offerDraft.
  */
 export async function offerLock(deps: Deps, ask: Ask): Promise<LockOffer | Refusal> {
   const agreement = await findPrepared(deps, ask)
@@ -48,14 +49,14 @@ const UNREAD: Record<Exclude<ReadSignatures['kind'], 'signed'>, RefusalCode> = {
 }
 
 /**
- * Sends what the buyer's wallet has signed, if it is a transaction that was offered for the wallets that are agreed now. It proves nothing: what the
- * ledger has then is looked for as ever. Stellar alone. Refusals: those of findPrepared, signature_unreadable, signature_elsewhere (also of one
- * whose time is over), signature_foreign, held_not_sent.
+ * Sends what the buyer's wallet has signed, if it was offered for the wallets agreed now. This proves nothing: the
+ * deposit is polled for as always. Stellar only. Refusals: those of findPrepared, signature_unreadable,
+ * signature_elsewhere (also of one whose time is over), signature_foreign, held_not_sent, held_being_checked.
  */
 export async function sendSignedLock(deps: Deps, sent: Ask & { xdr: string }): Promise<null | Refusal> {
   const agreement = await findPrepared(deps, sent)
   if ('refused' in agreement) return agreement
-  // It would count for nothing until it is checked again.
+  // The deposit would not count until the next clearance.
   const at = deps.clock.now()
   if (!(await mayLockAt(deps.db, { agreementId: agreement.id, at }))) return refuse('held_being_checked')
   const about = { field: 'signed' }
@@ -79,10 +80,7 @@ export async function sendSignedLock(deps: Deps, sent: Ask & { xdr: string }): P
   }
 }
 
-/**
- * An agreement for which the buyer can lock now. Refusals: escrow_not_found, held_locked_before, escrow_settled, held_not_prepared,
- * held_too_late.
- */
+/** Refusals: escrow_not_found, held_locked_before, escrow_settled, held_not_prepared, held_too_late. */
 export async function findPrepared(
   { db, clock }: Pick<Deps, 'clock'> & { db: Database },
   { escrowId, buyerId }: Ask,

@@ -8,8 +8,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { lookAt } from '../find-locks.server.ts'
 
 /**
- * Ends the drafts of an agreement that no ledger can take any more, after the ledger was asked for all that they have locked: what it
- * has is stored, and funds the escrow where it is as agreed. Answers with those that can still lock. A server in doubt ends none. Throws
+ * Ends drafts that no ledger can include any more, after polling for their deposits: those are stored, and fund the
+ * escrow where they are as agreed. Returns the drafts that can still lock. A server in doubt ends none. Throws
  * LedgerUnavailable.
  */
 export async function settleDrafts(deps: Deps, agreement: StoredAgreement): Promise<StoredDraft[]> {
@@ -20,7 +20,7 @@ export async function settleDrafts(deps: Deps, agreement: StoredAgreement): Prom
   if (await isHistoryDoubted(deps.db, network)) {
     throw new LedgerUnavailable(network, 'what was offered is not settled by a server in doubt')
   }
-  // Before the look: what this ledger does not take any more, the look has seen if it was taken.
+  // Read before the poll: the poll then sees everything included up to this ledger.
   const wallet = network === 'xrpl' ? await deps.held.xrpl.readWallet(buyerWallet) : null
   const completeTo = await lookAt(deps, agreement)
   if (completeTo === null) return standing

@@ -1,4 +1,4 @@
-/** Why a wallet cannot be a side of an escrow that the ledger holds, as sentences beside the field that asks for it. */
+/** Why a wallet cannot be used for an on-chain escrow, as refusals beside its field. */
 
 import { networkOf } from '#app/kernel/domain/assets.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
@@ -8,10 +8,9 @@ import { OBSTACLE_REFUSALS } from '#app/settlement/payouts/domain/payout-obstacl
 import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** The refusal that names each, with its remedy. */
 export const HELD_REFUSALS: Record<HeldObstacle, RefusalCode> = {
   ...OBSTACLE_REFUSALS,
-  // Whoever asks for a memo is an exchange.
+  // An account that requires a memo belongs to an exchange.
   memo_required: 'held_no_memo',
   memo_invalid: 'held_no_memo',
   key_disabled: 'held_key_disabled',
@@ -23,8 +22,8 @@ export const HELD_REFUSALS: Record<HeldObstacle, RefusalCode> = {
 export type WalletRefusals = { buyer: Refusal | null; seller: Refusal | null }
 
 /**
- * Asks the ledger whether these two wallets could lock and be paid, as it is before the buyer locks; null for a wallet that could. A
- * ledger that does not answer refuses both with wallet_unchecked, so that nobody is bound to what was never looked at.
+ * Asks the ledger whether these two wallets could deposit and be paid; null for a wallet that could. A ledger that does
+ * not answer refuses both with wallet_unchecked: nobody is bound to an unchecked wallet.
  */
 export async function findWalletRefusals(deps: Deps, terms: HoldTerms): Promise<WalletRefusals> {
   const values = { currency: terms.asset }

@@ -10,9 +10,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 type Ask = { escrowId: string; userId: string; xrplNetworkId: number }
 
 /**
- * The file with which a side of an escrow gets the money out without Quayside, from the lock on until the ledger holds it no more. It
- * holds no secret. Asks the ledger for the number that the account uses next. Refusals: escrow_not_found (of nobody's, of none that the
- * ledger holds now), wallet_unchecked.
+ * The file with which a side gets the money out without Quayside, while the ledger holds it. It contains no secret.
+ * Asks the ledger for the account's next sequence. Refusals: escrow_not_found (of nobody's, of none that the ledger
+ * holds now), wallet_unchecked.
  */
 export async function writeRecoveryFile(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function writeRecoveryFile(
   }
 }
 
-/** Both parties alone keep to no margin of ours: to the last second before the date. */
+/** The parties alone need no safety margin: valid until the last second before the ledger date. */
 async function ofStellar({ held, chains, settings }: Deps, agreement: StoredAgreement, { balanceId }: StoredLock) {
   const { terms, account, trustees } = agreement
   if (account === null || trustees === null || balanceId === null) return null

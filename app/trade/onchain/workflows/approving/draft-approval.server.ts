@@ -1,4 +1,4 @@
-/** The buyer wants to approve what two signatures hold: what is to be signed for it is written and kept, and nothing is approved yet. */
+/** Prepares the approval of what a multisig account holds: stores the release to sign, and approves nothing yet. */
 
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -19,8 +19,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { describeSettlement, findOpenAgreement } from '../write-exit.server.ts'
 
 /**
- * Writes the release that the buyer's wallet is to sign, and keeps what the buyer saw with it. Null: it is kept; the newest stands. An
- * approval that is stored already is answered as done. Refusals: those of reviewDocuments, stellar_unavailable.
+ * Stores the release for the buyer's wallet and what the buyer saw; it replaces an earlier draft. Null: it is stored.
+ * An approval that exists already is returned as done. Refusals: those of reviewDocuments, stellar_unavailable.
  */
 export async function draftApproval(
   deps: Deps,
@@ -28,7 +28,7 @@ export async function draftApproval(
 ): Promise<StoredEscrow | Refusal | null> {
   const checked = await reviewDocuments(deps, { ...review, approval: 'Approved' })
   if (!isRefusal(checked) || checked.refused !== 'approval_to_sign') return checked
-  // What a server in doubt says of the account's number would be signed for nothing.
+  // With a wrong sequence from a server in doubt the signature would be useless.
   if (await isHistoryDoubted(deps.db, 'stellar')) return refuse('stellar_unavailable', { field: 'approval' })
   const { escrowId, seenWallet, seenDocuments, seenDecision = '', hasCheckedWallet } = review
   try {
@@ -45,7 +45,7 @@ export async function draftApproval(
   }
 }
 
-/** Null: the ledger has no such account, or nothing counts that is locked. */
+/** Null: the ledger has no such account, or no deposit counts. */
 async function describeRelease(deps: Deps, escrowId: string) {
   const agreement = await findOpenAgreement(deps, escrowId)
   const { terms, trustees, account } = agreement
@@ -55,7 +55,7 @@ async function describeRelease(deps: Deps, escrowId: string) {
   return describeSettlement(deps, agreement, { kind: 'release', balanceId, sequence: state.nextSequence })
 }
 
-/** The approval that waits for the signature of its buyer, while it is of what the escrow is now; null: none does. */
+/** The approval that awaits its buyer's signature. Null: none, or the escrow has changed since. */
 export async function findDraftToSign(
   deps: Pick<Deps, 'db'>,
   { escrowId, userId }: { escrowId: string; userId: string },

@@ -1,4 +1,4 @@
-/** The signature of the buyer's wallet, which is the approval and the first of the two that release the money (docs/decisions/123). */
+/** The signature of the buyer's wallet: the approval, and the first of two that release the money (decision 123). */
 import { findEscrow, lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { inTransaction, type Transaction } from '#app/kernel/db/client.server.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
@@ -16,10 +16,7 @@ import { findOpenAgreement, type OpenAgreement, storeDescribed } from '../write-
 
 type Signed = { escrowId: string; xdr: string }
 
-/**
- * Is this what an approval of the escrow waits for, whoever has signed it? Once a settlement has begun otherwise, nothing does: its release may be
- * the same bytes, and takes the signature itself.
- */
+/** Is it what the approval draft waits for? Not once a settlement has begun: its release may be the same bytes. */
 export async function isApproval(deps: Deps, { escrowId, xdr }: Signed): Promise<boolean> {
   const draft = await findApprovalDraft(deps.db, escrowId)
   if (draft === null || draft.hash !== deps.held.stellar.readHash(xdr)) return false
@@ -27,9 +24,10 @@ export async function isApproval(deps: Deps, { escrowId, xdr }: Signed): Promise
 }
 
 /**
- * Approves what the buyer saw when the draft was written, and begins the release with the signature, in one transaction: so no approval
- * is stored or told that the buyer can still hold up. Whoever brings it: the signature of the wallet is the buyer's word. Refusals:
- * exit_not_open (another draft stands, or none, or a settlement has begun), signature_unreadable, signature_foreign, and those of reviewDocuments.
+ * Approves what the buyer saw in the draft and begins the release with the signature, in one transaction: so no
+ * approval is stored or notified that the buyer can still hold up. Anybody may submit it: the signature is the buyer's
+ * consent. Refusals: exit_not_open (another draft, or none, or a settlement has begun), signature_unreadable,
+ * signature_elsewhere, signature_foreign, and those of reviewDocuments.
  */
 export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promise<StoredEscrow | Refusal> {
   const draft = await findApprovalDraft(deps.db, escrowId)
@@ -43,7 +41,7 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
   return inTransaction(deps.db, async (tx) => {
     const now = await lockEscrow(tx, escrowId)
     const begun = await findExit(tx, escrowId)
-    // The same twice at the same moment is granted.
+    // Idempotent: submitted twice at the same moment.
     if (begun) return isSignedWith(begun, { hash: draft.hash, signatures }) ? now : refuse('exit_not_open')
     const still = await findApprovalDraft(tx, escrowId)
     if (still?.hash !== draft.hash) return refuse('exit_not_open')
@@ -52,7 +50,7 @@ export async function signApproval(deps: Deps, { escrowId, xdr }: Signed): Promi
     const done = await reviewIn(deps, tx, approval, (_, { id }) =>
       storeSigned(deps, tx, { id, escrowId, agreement, draft: still, signatures, userId: buyerId }),
     )
-    // The field of the form that the approval began on is on another page.
+    // The field of the form where the approval began is on another page.
     if (isRefusal(done)) return { ...done, field: undefined }
     await dropApprovalDraft(tx, escrowId)
     return done

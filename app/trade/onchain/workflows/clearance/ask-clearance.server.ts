@@ -6,10 +6,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Asked = { escrowId: string; agreementId: string; now: Date }
 
-/**
- * Somebody waits on a page for what is to be checked before the lock (docs/decisions/119): it is asked for, where none is good and none is
- * on its way.
- */
+/** Somebody waits on a page for the clearance (decision 119): requests one, if none is valid and none is open. */
 export async function askForClearance(deps: Pick<Deps, 'db' | 'clock' | 'newId'>, escrowId: string): Promise<void> {
   const now = deps.clock.now()
   const agreement = await findAgreement(deps.db, escrowId)
@@ -17,7 +14,7 @@ export async function askForClearance(deps: Pick<Deps, 'db' | 'clock' | 'newId'>
   await inTransaction(deps.db, (tx) => openClearanceOf(deps, tx, { escrowId, agreementId: agreement.id, now }))
 }
 
-/** One that is open already goes on: a second one is none. */
+/** Does nothing when one is open already. */
 export async function openClearanceOf(
   { newId }: Pick<Deps, 'newId'>,
   tx: Transaction,

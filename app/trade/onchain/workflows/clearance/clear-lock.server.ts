@@ -23,18 +23,18 @@ import { mayStillRelease } from '#app/trade/onchain/domain/terms.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { tellReady } from '../telling/tell-of-hold.server.ts'
 
-/** The lock is offered for so long with one; the database lets none be good for longer after its comparison. */
+/** How long a clearance is valid. The database refuses a longer time after its screening. */
 export const CLEARANCE_MS = 7 * 86_400_000
-/** An hour of limits passes, and prices come back; whoever is looked at wakes it. */
+/** Limits free up within an hour, and prices return. Decided reviews and approvals wake the job themselves. */
 const WEIGH_AGAIN_MS = 300_000
 
 type Clearing = { agreement: StoredAgreement; open: OpenClearance; isLocked: boolean }
 
 /**
- * What is asked of Quayside before the buyer locks: both sides and both wallets are compared with the lists, and the amount is weighed against
- * the limits of payouts; above one it waits for a second operator (docs/decisions/119). Then the lock is offered, and the buyer told. Of money that
- * was locked before there were clearances only the second. Safe to run at any time, by any number of workers. Answers with when to look again;
- * null when nothing is to do before something happens.
+ * Clears an agreement before the deposit: both sides and both wallets are screened, and the amount is weighed against
+ * the limits of payouts; above one it waits for a second operator (decision 119). Then the deposit is offered, and the
+ * buyer notified. Deposits from before clearances existed are only weighed. Safe to run at any time, by any number of
+ * workers. Returns when to poll again; null: nothing to do before something happens.
  */
 export async function clearLock(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   const agreement = await findAgreement(deps.db, escrowId)
@@ -89,7 +89,7 @@ async function finish(deps: Deps, tx: Transaction, { agreement, open, isLocked }
     await enqueue(tx, { name: 'follow_exit', payload: { escrowId } })
     return null
   }
-  // What was locked past the page counts from now on.
+  // A deposit that was made without the page counts from now on.
   if (await askForLock(tx, { id: agreementId, at: now })) await enqueue(tx, { name: 'find_locks', payload: {} })
   if (isFirst) await tellReady(tx, { escrowId, about: agreementId, now })
   else if (open.hasWaited) await tellReady(tx, { escrowId, about: open.id, now })

@@ -10,16 +10,16 @@ import { clearLock } from './clear-lock.server.ts'
 
 type Asked = {
   exit: Pick<StoredExit, 'id' | 'escrowId' | 'kind'>
-  /** For which the money was locked. */
+  /** For which the deposit was made. */
   agreementId: string
-  /** Quayside's signature or secret takes it out; else both sides have signed, or the date gives it back. */
+  /** Quayside's signature or secret releases it; otherwise both sides have signed, or the ledger date returns it. */
   isOurWord: boolean
 }
 
 /**
- * May Quayside sign for this way out, or send it, now? Only a match that operators have confirmed holds what is locked (docs/decisions/119);
- * whoever is like an entry of a list is found, and not waited for. What was locked before locks were weighed is weighed once. What
- * it waits for is noted with it. Ask again each time: the database refuses what is held.
+ * May Quayside sign or send this settlement now? After the deposit only a match that operators have confirmed holds it
+ * (decision 119); a possible match opens a review and holds nothing. Deposits from before clearances are weighed once.
+ * Stores what it waits for. Ask again each time: the database refuses what is held.
  */
 export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
   const { exit } = asked
@@ -31,7 +31,7 @@ export async function mayHelp(deps: Deps, asked: Asked): Promise<boolean> {
   return false
 }
 
-/** Opens reviews. That it could not be done now holds nobody's money up. */
+/** Opens reviews. A failure here delays nobody's money. */
 async function compare(deps: Deps, { id, escrowId }: Asked['exit']): Promise<void> {
   try {
     await screenExit(deps, id)

@@ -1,4 +1,4 @@
-/** What the buyer's wallet signs to have back, before the date, what it has locked and what does not count (docs/decisions/124). Stellar alone. */
+/** The early return of a deposit that does not count, for the buyer's wallet to sign (decision 124). Stellar only. */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -23,9 +23,10 @@ import { HELD_REFUSALS } from '../agreeing/wallet-obstacle.server.ts'
 type Ask = { escrowId: string; userId: string; lockId: string }
 
 /**
- * The buyer asks for one lock that does not count. What is to be signed is stored first and shown by the page; the same one again while it can
- * still be signed, and in the place of one for another lock that nobody has signed. Null: it is offered. Refusals: escrow_not_found (also for
- * everybody but the buyer), those of mayReturnEarly, return_under_way, return_not_possible, stellar_unavailable, and why the wallet could not be paid.
+ * Offers the early return of one deposit to the buyer. The transaction is stored, then shown by the page: the same one
+ * while it can be signed, and instead of an unsigned one for another deposit. Null: it is offered. Refusals:
+ * escrow_not_found (also for everybody but the buyer), those of mayReturnEarly, return_under_way, return_not_possible,
+ * stellar_unavailable, and why the wallet could not be paid.
  */
 export async function offerReturn(deps: Deps, ask: Ask): Promise<null | Refusal> {
   const { escrowId, userId, lockId } = ask
@@ -35,7 +36,7 @@ export async function offerReturn(deps: Deps, ask: Ask): Promise<null | Refusal>
   const lock = await findReturnable(deps, ask)
   if (isRefusal(lock)) return lock
   const { agreementId, balanceId } = lock
-  // What a server in doubt shows counts for nothing.
+  // What a server in doubt shows does not count.
   if (await isHistoryDoubted(deps.db, 'stellar')) return refuse('stellar_unavailable')
   try {
     const agreement = await findAgreementById(deps.db, agreementId)
@@ -67,7 +68,7 @@ export async function offerReturn(deps: Deps, ask: Ask): Promise<null | Refusal>
 
 type Asking = Pick<Deps, 'clock'> & { db: Deps['db'] | Transaction }
 
-/** The lock, if it may go back now by what is stored; but for the limit of a day, which holds new ones alone. */
+/** Returns the deposit if the record lets it go back now. The limit per day applies to new offers only. */
 async function findReturnable({ db, clock }: Asking, { escrowId, lockId }: Ask) {
   const now = clock.now()
   const { lock, at } = await findReturnFacts(db, { escrowId, lockId, now })

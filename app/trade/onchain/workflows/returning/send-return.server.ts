@@ -24,9 +24,9 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { askOtherEnd } from '../end-hold.server.ts'
 
 /**
- * Moves an early return that the buyer's wallet has signed a step further: everything is asked again, of the record and of the ledger, the
- * arbiter's signature is stored, then sent, and the ledger says what became of it. Safe to run at any time, by any number of workers, after any
- * crash: the ledger takes the number of the buyer's wallet once. Answers with when to look again; null when nothing is to do.
+ * Advances an early return that the buyer's wallet has signed: checks the record and the ledger again, stores the
+ * arbiter's signature, sends it and polls its outcome. Safe to run at any time, by any number of workers, after any
+ * crash: the ledger takes the wallet's sequence once. Returns when to poll again; null: nothing to do.
  */
 export async function sendReturn(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   const keeper = deps.keepers.stellar
@@ -50,19 +50,19 @@ export async function sendReturn(deps: WorkerDeps, { escrowId }: { escrowId: str
 
 type Step = { open: StoredReturn; agreement: StoredAgreement }
 
-/** As the ledger is asked about it; nobody but the arbiter can make it valid, so one that was not sent is on no ledger. */
+/** For polling its outcome. Without the arbiter's signature it is invalid: unsent, it is on no ledger. */
 function envelopeOf({ hash, blob, xdr, back }: StoredReturn): SignedPayout {
   const { wallet: source, sequence, maxTime } = back
   const numbers = { sequence, validUntil: String(maxTime), validFrom: null }
   return { network: 'stellar', hash, blob: blob ?? xdr, source, ...numbers }
 }
 
-/** Signs as the one process that may, stores it, and only then sends it. */
+/** Signs under the lease, stores it, and only then sends it. */
 async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keeper: StellarKeeper }): Promise<Date> {
   const { id, escrowId, lockId, hash, xdr, signature, back } = open
   const why = await findWait(deps, { open, agreement })
   if (why !== null) {
-    // Until its time is over: then the ledger says so, and the buyer may ask again.
+    // Repeated until it expires: then the ledger says so, and the buyer may ask again.
     deps.log.warn({ escrow: escrowId, hash, why }, 'an early return is not signed now')
     return later(deps, RECHECK_MS)
   }
@@ -84,7 +84,7 @@ async function sign(deps: WorkerDeps, { open, agreement, keeper }: Step & { keep
   return later(deps, LOOK_AGAIN_MS)
 }
 
-/** Everything that was asked when it was offered, once more. Null: it may be signed. */
+/** Repeats all checks of the offer. Null: it may be signed. */
 async function findWait({ db, held, clock }: WorkerDeps, { open, agreement }: Step): Promise<string | null> {
   const { escrowId, lockId, back } = open
   const { account, balanceId, wallet: address } = back
@@ -96,19 +96,19 @@ async function findWait({ db, held, clock }: WorkerDeps, { open, agreement }: St
   const { terms } = agreement
   const found = await held.stellar.readReturnable(terms, { account, balanceId })
   if (found?.asset !== back.asset || found.amount !== back.amount) return 'return_not_possible'
-  // The ledger would refuse it, and take the fee.
+  // The ledger would refuse it, and charge the fee.
   const shares = [{ address, amount: back.amount }]
   return (await held.stellar.obstaclesTo({ ...terms, asset: back.asset }, { shares })).buyer
 }
 
 type Closing = Step & { outcome: Exclude<PayoutOutcome, { kind: 'pending' }> }
 
-/** The ledger has taken it, refused it, or never will take it. */
+/** The ledger has included it, refused it, or never will include it. */
 async function close(deps: WorkerDeps, { open, agreement, outcome }: Closing): Promise<Date | null> {
   const { id, escrowId, lockId, hash } = open
   const lock = outcome.kind === 'settled' ? await findLockById(deps.db, lockId) : null
   const ended = lock && (await askOtherEnd(deps, { terms: agreement.terms, lock }))
-  // A server that lags behind the one that was asked before.
+  // This server lags behind the one asked before.
   if (outcome.kind === 'settled' && !ended) return later(deps, LOOK_AGAIN_MS)
   const end = outcome.kind === 'settled' ? 'taken' : outcome.kind
   const code = outcome.kind === 'failed' ? { code: outcome.code } : {}

@@ -13,7 +13,7 @@ import {
 import { mayReturnEarly } from '#app/trade/onchain/domain/early-return.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** The early return that waits for the buyer's wallet, and can still be taken by the ledger. Null: there is none. */
+/** The early return that awaits the buyer's wallet and has not expired. Null: there is none. */
 export async function findReturnToSign(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   escrowId: string,
@@ -22,15 +22,15 @@ export async function findReturnToSign(
   return open?.signature === null && open.validUntil > clock.now() ? open : null
 }
 
-/** Is this what was written to give something back of this escrow, whatever became of it? */
+/** Is this an early return of this escrow, in whatever state? */
 export async function isReturn(deps: Deps, { escrowId, xdr }: { escrowId: string; xdr: string }): Promise<boolean> {
   const hash = deps.held.stellar.readHash(xdr)
   return hash !== null && (await findReturnByHash(deps.db, { escrowId, hash })) !== null
 }
 
 /**
- * The buyer's wallet has signed; whoever brings it, what counts is the signature. The worker signs for the arbiter next. The same twice is
- * granted. Refusals: exit_not_open (none waits for it any more), signature_unreadable, signature_foreign, and those of mayReturnEarly.
+ * Stores the signature of the buyer's wallet, whoever submits it. The worker signs for the arbiter next. Idempotent.
+ * Refusals: exit_not_open (none waits for it), signature_unreadable, signature_foreign, those of mayReturnEarly.
  */
 export async function takeReturn(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function takeReturn(
     const at = deps.clock.now()
     if (written.validUntil <= at) return refuse('exit_not_open')
     const { lock, at: time } = await findReturnFacts(tx, { escrowId, lockId, now: at })
-    // It was offered: how many others were does not matter any more.
+    // It was offered within the limit already.
     const may = lock === null ? 'return_not_open' : mayReturnEarly(lock, { ...time, offered: 0 }, at)
     if (may !== true) return refuse(may)
     if (!(await signReturn(tx, { id, signature: signed.signature, at }))) return refuse('exit_not_open')

@@ -7,15 +7,15 @@ import { endClosing, findClosing, putOffClosing } from '#app/trade/onchain/db/si
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
 
-/** What lies on a line, or another balance, seldom goes away. */
+/** A balance on a trustline, or another claimable balance, seldom goes away. */
 const NOT_EMPTY_MS = 7 * 86_400_000
-/** So long after the date a closing is valid (ledgers/stellar/held/transactions). */
+/** How long after the ledger date a closing is valid (ledgers/stellar/held/transactions). */
 const GIVEN_UP_AFTER_MS = 366 * 86_400_000
 
 /**
- * Closes the account of two signatures of an escrow on Stellar, by the transaction that a side has signed for it, after the date and when
- * nothing is held for it any more; so the reserves come back that Quayside lent. Safe to run at any time, by any number of workers, after any
- * crash: the ledger takes the number once. The sweep comes again until it is over.
+ * Closes the multisig account of a Stellar escrow with the closing that a side has signed, after the ledger date and
+ * once it is empty: that frees the reserves that Quayside lent. Safe to run at any time, by any number of workers,
+ * after any crash: the ledger takes the sequence once. The sweep repeats it until it is over.
  */
 export async function closeAccount(deps: WorkerDeps, { escrowId }: { escrowId: string }): Promise<void> {
   const keeper = deps.keepers.stellar
@@ -41,7 +41,7 @@ export async function closeAccount(deps: WorkerDeps, { escrowId }: { escrowId: s
       await putOffClosing(deps.db, { exitId, until: later(deps, NOT_EMPTY_MS) })
     }
   } catch (error) {
-    // The sweep tries again.
+    // The sweep retries.
     if (!(error instanceof LedgerUnavailable)) throw error
   }
 }

@@ -5,7 +5,7 @@ import { findClosing, type StoredClosing, signClosing } from '#app/trade/onchain
 import type { Deps } from '#app/workflow-deps.ts'
 import { findOpenAgreement } from '../write-exit.server.ts'
 
-/** The closing that a side may still sign: its settlement is signed, and nobody has signed the closing yet. Null: there is none. */
+/** The closing that a side may still sign, once its settlement is signed. Null: none, or it is signed already. */
 export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<StoredClosing | null> {
   const exit = await findExit(db, escrowId)
   if (!exit || exit.state === 'collecting') return null
@@ -14,8 +14,8 @@ export async function findClosingToSign({ db }: Pick<Deps, 'db'>, escrowId: stri
 }
 
 /**
- * A wallet of either side signs the closing of the account, which pays nobody and waits for the date. Whoever brings it: what counts is
- * the signature. Refusals: exit_not_open (it is signed already, or there is none), signature_unreadable.
+ * A wallet of either side signs the closing, which pays nobody and waits for the ledger date. Anybody may submit it.
+ * Refusals: exit_not_open (it is signed already, or there is none), signature_unreadable.
  */
 export async function takeClosing(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function takeClosing(
   return true
 }
 
-/** Is this what was written for closing the account of this escrow? */
+/** Is this the closing of the escrow's account? */
 export async function isClosing(deps: Deps, { escrowId, xdr }: { escrowId: string; xdr: string }): Promise<boolean> {
   const exit = await findExit(deps.db, escrowId)
   const closing = exit && (await findClosing(deps.db, exit.id))

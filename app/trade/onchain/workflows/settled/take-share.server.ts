@@ -1,4 +1,4 @@
-/** What a settlement has set aside on Stellar for one wallet alone, and how that wallet takes it (decision 118). */
+/** How a wallet takes the share that a settlement on Stellar has set aside for it (decision 118). */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { enqueue } from '#app/jobs/enqueue.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -17,8 +17,8 @@ type Ask = { escrowId: string; userId: string }
 export type ShareToTake = Pick<StoredShare, 'amount'> & UnsignedTransaction & { wallet: string }
 
 /**
- * The transaction by which the asker's wallet takes what was set aside for it; written anew each time. Null: nothing waits for this side.
- * Refusals: escrow_not_found, stellar_unavailable, wallet_account_missing (the ledger has no such account: it has to be opened first).
+ * Writes the transaction by which the asker's wallet takes its share, anew each time. Null: nothing waits for this
+ * side. Refusals: escrow_not_found, stellar_unavailable, wallet_account_missing (it has to be opened first).
  */
 export async function offerShare(deps: Deps, ask: Ask): Promise<ShareToTake | null | Refusal> {
   const waiting = await findWaiting(deps, ask)
@@ -36,8 +36,8 @@ export async function offerShare(deps: Deps, ask: Ask): Promise<ShareToTake | nu
 }
 
 /**
- * Sends what the wallet has signed, if it takes this share and nothing else. It proves nothing: the ledger is asked who has it. Refusals:
- * those of offerShare, exit_not_open (nothing waits any more), signature_unreadable, signature_elsewhere, held_not_sent.
+ * Sends what the wallet has signed, if it only takes this share. It proves nothing: the ledger is polled. Refusals:
+ * those of offerShare, exit_not_open (nothing waits), signature_unreadable, signature_elsewhere, held_not_sent.
  */
 export async function sendTake(deps: Deps, { xdr, ...ask }: Ask & { xdr: string }): Promise<null | Refusal> {
   const waiting = await findWaiting(deps, ask)
@@ -45,7 +45,7 @@ export async function sendTake(deps: Deps, { xdr, ...ask }: Ask & { xdr: string 
   return 'refused' in waiting ? waiting : sendFor(deps, { escrowId: ask.escrowId, xdr, ...waiting })
 }
 
-/** The same by a wallet, which proves nothing but its signature. */
+/** The same, submitted by a wallet: nobody is signed in. */
 export async function sendTakeByWallet(
   deps: Deps,
   { escrowId, xdr }: { escrowId: string; xdr: string },
@@ -76,7 +76,7 @@ async function sendFor(deps: Deps, sent: Waiting & { escrowId: string; xdr: stri
   }
 }
 
-/** Has a wallet taken what was set aside for it? Asked when somebody looks at the page, or has just sent it. */
+/** Polls for shares that were taken, when somebody views the page or has just sent a transaction. */
 export async function followShares(deps: WorkerDeps, escrowId: string): Promise<void> {
   for (const { balanceId, takenBy, side, amount } of await findShares(deps.db, escrowId)) {
     const claim = takenBy === null ? await deps.held.stellar.findClaim(balanceId) : null
@@ -90,7 +90,7 @@ export async function followShares(deps: WorkerDeps, escrowId: string): Promise<
   }
 }
 
-/** Somebody waits for it, or has just sent what takes it: the ledger is asked next. */
+/** Polls the ledger next: somebody waits for it, or has just sent a transaction. */
 async function expectTaken({ db }: Pick<Deps, 'db'>, escrowId: string): Promise<void> {
   await inTransaction(db, (tx) => enqueue(tx, { name: 'follow_exit', payload: { escrowId } }))
 }

@@ -1,4 +1,4 @@
-/** Letters about what the ledger holds, each in the transaction of its fact, and once. */
+/** Emails about on-chain custody, queued once each in the transaction of the event. */
 
 import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -12,8 +12,8 @@ import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import { fundableUntil } from '#app/trade/terms/domain/consequence.ts'
 
 /**
- * To the buyer: the seller has agreed, the ledger is prepared, and what is to be checked before the lock is. `about`: once for each agreement, so that another
- * wallet of the seller's is told anew, as often as letters of acts may be; or for a later check that somebody had to wait for.
+ * To the buyer: the deposit can be made. `about`: the agreement, so that another wallet is notified anew (within the
+ * limit for emails about acts), or a later clearance that somebody had to wait for.
  */
 export async function tellReady(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function tellReady(
   })
 }
 
-/** To both: the money is locked as agreed. */
+/** To both: the deposit is as agreed. */
 export async function tellLocked(
   tx: Transaction,
   { escrow, hash, now }: { escrow: StoredEscrow; hash: string; now: Date },
@@ -43,7 +43,7 @@ export async function tellLocked(
   await queueToBoth(tx, { event: `escrow_funded:${escrow.id}`, escrow, now, contentFor })
 }
 
-/** To the buyer, on Stellar: from the date on nobody else can take the money. */
+/** To the buyer, on Stellar: from the ledger date on nobody else can take the money. */
 export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrowId: string; lockId: string }) {
   const escrow = await findEscrow(tx, escrowId)
   if (!escrow) return
@@ -51,16 +51,13 @@ export async function tellLapsed(tx: Transaction, { escrowId, lockId }: { escrow
   await queueLetter(tx, { event: `hold_lapsed:${lockId}`, to: { userId: escrow.buyerId }, content })
 }
 
-/**
- * To the buyer, once for an escrow: what the own wallet has locked as agreed was found when the escrow was called off, or had ended without
- * money. It does not count, and how it goes back is the ledger's to say (docs/decisions/124).
- */
+/** To the buyer, once: a deposit was found as agreed after the escrow was over. It does not count (decision 124). */
 export async function tellLate(tx: Transaction, escrow: StoredEscrow): Promise<void> {
   const content = { letter: 'hold_late', ...facts(escrow) } as const
   await queueLetter(tx, { event: `hold_late:${escrow.id}`, to: { userId: escrow.buyerId }, content })
 }
 
-/** To both: how the ledger ended it, and what each side got; whoever has to take a share from the ledger is told that. */
+/** To both: how the ledger ended it and what each side got. A side with a share to take gets that email instead. */
 export async function tellEnded(
   tx: Transaction,
   told: {

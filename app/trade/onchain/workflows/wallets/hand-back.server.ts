@@ -9,8 +9,8 @@ import { sendTakeByWallet } from '../settled/take-share.server.ts'
 import { signExitByWallet } from '../sign-exit.server.ts'
 
 /**
- * A wallet hands back by itself what it has signed, without anybody signed in: the lock, or what takes a share, is sent to the ledger; a
- * way out, a closing and an early return get the signature, and one that approves does. The same twice is granted. Refusals: those of
+ * A wallet submits by itself what it has signed, without a session. A deposit and the taking of a share are sent to the
+ * ledger; for a settlement, closing, early return or approval the signature is stored. Idempotent. Refusals: those of
  * sendSignedLock, signApproval, takeReturn and signExit.
  */
 export async function handBack(

@@ -15,9 +15,9 @@ type Stated = { escrowId: string; buyerId: string; hash: string }
 const ABOUT = { field: 'lockHash' }
 
 /**
- * The buyer states the hash of what the own wallet has sent on the XRP Ledger, which is looked at now and kept as whenever it is found:
- * it counts where it is as agreed. Null: it is there, and the page says what it is. Refusals: escrow_not_found (also on Stellar),
- * those of findPrepared, hash_malformed, held_lock_unseen, held_lock_foreign, xrp_unavailable.
+ * XRP Ledger: the buyer states the hash of the deposit, which is then looked up and stored like any other: it counts if
+ * it is as agreed. Null: it is found. Refusals: escrow_not_found (also on Stellar), those of findPrepared,
+ * hash_malformed, held_lock_unseen, held_lock_foreign, xrp_unavailable.
  */
 export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated): Promise<Refusal | null> {
   const typed = stated.trim()
@@ -26,18 +26,18 @@ export async function stateLock(deps: Deps, { hash: stated, ...asked }: Stated):
     return (await isCounted(deps, { escrowId: asked.escrowId, hash: typed, refusal: agreement })) ? null : agreement
   if (networkOf(agreement.terms.asset) !== 'xrpl') return refuse('escrow_not_found')
   if (!looksLikeHash(typed)) return refuse('hash_malformed', ABOUT)
-  // What a server in doubt shows counts for nothing.
+  // What a server in doubt shows does not count.
   if (await isHistoryDoubted(deps.db, 'xrpl')) return refuse('xrp_unavailable', ABOUT)
   const offered = await findConditions(deps.db, { escrowId: asked.escrowId })
   const conditions = offered.map(({ condition }) => condition)
   const ask = ({ terms }: StoredAgreement) => look(() => deps.held.xrpl.findCreated(terms, { conditions, hash: typed }))
   const found = await ask(agreement)
   if (isRefusal(found)) return found
-  // What belongs to another escrow, or to another wallet, is not to be kept with this one.
+  // A deposit for another escrow, or from another wallet, must not be stored with this one.
   if (found.differences.some((name) => name === 'payer' || name === 'condition')) {
     return refuse('held_lock_foreign', ABOUT)
   }
-  // Under a condition that was offered for a wallet of before: compared with what was agreed then.
+  // Its condition was offered for a former wallet: compared with what was agreed then.
   const { agreementId } = offered.find(({ condition }) => condition === found.condition) ?? {}
   const its = agreementId === agreement.id ? agreement : await findAgreementById(deps.db, agreementId ?? '')
   const compared = its === agreement ? found : await ask(its)
@@ -55,7 +55,7 @@ async function look(ask: () => Promise<FoundEscrow | null>): Promise<FoundEscrow
   }
 }
 
-/** The worker was first: it has found what the buyer states. */
+/** The worker has found the stated deposit already. */
 async function isCounted(
   { db }: Deps,
   { escrowId, hash, refusal }: { escrowId: string; hash: string; refusal: Refusal },
