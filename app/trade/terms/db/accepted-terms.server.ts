@@ -1,4 +1,4 @@
-/** The sheet of a trade as it stands, and the versions of it that both sides accepted. Triggers hold that none of those changes. */
+/** The terms sheet of a trade, and its accepted versions. Triggers keep those unchanged. */
 import { createHash } from 'node:crypto'
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { byName, SEALED_TEXTS } from '#app/escrow/domain/escrow-terms.ts'
@@ -11,7 +11,7 @@ import { findDates } from './milestones.server.ts'
 
 export type StoredSheet = { sheet: TermsSheet; text: string; sha256: string }
 
-/** What somebody would accept now; `sellerId` is who sells, or would by accepting. */
+/** The sheet that somebody would accept now. `sellerId`: who sells, or would by accepting. */
 export async function findSheet(
   db: Database | Transaction,
   { escrow, sellerId }: { escrow: StoredEscrow; sellerId: string },
@@ -53,7 +53,7 @@ export async function findAcceptedTerms(db: Database | Transaction, escrowId: st
   return db.acceptedTerms.findMany({ where: { escrowId }, ...ACCEPTED_TERMS })
 }
 
-/** On the locked escrow: the next version. */
+/** Call it with the escrow locked. */
 export async function createAcceptedTerms(
   tx: Transaction,
   terms: Pick<StoredSheet, 'text' | 'sha256'> & {
@@ -67,7 +67,7 @@ export async function createAcceptedTerms(
   return tx.acceptedTerms.create({ data: { ...terms, version }, select: { version: true } })
 }
 
-/** Binds the seller: compare-and-set, false when somebody is bound already. */
+/** Compare-and-set: false when a seller is bound already. */
 export async function bindSeller(
   tx: Transaction,
   { escrowId, sellerId }: { escrowId: string; sellerId: string },

@@ -1,4 +1,4 @@
-/** Amendments of what was agreed. Constraints hold that one is open at a time, and that an answered one never changes. */
+/** Amendments. Constraints allow one open at a time, and keep answered ones unchanged. */
 
 import { documentTypesIn } from '#app/escrow/domain/document-types.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -21,7 +21,6 @@ export type StoredAmendment = {
   changes: Amendment
 }
 
-/** All of an escrow, oldest first. */
 export const AMENDMENTS = {
   orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
   select: {
@@ -97,7 +96,6 @@ export async function answerAmendment(
   return count === 1
 }
 
-/** What was agreed to holds from now on. */
 export async function applyAmendment(
   tx: Transaction,
   { escrowId, changes }: { escrowId: string; changes: Amendment },

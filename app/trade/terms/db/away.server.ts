@@ -1,14 +1,11 @@
-/** When the accounts of an escrow's two sides could not act, or were not reached. */
+/** When the accounts of an escrow's two sides could not act, or their emails came back. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { UNDELIVERED_MS } from '#app/trade/terms/domain/pause-table.ts'
 import { type Away, OWNERS, STEPS } from '#app/trade/terms/domain/standing.ts'
 
-/**
- * Locks by the operators' notes and what holds now; what operators changed of accounts, while it waited; and the pause of each step
- * whose reader letters did not reach.
- */
+/** Suspensions, account changes by operators with a waiting time, and pauses for emails that were not delivered. */
 export async function findAway(
   db: Database | Transaction,
   { id: escrowId, buyerId, sellerId, accounts }: Pick<StoredEscrow, 'id' | 'buyerId' | 'sellerId' | 'accounts'>,

@@ -1,4 +1,4 @@
-/** Clocks of escrows. Constraints hold that one runs at a time, and that each runs out once and never before its time. */
+/** Deadlines of escrows. Constraints allow one running at a time; each expires once and never before its time. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type DuePage, type DueRow, isAfter } from '#app/kernel/db/due-pages.ts'
@@ -6,7 +6,7 @@ import { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { ClockKind, Step } from '#app/trade/terms/domain/standing.ts'
 
-/** A page of running clocks whose moment has come, those that wait longest first; `after` is the last one of the page before. */
+/** A page of running deadlines to process, longest due first. `after`: the last one of the page before. */
 export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow[]> {
   const { now, after, take } = page
   return db.$queryRaw<DueRow[]>`
@@ -17,7 +17,7 @@ export async function findDueClocks(db: Database, page: DuePage): Promise<DueRow
 
 export type Due = { kind: ClockKind; at: Date; owner: string }
 
-/** Until when it is whose turn in these escrows: of each that has a clock which runs. */
+/** Returns the running deadline of each of these escrows that has one. */
 export async function findDueTimes(db: Database, escrowIds: readonly string[]): Promise<Map<string, Due>> {
   if (escrowIds.length === 0) return new Map()
   const rows = await db.escrowClock.findMany({
@@ -27,7 +27,7 @@ export async function findDueTimes(db: Database, escrowIds: readonly string[]): 
   return new Map(rows.map(({ escrowId, kind, dueAt: at, owner }) => [escrowId, { kind: kind as ClockKind, at, owner }]))
 }
 
-/** The escrows in which a clock of this person runs, those that are due first. */
+/** Returns the escrows in which a deadline of this person runs, first due first. */
 export async function findDueOf(
   db: Database,
   { userId, side, take }: { userId: string; side: Reader; take: number },
@@ -40,7 +40,6 @@ export async function findDueOf(
   return rows.map(({ escrowId }) => escrowId)
 }
 
-/** Of which escrow a clock is; null when there is none such. */
 export async function findEscrowOfClock(tx: Transaction, clockId: string): Promise<string | null> {
   return (await tx.escrowClock.findUnique({ where: { id: clockId }, select: { escrowId: true } }))?.escrowId ?? null
 }
@@ -83,17 +82,16 @@ export type NewRequest = {
   reason: string
   until: Date
   askedAt: Date
-  /** Where there is nobody to ask yet, it is granted as it is asked. */
+  /** Where there is nobody to ask yet, it is granted at once. */
   isGranted: boolean
 }
 
-/** All of an escrow, oldest first. */
 export const TIME_REQUESTS = {
   orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
   select: { askedById: true, until: true, reason: true, askedAt: true, answer: true, answeredAt: true },
 } satisfies Prisma.Milestone$requestsArgs
 
-/** Throws a unique-constraint error where time was asked for in the same turn before. */
+/** Throws a unique-constraint error for a second request in the same step. */
 export async function createTimeRequest(tx: Transaction, { isGranted, ...request }: NewRequest): Promise<void> {
   const answer = isGranted ? { answer: 'agreed', answeredAt: request.askedAt } : {}
   await tx.timeRequest.create({ data: { ...request, ...answer }, select: { id: true } })
@@ -112,9 +110,9 @@ export async function answerTimeRequest(
 }
 
 /**
- * What became of the letter that this person gets when examining was missed, the last time it was: it left for the mail service, it
- * waits to, or it never will. One that came back, or did not go because others had, counts as one that left: its step has stood still
- * for that. One that the mail service could not send by our fault does not (decision 109).
+ * What became of the last email to this person about a missed examination: sent, waiting, or never sent. One that came
+ * back, or was withheld because others had, counts as sent: its step was paused for that. One that the mail service
+ * could not send by our fault does not (decision 109).
  */
 export async function findLastNotice(
   db: Database | Transaction,
@@ -126,7 +124,7 @@ export async function findLastNotice(
     select: { id: true },
   })
   if (!missed) return 'lost'
-  // By its whole key, which has an index. Whoever has another address since may not have read the old one.
+  // By its whole key, which is indexed. A person with a new address may not have read the old one.
   const { email } = await db.user.findUniqueOrThrow({ where: { id: of.userId }, select: { email: true } })
   const letter = await db.outboxLetter.findUnique({
     where: { key: `clock:${missed.id}:notice:${email}` },

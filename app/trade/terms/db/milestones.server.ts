@@ -1,4 +1,4 @@
-/** What an escrow pays for, its dates, and all that a clock is wound by (docs/decisions/071, 147). */
+/** Milestones with their dates, and all facts from which the deadlines follow (decisions 071, 147). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { documentTypesIn } from '#app/escrow/domain/document-types.ts'
@@ -13,7 +13,7 @@ import { onSilenceOf, type TradeDates } from '#app/trade/terms/domain/trade-date
 import { weekendOf } from '#app/trade/terms/domain/working-days.ts'
 import { findAway } from './away.server.ts'
 
-/** Of a new escrow: all of it is one milestone. `dates` null: it has none, and never will. */
+/** The whole escrow as one milestone. `dates` null: it has none, and never will. */
 export async function createMilestone(
   tx: Transaction,
   { dates, amount, ...of }: { escrowId: string; amount: Decimal; dates: TradeDates | null; createdAt: Date },
@@ -39,7 +39,7 @@ export async function findDates(db: Database | Transaction, escrowId: string): P
 
 type DatesRow = Prisma.MilestoneGetPayload<{ select: typeof DATES }>
 
-/** Null: it has none. All of them are there, or none (check). */
+/** Null: it has none. All of them are set, or none (check). */
 export function toDates({
   fundBy,
   presentBy,
@@ -53,7 +53,7 @@ export function toDates({
   return { fundBy, presentBy, examineDays, ...chosen, documents: documentTypesIn(documents) }
 }
 
-/** The types of what is presented now, and can be read or was accepted as it is. */
+/** Types of the currently presented documents that are readable, or were accepted unreadable. */
 export async function findPresentedTypes(db: Database | Transaction, escrowId: string): Promise<string[]> {
   const counts = { OR: [{ trouble: null }, { acceptedAt: { not: null } }] }
   const rows = await db.escrowDocument.findMany({
@@ -63,7 +63,6 @@ export async function findPresentedTypes(db: Database | Transaction, escrowId: s
   return rows.map(({ type }) => type)
 }
 
-/** More time to fund or to present was agreed: the date is another one from now on. */
 export async function moveDate(
   tx: Transaction,
   { escrowId, ...moved }: { escrowId: string; fundBy: Date } | { escrowId: string; presentBy: Date },
@@ -75,7 +74,7 @@ export type StoredRequest = Standing['requests'][number] & { id: string; askedBy
 export type StoredStanding = Omit<Standing, 'requests'> & { requests: StoredRequest[]; running: RunningClock | null }
 export type RunningClock = { id: string; kind: string; owner: string; since: Date; startedAt: Date; dueAt: Date }
 
-/** How an escrow with dates stands; null: it has none. */
+/** Null: the escrow has no dates. */
 export async function findStanding(db: Database | Transaction, escrow: StoredEscrow): Promise<StoredStanding | null> {
   const row = await db.milestone.findUnique({
     where: { escrowId: escrow.id },
@@ -154,7 +153,6 @@ export async function findStanding(db: Database | Transaction, escrow: StoredEsc
 
 type NoticeTimes = { givenAt: Date; withdrawnAt: Date | null; roundAllowedAt: Date | null }
 
-/** Those of later rounds last. */
 async function findNoticeTimes(db: Database | Transaction, escrowId: string): Promise<NoticeTimes[]> {
   return db.examination.findMany({
     where: { escrowId },
@@ -163,7 +161,7 @@ async function findNoticeTimes(db: Database | Transaction, escrowId: string): Pr
   })
 }
 
-/** The buyer has let the seller present once more, of the notice that stands against the last round. */
+/** When the buyer allowed another presentation, on the last notice that was not withdrawn. */
 function roundAllowedIn(notices: readonly NoticeTimes[]): Date | null {
   return notices.findLast(({ withdrawnAt }) => withdrawnAt === null)?.roundAllowedAt ?? null
 }

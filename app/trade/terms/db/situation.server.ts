@@ -1,4 +1,4 @@
-/** What follows a date, as the record of the escrow stands. */
+/** What follows at the end of a deadline, from the stored facts of the escrow. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { custodianOf } from '#app/settlement/custody/domain/custodian.ts'
@@ -13,7 +13,7 @@ import { findPresentedTypes } from './milestones.server.ts'
 
 type Running = { escrow: StoredEscrow; standing: Standing; clock: Clock; now: Date }
 
-/** What the end of this clock does, and what follows in the end, if nobody acts (trade/terms/domain/consequence.ts). */
+/** What the end of this deadline does, and what follows if nobody acts (trade/terms/domain/consequence.ts). */
 export async function findConsequence(db: Database | Transaction, of: Running): Promise<Consequence> {
   const { escrow, standing, clock, now } = of
   const { onSilence, documents } = standing.dates
@@ -40,7 +40,7 @@ async function findRoundsLeft(db: Database | Transaction, { escrow, standing }: 
   return roundsLeft({ hasDates: true, round: last._max.round ?? 0, isAllowed: Boolean(standing.roundAllowedAt) })
 }
 
-/** The last notice has not left in time, or never will. One that is about to leave is taken to arrive. */
+/** The last notice was not sent in time, or never will be. Before the end a queued one is assumed to arrive. */
 async function isUnheard(db: Database | Transaction, { escrow, clock, now }: Running): Promise<boolean> {
   if (clock.kind !== 'last_notice') return false
   const notice = await findLastNotice(db, { escrowId: escrow.id, userId: escrow.buyerId })

@@ -1,4 +1,4 @@
-/** The one time that a step stands still because letters to its reader come back, and what ends it (decision 109). */
+/** The one pause of a step because emails to its reader come back, and what ends it (decision 109). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -7,8 +7,9 @@ import { STOPS_DEADLINES } from '#app/notices/domain/mail-event.ts'
 import type { Step } from '#app/trade/terms/domain/standing.ts'
 
 /**
- * Begins it where letters to whose turn it is come back, from then on or from the beginning of the turn. False: they do not, its reader
- * has opened the page in this turn, the date had passed before, or the step has had its pause. `since`, `dueAt`: of the clock that runs.
+ * Begins the pause when emails to the awaited side come back: from then, or from the start of the step if later. False:
+ * they do not, the reader opened the page in this step, the date had passed, or the step had its pause. `since`,
+ * `dueAt`: of the deadline.
  */
 export async function beginPause(
   tx: Transaction,
@@ -26,16 +27,16 @@ export async function beginPause(
   return begun > 0
 }
 
-/** Its reader has had notice: the pauses of this person in an escrow end. */
+/** The reader has been notified: ends this person's pauses in an escrow. */
 export async function endPauses(tx: Transaction, of: { escrowId: string; userId: string; at: Date }): Promise<void> {
   const { escrowId, userId, at } = of
-  // What has begun by another clock than this process's ends no earlier.
+  // Clocks of processes differ: a pause never ends before it begins.
   await tx.$executeRaw`
     update "undelivered_pause" set "endedAt" = greatest("startedAt", ${at})
     where "escrowId" = ${escrowId}::uuid and "userId" = ${userId}::uuid and "endedAt" is null`
 }
 
-/** Escrows that stand still for the person with this address. */
+/** Escrows that are paused for the person with this address. */
 export async function findPausedFor(db: Database, address: string): Promise<{ escrowId: string; userId: string }[]> {
   return db.undeliveredPause.findMany({
     where: { endedAt: null, user: { email: address } },
@@ -44,7 +45,7 @@ export async function findPausedFor(db: Database, address: string): Promise<{ es
   })
 }
 
-/** Is it news that this person opens the page: has the turn that is theirs begun since the last time, or does it stand still? */
+/** Has a step of this person begun since the last visit, or is it paused? */
 export async function isVisitNews(
   db: Database,
   { escrowId, userId }: { escrowId: string; userId: string },
@@ -76,7 +77,7 @@ export async function storeVisit(
   })
 }
 
-/** Since when letters to each side come back; null: they do not, or nobody is known there. */
+/** Since when emails to each side come back; null: they do not, or the side has no address. */
 export async function findUnreachedSides(
   db: Database | Transaction,
   escrowId: string,
@@ -92,10 +93,7 @@ export async function findUnreachedSides(
   return { buyer: sinceOf('buyer'), seller: sinceOf('seller') }
 }
 
-/**
- * Escrows whose reader has this address, and which side that is: all in which a clock of the person runs, and those that are open else,
- * so many at most, the newest first.
- */
+/** Escrows whose reader has this address: all with the person's deadline running, and the newest `take` open ones. */
 export async function findReadAt(
   db: Database,
   { address, take }: { address: string; take: number },

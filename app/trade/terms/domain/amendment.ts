@@ -1,4 +1,4 @@
-/** What one side proposes to change of what was agreed, and the other agrees to (decision 076). */
+/** What an amendment may change of the agreed terms (decision 076). */
 
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { documentTypesIn } from '#app/escrow/domain/document-types.ts'
@@ -12,7 +12,7 @@ import type { Step } from './standing.ts'
 import { MOST_DAYS_AHEAD, MOST_EXAMINE_DAYS, type TradeDates } from './trade-dates.ts'
 import { addDays, endOfDay, readDay, type Weekend, weekendOf } from './working-days.ts'
 
-/** What is left out stays as it is. */
+/** Null: it stays as it is. */
 export type Amendment = {
   fundBy: Date | null
   presentBy: Date | null
@@ -22,7 +22,7 @@ export type Amendment = {
   amount: Decimal | null
 }
 
-/** As typed: each field holds what stands, unless it was changed; a field that the form does not have is null. */
+/** A field keeps the current value unless changed; null: the form does not have it. */
 export type TypedAmendment = {
   fundBy: string | null
   presentBy: string | null
@@ -34,36 +34,36 @@ export type TypedAmendment = {
   amount: string | null
 }
 
-/** What an amendment is measured by: the trade as it stands. */
+/** The current trade, against which an amendment is checked. */
 export type Amended = {
   facts: EscrowFacts
   currency: Asset
   amount: Decimal
   receivedAmount: Decimal
   dates: TradeDates
-  /** Of what the ledger holds: its date, which nobody can move. */
+  /** Of an on-chain escrow: its ledger date, which nobody can move. */
   held: { deadline: Date } | null
 }
 
-/** May anything be amended? Nothing is decided about the money, the documents are not approved, and Quayside does not decide. */
+/** Only while the money is undecided, the documents are not approved, and Quayside does not decide. */
 export function canAmend(facts: EscrowFacts): boolean {
   return canConfirm(facts)
 }
 
-/** The date of funding: until the money is here. */
+/** Only until the escrow is funded. */
 export function canAmendFunding({ facts }: Pick<Amended, 'facts'>): boolean {
   return facts.verifiedAt === null
 }
 
 /**
- * The amount: until the money is here, and to no less than what has arrived, or money would have to go back in part. What the ledger is to
- * hold is prepared for exactly what was agreed.
+ * Until it is funded, and to no less than what has arrived: otherwise part would have to go back. Never on-chain: the
+ * ledger is prepared for the exact amount.
  */
 export function canAmendAmount({ facts, held }: Pick<Amended, 'facts' | 'held'>) {
   return facts.verifiedAt === null && ledgerDateOf({ held }) === null
 }
 
-/** Reads what was typed as what it changes, or says everything that is wrong with it, each at its field. */
+/** Returns the changes, or all refusals with their fields. */
 export function readAmendment(typed: TypedAmendment, of: Amended, now: Date): Amendment | { wrong: Refusal[] } {
   const { dates } = of
   const days = typed.examineDays === null ? dates.examineDays : daysIn(typed.examineDays)
@@ -90,13 +90,13 @@ export function readAmendment(typed: TypedAmendment, of: Amended, now: Date): Am
   return changesNothing(amendment) ? { wrong: [refuse('amendment_empty')] } : amendment
 }
 
-/** What is wrong with it by now, each at its field: when it is proposed, and again when it is agreed to. */
+/** All refusals with their fields, on proposing and again on agreeing. */
 export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[] {
   const { fundBy, presentBy, examineDays, amount } = amendment
   const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
   const funding = fundBy ?? of.dates.fundBy
   const presenting = presentBy ?? of.dates.presentBy
-  // Once it is funded nobody waits for that date any more.
+  // Once it is funded the funding date no longer matters.
   const isOrdered = !canAmendFunding(of) || presenting > funding || (fundBy === null && presentBy === null)
   const isFundBy = fundBy === null || (canAmendFunding(of) && fundBy > endOfDay(now) && fundBy <= latest)
   const isPresentBy = presentBy === null || (presentBy > endOfDay(now) && presentBy <= latest)
@@ -113,7 +113,7 @@ export function wrongIn(amendment: Amendment, of: Amended, now: Date): Refusal[]
   return wrong.filter((refusal) => refusal !== false)
 }
 
-/** Whatever the amended dates lead to is carried out before the ledger gives the money back. */
+/** Can everything that the amended dates lead to be carried out before the ledger returns the money? */
 function endsBeforeDate(
   { fundBy, presentBy, examineDays, weekend }: Amendment,
   { facts, dates, held }: Amended,
@@ -129,7 +129,7 @@ function endsBeforeDate(
   return fitsBefore(date, { fundBy: funding, ...amended })
 }
 
-/** Which clocks go by what it changes. */
+/** The steps whose deadlines it changes. */
 export function stepsMoved(amendment: Omit<Amendment, 'documents' | 'amount'>): Step[] {
   const { fundBy, presentBy, examineDays, weekend } = amendment
   const moved: [Step, unknown][] = [
@@ -144,12 +144,12 @@ function changesNothing(amendment: Amendment): boolean {
   return Object.values(amendment).every((to) => to === null)
 }
 
-/** Null: no day of the calendar. */
+/** Null: not a calendar day. */
 function dayIn(typed: string | null, stands: Date): Date | null {
   return typed === null ? stands : readDay(typed)
 }
 
-/** 0: no number of days. */
+/** 0: not a number of days. */
 function daysIn(typed: string): number {
   return /^\d{1,2}$/.test(typed) ? Number(typed) : 0
 }

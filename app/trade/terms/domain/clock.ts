@@ -1,7 +1,7 @@
 /**
- * Whose turn it is, and until when: from the facts of an escrow and the dates that both sides agreed, so that a clock can be
- * wound anew at any time and a worker that looks at it late does nothing that has moved on (UCP 600, articles 6, 14 and 16).
- * What stops it stands in one table (pauses.ts).
+ * Computes whom an escrow awaits and until when, from its facts and the agreed dates. So a deadline can be recomputed
+ * at any time, and a late worker does nothing outdated (UCP 600, articles 6, 14 and 16). What pauses it is in one table
+ * (pauses.ts).
  */
 import { isSettled } from '#app/escrow/domain/escrow.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -12,31 +12,31 @@ import { endOfWorkingDay } from './working-days.ts'
 const HOUR_MS = 60 * 60_000
 export const GRACE_MS = 48 * HOUR_MS
 export const LAST_NOTICE_MS = 24 * HOUR_MS
-/** So long the other side has to answer a request for more time, unless what it is about is over before. */
+/** The other side has this long to answer an extension request, unless the deadline ends before. */
 export const ANSWER_WITHIN_MS = 48 * HOUR_MS
-/** Nobody has less time than that to present, however late the money came or the documents were rejected. */
+/** The least time to present, however late the money came or the documents were rejected. */
 export const LEAST_WORKING_DAYS = 5
 
-/** What follows a clock that ran out, before anything happens to the money. Nothing follows the one of funding. */
+/** Which deadline follows an expired one before the money is decided. None follows funding. */
 export const FOLLOWED_BY: Partial<Record<ClockKind, { kind: ClockKind; lasts: number }>> = {
   present: { kind: 'grace', lasts: GRACE_MS },
   examine: { kind: 'last_notice', lasts: LAST_NOTICE_MS },
 }
 
-/** `began`: before any pause began it anew. */
+/** `began`: before any pause restarted it. */
 export type Turn = { step: Step; owner: Reader; since: Date; began: Date }
 export type Clock = Turn & {
   kind: ClockKind
   dueAt: Date
-  /** The same without what it waits for: after that its owner has missed it. */
+  /** Without the wait: after that its owner has missed it. */
   agreedBy: Date
-  /** Since when it may be extended: the name of the step. */
+  /** Start of the step, by which extension requests are matched. */
   stepSince: Date
-  /** Its owner could not act: at its end Quayside decides. `until`: it stands still until then; null: it runs to its date. */
+  /** Its owner could not act: Quayside decides at its end. `until`: it waits until then; null: it ends at its date. */
   wait: (Pick<Wait, 'kind' | 'from'> & { until: Date | null }) | null
 }
 
-/** Who has to do what, and since when; null when nobody has, or Quayside. */
+/** Whose act is awaited, and since when; null: nobody's, or Quayside's. */
 export function turnIn(standing: Standing): Turn | null {
   const { facts, createdAt, decidedAt, payoutStatedAt, roundAllowedAt = null } = standing
   if (isSettled(facts) || facts.refundOpenedAt || facts.disputedAt) return null
@@ -51,7 +51,7 @@ export function turnIn(standing: Standing): Turn | null {
   return { step, owner, began, since: latest([began, ...begunAnew(pausesOf(standing, owner), step)]) }
 }
 
-/** The clock that runs, whatever ran before; null when none does. */
+/** The running deadline; null: none runs. */
 export function clockOf(standing: Standing): Clock | null {
   const turn = turnIn(standing)
   if (!turn) return null
@@ -73,13 +73,13 @@ export function clockOf(standing: Standing): Clock | null {
   }
 }
 
-/** May this side withdraw the open dispute, which it opened then? The clock that would run stands for what it would gain. */
+/** May this side withdraw the dispute it opened at `openedAt`? Checked against the deadline that would then run. */
 export function mayWithdrawDispute(standing: Standing, of: { side: Reader; openedAt: Date; now: Date }): boolean {
   const clock = clockOf({ ...standing, facts: { ...standing.facts, disputedAt: null } })
   return mayWithdraw(standing, { ...of, clock })
 }
 
-/** A date by which it may end, and since when both know of it: pauses from then on move it. */
+/** A possible end, and since when both sides know of it: pauses after that move it. */
 type End = { at: Date; from: Date }
 type Running = { since: Date; ends: End[] }
 
@@ -93,12 +93,12 @@ function runningIn(standing: Standing, turn: Turn): Running & { kind: ClockKind 
   return { kind: follow.kind, since, ends: [{ at: new Date(endedAt.getTime() + follow.lasts), from: endedAt }] }
 }
 
-/** No pause moves a clock past what the ledger's date leaves time for; nor does that take away what was agreed. */
+/** A pause moves no deadline beyond what the ledger date allows, but never before the agreed end. */
 function movedTo({ ledgerDate }: Standing, { kind, base, moved }: { kind: ClockKind; base: Date; moved: Date }): Date {
   return ledgerDate ? latest([base, earliest([moved, lastBefore(ledgerDate, FOLLOWED_BY[kind]?.lasts ?? 0)])]) : moved
 }
 
-/** Since when it runs by what was agreed last, more time or an amendment, and until when by that. */
+/** Start and ends by the latest agreement, an extension or an amendment. */
 function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null): Running {
   const more = request?.answer === 'agreed' ? request : null
   const moreAt = more?.answeredAt ?? turn.since
@@ -108,7 +108,7 @@ function lastAgreed(standing: Standing, turn: Turn, request: TimeRequest | null)
   return { since: amendedAt, ends: [...usualEnds(standing, turn, amendedAt), ...granted] }
 }
 
-/** Days to examine are counted anew from an amendment; nobody's five days to present are. */
+/** Examination days are counted anew from an amendment; the five days to present are not. */
 function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
   const { dates, requests } = standing
   const { step, began, since } = turn
@@ -121,10 +121,7 @@ function usualEnds(standing: Standing, turn: Turn, amendedAt: Date): End[] {
   ]
 }
 
-/**
- * A step that a pause began anew has all its days again, and no less than was left: but no more than the date of the ledger leaves
- * time for.
- */
+/** A step restarted by a pause has all its days again, no less than was left, no more than the ledger date allows. */
 function workingDays(standing: Standing, turn: Turn, { from, days }: { from: Date; days: number }): End[] {
   const { step, since, began } = turn
   const { weekend } = standing.dates
@@ -139,8 +136,8 @@ function amendedOf({ amendments }: Standing, step: Step): Date[] {
 }
 
 /**
- * Until when the seller let the buyer examine. It holds for the whole examination: no new turn, by more papers, another wallet or
- * a dispute, takes it away; a notice uses it up, and an amendment takes its place. Dates to fund and to present are moved themselves.
+ * Extensions of the examination. They survive new turns (more documents, another wallet, a dispute); a discrepancy
+ * notice ends them, and an amendment replaces them. Extensions of funding and presenting move the dates themselves.
  */
 function grantedToExamine(standing: Standing, { step }: Turn): End[] {
   if (step !== 'examine') return []
@@ -153,7 +150,7 @@ function grantedToExamine(standing: Standing, { step }: Turn): End[] {
     .flatMap(({ until: at, answeredAt: from }) => (from && over.every((moment) => moment < from) ? [{ at, from }] : []))
 }
 
-/** The request for more time that was made in this turn: there is one at most. */
+/** The extension request of this step: at most one. */
 export function requestOf<Request extends TimeRequest>(
   requests: readonly Request[],
   turn: Pick<Turn, 'step' | 'since'>,
@@ -161,7 +158,7 @@ export function requestOf<Request extends TimeRequest>(
   return requests.find(({ step, since }) => step === turn.step && isSame(since, turn.since)) ?? null
 }
 
-/** Until when a request may be answered; no answer is a no. No clock waits for it: one that runs out may end it before. */
+/** No answer by then is a no. No deadline waits for it: one that expires may end it earlier. */
 export function answerBy({ askedAt }: Pick<TimeRequest, 'askedAt'>): Date {
   return new Date(askedAt.getTime() + ANSWER_WITHIN_MS)
 }
@@ -181,7 +178,7 @@ export function isSame(one: Date, other: Date): boolean {
 export const ROUNDS = ['half', 'day', 'hour'] as const
 export type Round = (typeof ROUNDS)[number]
 
-/** Half of the time, a day and an hour before the end. A clock of a few hours has no half, and one of a day no day. */
+/** Reminders: at half-time, a day and an hour before the end, if the deadline is long enough for each. */
 function moments({ startedAt, dueAt }: { startedAt: Date; dueAt: Date }): { round: Round; at: Date }[] {
   const lasts = dueAt.getTime() - startedAt.getTime()
   const all = [
@@ -194,7 +191,7 @@ function moments({ startedAt, dueAt }: { startedAt: Date; dueAt: Date }): { roun
     .map(({ round, before }) => ({ round, at: new Date(dueAt.getTime() - before) }))
 }
 
-/** Which reminder is due: the latest only, when a worker was away for long. Null: none yet, or it is over. */
+/** The latest due reminder only, even after a long outage. Null: none yet, or the deadline has passed. */
 export function roundDue(clock: { startedAt: Date; dueAt: Date }, now: Date): Round | null {
   if (now >= clock.dueAt) return null
   return (
@@ -204,14 +201,14 @@ export function roundDue(clock: { startedAt: Date; dueAt: Date }, now: Date): Ro
   )
 }
 
-/** When to look at a clock again: the next reminder, or its end. */
+/** When to poll a deadline: at the next reminder or its end. */
 export function nextLook(clock: { startedAt: Date; dueAt: Date }, now: Date): Date {
   return moments(clock).find(({ at }) => at > now)?.at ?? clock.dueAt
 }
 
-/** `unable`: one side could not act, so its silence says nothing. */
+/** `unable`: one side could not act, so its silence means nothing. */
 export const OUTCOMES = ['lapsed', 'refund_opened', 'accepted', 'quayside', 'unable'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** The longest extension, counted from the end that stands. */
+/** The longest extension, counted from the current end. */
 export const MOST_MORE_DAYS = 60

@@ -1,6 +1,6 @@
 /**
- * What really follows when the date that runs now passes and nobody acts (decision 105). The worker does what stands here, and pages,
- * letters and calendars say it: one rule, so that nothing is announced that cannot happen.
+ * What follows when the running deadline passes and nobody acts (decision 105). The worker acts by it, and pages,
+ * emails and calendars say it: one rule, so that nothing is announced that cannot happen.
  */
 
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
@@ -12,13 +12,13 @@ import { PAUSES } from './pause-table.ts'
 import type { ClockKind } from './standing.ts'
 import type { OnSilence } from './trade-dates.ts'
 
-/** What the end of a clock does in the moment in which it comes. `date`: nothing, since nothing but the ledger's date can move the money. */
+/** What the end of a deadline does at once. `date`: nothing, since only the ledger date can move the money. */
 export const ACTS = ['ends', 'notice', 'refund', 'accepted', 'quayside', 'date'] as const
 export type Act = (typeof ACTS)[number]
 
 /**
- * Why Quayside decides. `agreed`: so agreed for silence; `unable`: a side could not act, of which nobody is told more. All others are
- * reasons for which documents do not count as accepted although that was agreed.
+ * Why Quayside decides. `agreed`: agreed for silence; `unable`: a side could not act, which is not explained to
+ * anybody. The others: why documents do not count as accepted although that was agreed.
  */
 export const WHYS = [
   'agreed',
@@ -30,7 +30,6 @@ export const WHYS = [
 ] as const
 export type Why = (typeof WHYS)[number]
 
-/** What becomes of the money in the end. */
 export const FOLLOWS = [
   'ends_unfunded',
   'refund_opens',
@@ -41,28 +40,27 @@ export const FOLLOWS = [
 ] as const
 export type Follows = (typeof FOLLOWS)[number]
 
-/** What is known of the trade beside its clock. */
+/** Facts of the trade beside its deadline. */
 export type Situation = {
-  /** A clock that is looked at late ends now. */
+  /** A deadline that is processed late ends now. */
   now: Date
   custody: Custodian
   /** Until when the ledger holds the money; null: Quayside does. */
   ledgerDate: Date | null
-  /** What the escrow is for, and what has arrived of it. */
+  /** The agreed amount, and what has arrived of it. */
   amount: Decimal
   receivedAmount: Decimal
   onSilence: OnSilence
-  /** Everything that was asked for is presented, and something is. */
+  /** All requested documents are presented, and at least one document. */
   isComplete: boolean
-  /** The seller has confirmed a shipment before: then it is not true that nothing was presented. */
+  /** The seller has confirmed a shipment before: "nothing was presented" would be false. */
   wasPresented: boolean
   /** How often the seller can still present; null: as often as needed. */
   roundsLeft: number | null
   walletMustBeChecked: boolean
   buyerHasConfirmedEmail: boolean
-  /** The last notice will not reach the buyer any more, or has not in time. */
+  /** The last notice will not reach the buyer, or has not in time. */
   isNoticeUnheard: boolean
-  /** The buyer has said where money goes back to. */
   hasRefundWallet: boolean
 }
 
@@ -70,32 +68,31 @@ export type Consequence = {
   custody: Custodian
   kind: ClockKind
   owner: Reader
-  /** Until when its owner can do it: before the end, where the ledger leaves less time. */
+  /** Until when its owner can act: earlier than the end where the ledger leaves less time. */
   by: Date
-  /** What the end of this clock does. */
   act: Act
-  /** When the clock that follows ends, where one does: a notice comes between. */
+  /** When the following deadline ends, if there is one: a notice comes first. */
   noticeUntil: Date | null
   follows: Follows
-  /** When that comes at the earliest: of a ledger's date, that date. */
+  /** When that happens at the earliest: at the ledger date, or the end of the deadline. */
   at: Date
-  /** Who gets the money; null: nobody does by it. */
+  /** Who gets the money; null: nobody by this. */
   to: Reader | null
-  /** What of it; of an escrow that ends unfunded what has arrived. */
+  /** Of an escrow that ends unfunded: what has arrived. */
   amount: Decimal
   /** Why the documents would not count as accepted; null where that is not the question. */
   why: Why | null
-  /** It goes once one of the sides has signed, and Quayside along. */
+  /** Sent once one side has signed, and Quayside too. */
   needsSignature: boolean
-  /** It goes once the buyer has said where to. */
+  /** Sent once the buyer has stated a wallet. */
   needsWallet: boolean
-  /** Documents were presented, and not accepted. */
+  /** Documents were presented before. */
   wasPresented: boolean
-  /** The seller can present: there is a round left. */
+  /** The seller may present once more. */
   mayPresent: boolean
 }
 
-/** As pages and letters have it: moments are ISO strings, the amount a plain decimal. */
+/** For pages and emails: moments are ISO strings, the amount a plain decimal. */
 export type ShownConsequence = Omit<Consequence, 'by' | 'noticeUntil' | 'at' | 'amount'> & {
   by: string
   noticeUntil: string | null
@@ -110,7 +107,6 @@ export function showConsequence({ by, noticeUntil, at, amount, ...rest }: Conseq
 
 type Outcome = Pick<Consequence, 'follows' | 'to'> & { why: Why | null }
 
-/** What follows from this clock, as things stand. */
 export function consequenceOf(clock: Pick<Clock, 'kind' | 'owner' | 'dueAt' | 'wait'>, of: Situation): Consequence {
   const { kind, owner, dueAt, wait } = clock
   const next = wait ? null : (FOLLOWED_BY[kind] ?? null)
@@ -137,8 +133,8 @@ export function consequenceOf(clock: Pick<Clock, 'kind' | 'owner' | 'dueAt' | 'w
 }
 
 /**
- * Until when the money of an escrow can come: to the end of funding, and where the ledger holds it no later than it could still be
- * released. Null: there is no such date.
+ * Until when an escrow can be funded: to the end of funding, and on-chain no later than it could still be released.
+ * Null: there is no such date.
  */
 export function fundableUntil<Ledger extends Date | null>(of: {
   fundBy: Date | null
@@ -152,7 +148,7 @@ export function fundableUntil<Ledger extends Date | null>(of: {
 
 const UNABLE: Outcome = { follows: 'quayside', to: null, why: 'unable' }
 
-/** `kind`: of the clock with whose end the money is decided about. */
+/** `kind`: of the deadline at whose end the money is decided. */
 function outcomeOf(kind: ClockKind, of: Situation): Outcome {
   if (kind === 'fund') return { follows: 'ends_unfunded', to: 'buyer', why: null }
   if (kind === 'grace') return { follows: REFUND_OF[of.custody], to: 'buyer', why: null }
@@ -167,8 +163,8 @@ const REFUND_OF: Record<Custodian, Follows> = {
 }
 
 /**
- * Documents count as accepted only where that was agreed, the presentation is complete, the last notice was sent to an address that
- * its owner is known to read, and nobody has to check the payout wallet before: else Quayside decides. Null: they do.
+ * Null: the documents count as accepted. Requires that this was agreed, the presentation is complete, the last notice
+ * went to an address that its owner is known to read, and no payout wallet must be checked. Otherwise Quayside decides.
  */
 function whyNotAccepted(of: Situation): Why | null {
   const isHeardAnyway = PAUSES.unheard_notice.effect.last_notice !== 'quayside'
@@ -179,7 +175,7 @@ function whyNotAccepted(of: Situation): Why | null {
   return of.walletMustBeChecked ? 'wallet_unchecked' : null
 }
 
-/** What could no longer be carried out before the ledger's date does not follow: the date does. */
+/** An outcome that is too late for the ledger date is replaced by the return at that date. */
 function inTime(outcome: Outcome, { of: { ledgerDate, now }, end }: { of: Situation; end: Date }): Outcome {
   if (!ledgerDate || (end < lastReleaseOf(ledgerDate) && now < lastReleaseOf(ledgerDate))) return outcome
   return { ...outcome, follows: 'returns_at_ledger_date', to: 'buyer' }

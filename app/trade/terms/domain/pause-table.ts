@@ -1,10 +1,10 @@
 /**
- * Every pause that may touch a deadline of a trade, in one table: who can bring it about, which clocks it stops, for how long at
- * most, and who has the money at its end (decision 100). Nothing else stops a deadline.
+ * Every pause that may affect a deadline of a trade, in one table: who can cause it, which deadlines it stops, for how
+ * long at most, and who gets the money at its end (decision 100). Nothing else stops a deadline.
  *
- * A pause that one side can cause is a weapon of that side. So none that the owner of a clock can bring about adds time to it: at
- * most nothing runs out while it lasts, and Quayside decides at its end, as in a dispute, which each side can open anyway. One does,
- * once: letters that come back (decision 109).
+ * A side can use a pause that it causes as a weapon. So no pause that the owner of a deadline can cause adds time to
+ * it: at most nothing expires while it lasts, and Quayside decides at its end, as in a dispute, which each side can
+ * open anyway. One exception adds time, once: emails that come back (decision 109).
  */
 import { STANDS_STILL_MS } from '#app/accounts/domain/account-change.ts'
 import type { ClockKind } from './standing.ts'
@@ -27,22 +27,21 @@ export const PAUSE_KINDS = [
 export type PauseKind = (typeof PAUSE_KINDS)[number]
 
 /**
- * `none`: the clock runs on. `time`: it does not run, and the length is added. `anew`: the same, and the step begins anew.
- * `waits`: nothing runs out meanwhile, and nothing is added. `quayside`: as `waits`, and Quayside decides at the end.
+ * `none`: the deadline runs on. `time`: it stops, and the length is added. `anew`: the same, and the step restarts.
+ * `waits`: nothing expires meanwhile, nothing is added. `quayside`: as `waits`, and Quayside decides at the end.
  */
 export type Effect = 'none' | 'time' | 'anew' | 'waits' | 'quayside'
 
 export type PauseRule = {
-  /** Seen from the side whose clock it is. */
+  /** From the view of the deadline's owner. */
   causedBy: readonly ('owner' | 'other' | 'quayside' | 'nobody')[]
   effect: Readonly<Record<ClockKind, Effect>>
-  /** The longest that one of them stops a clock, in milliseconds; 0 where it stops none for any time. */
+  /** The longest that one of them stops a deadline, in milliseconds; 0: it stops none for any time. */
   mostMs: number
-  /** What follows after that. */
   after: 'runs_on' | 'quayside'
-  /** Who has the money at its end. */
+  /** Who gets the money at its end. */
   money: string
-  /** Of an escrow that the ledger holds, whose date stands still for nobody: what has to be done before. */
+  /** For an on-chain escrow, whose ledger date never moves: what has to be done before it. */
   onLedger: string
   why: string
 }
@@ -50,15 +49,15 @@ export type PauseRule = {
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** What all pauses together add to one date, however many there are. */
+/** What all pauses together can add to one date. */
 export const MOST_OF_STEP_MS = 90 * DAY_MS
-/** Whoever could act for less than that at the end of the last 24 or 48 hours counts as not able to. */
+/** Being able to act for less than that at the end of the last 24 or 48 hours counts as unable. */
 export const LEAST_ABLE_MS = DAY_MS
-/** Five working days, whenever they begin: so long a step stands still because letters come back, once (decision 109). */
+/** Contains five working days whenever it begins: how long emails that come back pause a step, once (decision 109). */
 export const UNDELIVERED_MS = 7 * DAY_MS
-/** What people need to sign before the ledger's date, after the last clock. */
+/** Time to sign between the last deadline and the ledger date. */
 export const BEFORE_LEDGER_DATE_MS = DAY_MS
-/** So often each side may withdraw a dispute of one escrow; a further one is Quayside's to end. */
+/** How often each side may withdraw a dispute of one escrow; only Quayside can end a further one. */
 export const MOST_WITHDRAWN = 2
 
 const NEVER: PauseRule['effect'] = {
@@ -68,7 +67,7 @@ const NEVER: PauseRule['effect'] = {
   grace: 'none',
   last_notice: 'none',
 }
-/** Every clock that runs once there is money in the escrow. */
+/** All deadlines of a funded escrow. */
 const funded = (effect: Effect): PauseRule['effect'] => ({
   ...NEVER,
   present: effect,

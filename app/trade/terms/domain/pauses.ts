@@ -1,4 +1,4 @@
-/** Which pauses an escrow has had, and what they do to its clock, by the table of them (decision 100). */
+/** The pauses of an escrow and their effect on its deadline, by the table of pauses (decision 100). */
 
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { LedgerRead } from '#app/settlement/custody/domain/ledger-read.ts'
@@ -13,12 +13,12 @@ import {
 } from './pause-table.ts'
 import { type ClockKind, OWNERS, type Standing } from './standing.ts'
 
-/** `until`: null while it lasts and nothing ends it by itself. */
+/** `until`: null while it lasts and nothing ends it automatically. */
 export type Pause = { kind: PauseKind; from: Date; until: Date | null }
 
 type Paused = Pick<Standing, 'disputes' | 'notices' | 'requests' | 'ranOut' | 'away'>
 
-/** Every pause of this escrow that its record knows of, as the table sees it for the clocks of this side. */
+/** All recorded pauses of this escrow, classified for the deadlines of this side. */
 export function pausesOf({ disputes, notices, requests, ranOut, away = [] }: Paused, owner: Reader): Pause[] {
   return [
     ...disputes.map((dispute) => ({
@@ -45,17 +45,17 @@ function kindOfDispute(
   return isOpenedByDate(dispute.openedAt, ranOut) ? 'others_dispute' : 'dismissed_dispute'
 }
 
-/** A date that nobody kept opens a dispute in the seller’s name, in the moment in which its clock runs out. */
+/** A missed date opens a dispute in the seller’s name, at the moment in which the deadline expires. */
 function isOpenedByDate(openedAt: Date, ranOut: Paused['ranOut']): boolean {
   return ranOut.some(({ endedAt }) => endedAt.getTime() === openedAt.getTime())
 }
 
-/** Since when the step of this side has begun anew by pauses that ended. */
+/** When ended pauses have restarted this side's step. */
 export function begunAnew(pauses: readonly Pause[], kind: ClockKind): Date[] {
   return pauses.flatMap((pause) => (effectOf(pause, kind) === 'anew' && pause.until ? [pause.until] : []))
 }
 
-/** How long a date of this clock, known since `from`, has stood still, in milliseconds. No moment is counted twice. */
+/** How long a date known since `from` was stopped, in milliseconds. Overlapping pauses count once. */
 export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: ClockKind; from: Date }): number {
   const still = pauses
     .flatMap((pause) => {
@@ -74,10 +74,10 @@ export function stoppedFor(pauses: readonly Pause[], { kind, from }: { kind: Clo
   return Math.min(sum, MOST_OF_STEP_MS)
 }
 
-/** Who could not act when it was due: nothing runs out before `until`, and Quayside decides then. */
+/** Its owner could not act at the end: nothing expires before `until`, and Quayside decides then. */
 export type Wait = { kind: PauseKind; from: Date; until: Date }
 
-/** The pause that leads to Quayside from this clock, the longest of them; null: what was agreed for its end follows. */
+/** The longest pause after which Quayside decides; null: the agreed outcome follows. */
 export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockKind; dueAt: Date }): Wait | null {
   const isLast = kind === 'grace' || kind === 'last_notice'
   const waits = pauses.flatMap((pause): Wait[] => {
@@ -91,7 +91,7 @@ export function waitOf(pauses: readonly Pause[], { kind, dueAt }: { kind: ClockK
   return waits.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0] ?? null
 }
 
-/** Until when at most the clock stands still because letters to its owner come back; null: it does not, or not any more. */
+/** Until when at most emails that come back to its owner stop the deadline; null: they do not, or no longer. */
 export function undeliveredUntil(
   { away = [] }: Pick<Standing, 'away'>,
   { clock: { owner, kind, dueAt }, now }: { clock: { owner: Reader; kind: ClockKind; dueAt: Date }; now: Date },
@@ -103,10 +103,7 @@ export function undeliveredUntil(
   return pause && until && pause.from <= now && now < until ? until : null
 }
 
-/**
- * Until when at most the end of funding waits for the ledger to be read; null: it does not, or not any more. `read` null: nothing can have
- * come.
- */
+/** Until when at most the end of funding waits for the ledger; null: not now. `read` null: nothing can have come. */
 export function waitsForLedger(
   { kind, dueAt }: { kind: ClockKind; dueAt: Date },
   { read, now }: { read: LedgerRead | null; now: Date },
@@ -118,14 +115,14 @@ export function waitsForLedger(
   return now < until ? until : null
 }
 
-/** The last moment to which a pause moves a clock of an escrow that the ledger holds: what follows it still has time then. */
+/** The latest end to which a pause moves an on-chain escrow's deadline: what follows still has time then. */
 export function lastBefore(ledgerDate: Date, followsMs: number): Date {
   return new Date(ledgerDate.getTime() - BEFORE_LEDGER_DATE_MS - followsMs)
 }
 
 /**
- * May this side withdraw the dispute that it opened? Not one that a date has opened against it, not after its own date, which
- * would give it time, and not for ever. `clock`: the one that runs once the dispute is gone.
+ * May this side withdraw its dispute? Not one that a missed date opened against it, not after its own deadline, since
+ * it would gain time, and only so often. `clock`: the deadline that runs once the dispute is gone.
  */
 export function mayWithdraw(
   { disputes, ranOut }: Pick<Paused, 'disputes' | 'ranOut'>,

@@ -1,11 +1,11 @@
-/** How often the documents of a trade are put before the buyer. */
+/** How many presentations a trade may have. */
 
-/** So often documents are presented in a trade with dates: once, and once more after a rejection. */
+/** In a trade with dates: once, and once more after a rejection. */
 const USUAL_ROUNDS = 2
 
 /**
- * How often the seller can still present. Null: as often as needed, because the trade has no dates. `round`: of the last
- * presentation, 0 before the first; `isAllowed`: the buyer has given one more after it.
+ * How many presentations are left. Null: unlimited, because the trade has no dates. `round`: the last one, 0 before the
+ * first; `isAllowed`: the buyer has allowed one more after it.
  */
 export function roundsLeft(of: { hasDates: boolean; round: number; isAllowed: boolean }): number | null {
   if (!of.hasDates) return null

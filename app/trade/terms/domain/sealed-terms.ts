@@ -1,6 +1,6 @@
 /**
- * The sheet of a trade: what both sides bind themselves to, as one text whose SHA-256 is the name of what was accepted. Whoever
- * has the text can work the fingerprint out again: RFC 8785, so one trade has one text.
+ * The terms sheet of a trade: one text, whose SHA-256 identifies what was accepted. Anybody with the text can recompute
+ * the fingerprint: it is canonical (RFC 8785), so that one trade has one text.
  */
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import { byName, isWritten, rulesOf, SEALED_TEXTS, type SealedTexts } from '#app/escrow/domain/escrow-terms.ts'
@@ -10,8 +10,8 @@ import type { TradeDates } from './trade-dates.ts'
 import { USUAL_WEEKEND, type Weekend } from './working-days.ts'
 
 /**
- * Another form of the sheet gets another number: what was sealed in one stays readable as that one. The second says the days that are no
- * working days. A trade that rests on Saturday and Sunday, as all did before, keeps its text.
+ * A changed form of the sheet gets a new number; sealed sheets stay readable in theirs. The second form names the days
+ * that are no working days. Trades that rest on Saturday and Sunday, as all did before, keep their text.
  */
 const FORMAT = 'quayside-terms-'
 const WITH_WEEKEND = 2
@@ -22,7 +22,7 @@ const REST_DAYS: Record<Weekend, string[]> = {
   sun: ['sunday'],
 }
 
-/** With the words of the buyer, such as what is traded. */
+/** Includes the buyer's texts, such as what is traded. */
 export type TermsSheet = SealedTexts & {
   /** The escrow ID. */
   escrow: string
@@ -33,11 +33,10 @@ export type TermsSheet = SealedTexts & {
   amount: string
   asset: Asset
   contract: { name: string; bytes: number; sha256: string } | null
-  /** Null: none were agreed, and nothing follows on silence. */
+  /** Null: none were agreed, and nothing follows from silence. */
   dates: TradeDates | null
 }
 
-/** The text that is sealed: canonical JSON. */
 export function sheetText(sheet: TermsSheet): string {
   const { dates, contract, escrow, buyer, seller, amount, asset } = sheet
   const written = SEALED_TEXTS.filter((name) => isWritten(name, sheet[name]))
@@ -51,12 +50,12 @@ export function sheetText(sheet: TermsSheet): string {
   })
 }
 
-/** Names and notes are as people typed them; half a character, which JSON does not know, is written as what stands for one. */
+/** As people typed them. Half a surrogate pair, which JSON cannot hold, becomes the replacement character. */
 function wellFormed(plain: Record<string, string>): Record<string, string> {
   return byName(Object.keys(plain), (name) => (plain[name] ?? '').toWellFormed())
 }
 
-/** Dates with all that follows from them, so that the sheet says it by itself. */
+/** Dates with what follows from them, so that the sheet is complete in itself. */
 function writeDates({ fundBy, presentBy, examineDays, weekend, onSilence, documents }: TradeDates): JsonValue {
   return {
     fundBy: fundBy.toISOString(),

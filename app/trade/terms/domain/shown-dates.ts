@@ -1,4 +1,4 @@
-/** The dates of a trade and its clock as pages show them: moments are ISO strings. */
+/** Dates and deadlines for pages: moments are ISO strings. */
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import type { ShownConsequence } from './consequence.ts'
 import type { Step } from './standing.ts'
@@ -10,20 +10,20 @@ export type ShownDates = {
   presentBy: string
   /** Working days. */
   examineDays: number
-  /** Which days are none. */
+  /** The days that are not working days. */
   weekend: Weekend
   onSilence: OnSilence
-  /** What has to be presented, and what of it is there. */
+  /** The required documents, and whether each is there. */
   documents: { type: DocumentType; isThere: boolean }[]
-  /** What runs, and what follows if nobody acts. Null: nothing runs out now, or it stands still. */
+  /** The running deadline and what follows if nobody acts. Null: none runs, or it is paused. */
   clock: (ShownConsequence & { dueAt: string }) | null
-  /** Why no date runs out for now, and until when at most; null: none stands still. Of an account nothing is told but that letters come back. */
+  /** Why nothing expires for now, and until when at most. Null: no pause. Of accounts only returned emails are told. */
   still: { why: 'dispute' | 'ledger' | 'quayside' | 'undelivered'; until: string | null } | null
-  /** The reader opened the dispute, and may not withdraw it any more. */
+  /** The reader opened the dispute, and can no longer withdraw it. */
   disputeStands: boolean
-  /** For more time, in the turn that is now. */
+  /** The extension request of the current step. */
   request: ShownRequest | null
-  /** May the reader ask for more time, or answer who asked? The workflows ask again. */
+  /** Whether the reader may ask for an extension, or answer one. The workflows check again. */
   mayAsk: boolean
   mayAnswer: boolean
 }
@@ -34,9 +34,9 @@ export type ShownRequest = {
   until: string
   answerBy: string
   reason: string
-  /** `unanswered`: too late for an answer, which is a no. */
+  /** `unanswered`: too late to answer, which means no. */
   state: 'open' | 'agreed' | 'declined' | 'unanswered'
 }
 
-/** What an escrow of a page knows of it; null: the trade has no dates. */
+/** Null: the trade has no dates. */
 export type ShownAgreement = { agreement: ShownDates | null }

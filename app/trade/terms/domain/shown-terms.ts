@@ -1,4 +1,4 @@
-/** What was agreed, and what one side proposes to change of it, as pages show it: moments are ISO strings, amounts plain digits. */
+/** Terms and amendments for pages: moments are ISO strings, amounts plain digits. */
 import type { ServiceTerms } from '#app/accounts/domain/service-terms.ts'
 import type { DocumentType } from '#app/escrow/domain/document-types.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
@@ -25,19 +25,19 @@ export type ShownAmendment = {
   answeredAt: string | null
 }
 
-/** An amendment that is open, and what the reader may do about it. The workflows ask again. */
+/** What the reader may do about an open amendment. The workflows check again. */
 export type OpenAmendment = ShownAmendment & { mayAgree: boolean; mayDecline: boolean; mayWithdraw: boolean }
 
 export type ShownVersion = {
   version: number
   sha256: string
-  /** Null once a name in it is no longer kept. */
+  /** Null once a name in it has been erased. */
   text: string | null
   acceptedAt: string
 }
 
 export type ShownTerms = {
-  /** What the sheet says now, to whoever is bound to it or would accept it; null: nobody sells yet. */
+  /** The current sheet, for the seller who is bound or would accept it; null: there is no seller yet. */
   sheet: {
     seller: string
     asset: Asset
@@ -47,18 +47,18 @@ export type ShownTerms = {
   } | null
   /** Oldest first. */
   versions: ShownVersion[]
-  /** Of the version that stands, or of what the reader would accept; forms carry it. */
+  /** Of the current version, or of what the reader would accept; forms carry it. */
   fingerprint: string | null
-  /** Dates have moved since, by more time. */
+  /** Extensions have moved dates since. */
   isMoved: boolean
   mayAccept: boolean
-  /** Quayside's own terms under which the escrow was opened. */
+  /** Quayside's service terms at the opening of the escrow. */
   openedUnder: ServiceTerms
-  /** Accepting accepts the supplement of those, too: the reader has not yet. */
+  /** Accepting includes Quayside's supplement, which the reader has not accepted yet. */
   asksSupplement: boolean
-  /** `ask`: a seller who has not accepted. Null: nothing can be proposed now. */
+  /** `ask`: a seller who has not accepted. Null: no proposal is possible now. */
   mayPropose: 'ask' | 'propose' | null
-  /** The fields that a proposal has besides. */
+  /** Additional fields of a proposal. */
   mayMoveFunding: boolean
   mayLowerAmount: boolean
   open: OpenAmendment | null
@@ -66,5 +66,4 @@ export type ShownTerms = {
   past: ShownAmendment[]
 }
 
-/** What an escrow of a page knows of it. */
 export type ShownSealed = { sealed: ShownTerms }

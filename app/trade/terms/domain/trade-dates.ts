@@ -1,4 +1,4 @@
-/** The dates that the buyer proposes with an escrow, and what they may be. An escrow without them waits without end. */
+/** The dates that the buyer proposes with an escrow, and their limits. An escrow without dates waits for ever. */
 import { type DocumentType, documentTypesIn } from '#app/escrow/domain/document-types.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { addDays, endOfDay, readDay, USUAL_WEEKEND, type Weekend, weekendOf, writeDay } from './working-days.ts'
@@ -8,19 +8,19 @@ export const ON_SILENCE = ['quayside', 'accepted'] as const
 export type OnSilence = (typeof ON_SILENCE)[number]
 
 export type TradeDates = {
-  /** The last minute in which the whole amount may arrive. */
+  /** The last minute for the whole amount to arrive. */
   fundBy: Date
   presentBy: Date
   /** Working days. */
   examineDays: number
-  /** Which days are none. */
+  /** The days that are not working days. */
   weekend: Weekend
   onSilence: OnSilence
-  /** What a presentation has to hold to be complete; may be none. */
+  /** What a complete presentation contains; may be none. */
   documents: readonly DocumentType[]
 }
 
-/** As typed; days as fields of days hold them, documents as the ticks that were made. */
+/** As typed: days as in date fields, documents as ticked. */
 export type TypedDates = {
   fundBy: string
   presentBy: string
@@ -35,12 +35,12 @@ export const FUND_WITHIN_DAYS = 10
 export const PRESENT_WITHIN_DAYS = 60
 export const EXAMINE_DAYS = 5
 export const MOST_EXAMINE_DAYS = 30
-/** What moves most goods across a border, and what a buyer takes them over with. */
+/** The usual documents for shipping goods across a border and taking them over. */
 const USUAL_DOCUMENTS: readonly DocumentType[] = ['CommercialInvoice', 'PackingList', 'BillOfLading']
-/** A date beyond that is a slip of the pen. */
+/** A later date is a typing error. */
 export const MOST_DAYS_AHEAD = 730
 
-/** With what the form begins. */
+/** The defaults of the form. */
 export function usualDates(now: Date): TradeDates {
   return {
     fundBy: endOfDay(addDays(now, FUND_WITHIN_DAYS)),
@@ -52,15 +52,12 @@ export function usualDates(now: Date): TradeDates {
   }
 }
 
-/** As the fields of a form hold them. */
+/** As values of form fields. */
 export function writeDates({ fundBy, presentBy, examineDays, ...chosen }: TradeDates): TypedDates {
   return { ...chosen, fundBy: writeDay(fundBy), presentBy: writeDay(presentBy), examineDays: String(examineDays) }
 }
 
-/**
- * Reads the typed dates, or says everything that is wrong with them, each at its field: funding ends tomorrow at the
- * earliest, documents are presented after it, and neither lies more than two years ahead.
- */
+/** Returns the dates, or all refusals: funding ends after today, presenting after it, both within two years. */
 export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: Refusal[] } {
   const latest = endOfDay(addDays(now, MOST_DAYS_AHEAD))
   const fundBy = readDay(typed.fundBy)
@@ -82,7 +79,7 @@ export function readDates(typed: TypedDates, now: Date): TradeDates | { wrong: R
   return { wrong: wrong.filter((refusal) => refusal !== false) }
 }
 
-/** Whatever is not clearly the other one leaves the decision to Quayside. */
+/** Any other text leaves the decision to Quayside. */
 export function onSilenceOf(text: string): OnSilence {
   return text === 'accepted' ? 'accepted' : 'quayside'
 }

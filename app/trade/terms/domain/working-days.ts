@@ -1,9 +1,9 @@
-/** Days of a trade. A day ends at 23:59 UTC; which days are working days both sides agree, and holidays of no country are known. */
+/** Days of a trade end at 23:59 UTC. Both sides agree which days are working days; public holidays are unknown. */
 
 const DAY_MS = 24 * 60 * 60_000
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** The last minute of the day in which a moment lies, in UTC. */
+/** The last minute of the moment's day, in UTC. */
 export function endOfDay(moment: Date): Date {
   const end = new Date(moment)
   end.setUTCHours(23, 59, 0, 0)
@@ -14,7 +14,7 @@ export function addDays(moment: Date, days: number): Date {
   return new Date(moment.getTime() + days * DAY_MS)
 }
 
-/** The days of the week that are no working days. The words of the database; `fri`: Friday alone. */
+/** Days of the week that are not working days, as the database names them. `fri`: Friday alone. */
 export const WEEKENDS = ['sat_sun', 'fri_sat', 'fri', 'sun'] as const
 export type Weekend = (typeof WEEKENDS)[number]
 export const USUAL_WEEKEND: Weekend = 'sat_sun'
@@ -29,12 +29,12 @@ const RESTS: Record<Weekend, readonly number[]> = {
   sun: [SUNDAY],
 }
 
-/** Whatever is not clearly another one is Saturday and Sunday. */
+/** Any other text means Saturday and Sunday. */
 export function weekendOf(text: string | null | undefined): Weekend {
   return WEEKENDS.find((known) => known === text) ?? USUAL_WEEKEND
 }
 
-/** The end of the so-many-th working day after the day of a moment. Quayside's own days are Monday to Friday. */
+/** The end of the n-th working day after the day of a moment. Quayside's own working days are Monday to Friday. */
 export function endOfWorkingDay(after: Date, days: number, weekend: Weekend = USUAL_WEEKEND): Date {
   let day = after
   for (let left = days; left > 0; ) {
@@ -44,14 +44,14 @@ export function endOfWorkingDay(after: Date, days: number, weekend: Weekend = US
   return endOfDay(day)
 }
 
-/** "2026-11-30" as the end of that day; null for what is no day of the calendar. */
+/** Parses "2026-11-30" as the end of that day; null: not a calendar day. */
 export function readDay(typed: string): Date | null {
   if (!ISO_DAY.test(typed)) return null
   const day = new Date(`${typed}T23:59:00.000Z`)
   return Number.isNaN(day.getTime()) || writeDay(day) !== typed ? null : day
 }
 
-/** As fields of days want it: "2026-11-30", in UTC. */
+/** The value of a date field: "2026-11-30", in UTC. */
 export function writeDay(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

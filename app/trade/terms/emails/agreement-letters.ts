@@ -1,4 +1,3 @@
-/** Letters about the dates and the terms of a trade. */
 import { z } from 'zod'
 import { amountFact } from '#app/kernel/emails/facts.ts'
 import {
@@ -23,9 +22,9 @@ const clock = {
   dueAt: z.string().optional(),
   isYours: z.boolean().optional(),
   outcome: z.enum(OUTCOMES).optional(),
-  /** To the buyer, who has to say where money goes. */
+  /** The buyer has to state a refund wallet. */
   needsWallet: z.boolean().optional(),
-  /** By when Quayside means to decide, where it does. */
+  /** By when Quayside intends to decide, if it does. */
   decideBy: z.iso.datetime().optional(),
   txid,
   amount,
@@ -43,12 +42,12 @@ const TERMS_TEXTS = {
 } as const
 
 export const AGREEMENT_LETTERS = {
-  /** A reminder of a date, the notice after it has passed, or what has followed from it. */
+  /** A reminder of a deadline, the notice after it, or its outcome. */
   clock: ofEscrow(clock, (content: Clock, context) => {
     const { outcome } = content
     const words = outcome ? ofOutcome(content, context) : ofTime(content, context)
     const isLocked = content.kind !== 'fund' && outcome !== 'lapsed'
-    // The page of the ledger shows what is to be signed.
+    // The page about on-chain custody shows what is to be signed.
     const signs = context.custody.settledBy === 'signatures' && (outcome === 'accepted' || outcome === 'refund_opened')
     return {
       subject: words.heading,
@@ -59,7 +58,7 @@ export const AGREEMENT_LETTERS = {
     }
   }),
 
-  /** The other side asks for more time, or has answered. */
+  /** The other side asks for an extension, or has answered. */
   more_time: ofEscrow(
     {
       moment: z.enum(['asked', 'agreed', 'declined']),
@@ -75,18 +74,18 @@ export const AGREEMENT_LETTERS = {
       const state = moment === 'asked' ? 'open' : moment
       return {
         subject: t(`common:dates.request.${state}`, { time: formatMoment(until, language) }),
-        // Whoever is answered asked for time to act.
+        // The reader had asked for time to act.
         turn: t('frame.yourTurn'),
         paragraphs: moment === 'asked' ? [t('common:moreTime.text')] : [],
         facts: [...amountFact(content, context), ...reasonFact(reason, context)],
-        // On the page the question stands by itself while it can be answered.
+        // On the page an open request is a section of its own.
         actionAnchor: moment === 'asked' ? 'time-request' : 'dates',
         ...(moment === 'asked' && { actionLabel: t('action.answer') }),
       }
     },
   ),
 
-  /** The other side has accepted the terms, or what became of an amendment. */
+  /** The other side has accepted the terms, or has proposed or answered an amendment. */
   terms: ofEscrow(
     {
       moment: z.enum(['accepted', 'proposed', 'agreed', 'declined', 'withdrawn']),
@@ -122,7 +121,7 @@ function ofTime(content: Clock, context: LetterContext) {
     ? sentencesOf(dates, context)
     : []
   const subject = (dates && subjectOf(dates, context)) ?? heading
-  // No round is left: then the buyer can act, and the seller can ask for it.
+  // No presentation is left: the buyer can act, and the seller can ask for another.
   const isBoths = dates?.ahead?.wasPresented === true && !dates.ahead.mayPresent && dates.ahead.owner === 'seller'
   return {
     turn: t(isYours || isBoths ? 'frame.yourTurn' : 'frame.theirTurn'),
@@ -141,7 +140,7 @@ function ofOutcome(content: Clock, context: LetterContext) {
   const follows = outcome === 'unable' ? 'quayside' : outcome
   const time = decideBy ? formatMoment(decideBy, language) : null
   return {
-    // Nobody has said anything yet, where a date has opened the dispute.
+    // A missed date has opened the dispute: both sides still have to speak.
     turn: t(needsWallet || isDispute ? 'frame.yourTurn' : 'frame.theirTurn'),
     heading,
     ...(isDispute &&

@@ -1,4 +1,4 @@
-/** What letters say of the date that runs in their trade: what this reader has to do until when, and what follows (decision 112). */
+/** What emails say about the running deadline: what the reader has to do by when, and what follows (decision 112). */
 import { z } from 'zod'
 import type { LetterBody } from '#app/kernel/emails/layout.ts'
 import { amount, asset, type LetterContext, reader, txid } from '#app/kernel/emails/letter.ts'
@@ -26,11 +26,11 @@ const ahead = z.object({
   mayPresent: z.boolean(),
 }) satisfies z.ZodType<ShownConsequence>
 
-/** As the letter's first try found the trade. `ahead`: null where it has no dates. */
+/** As of the first try to send the email. `ahead`: null where no deadline runs. */
 export const datesSaid = z.object({ reader, asset, txid, ahead: ahead.nullable() })
 export type DatesSaid = z.infer<typeof datesSaid>
 
-/** The calendar file of the letter: made when it was first tried. `was`: the date that is cancelled. */
+/** The email's calendar file, made on the first try. `was`: the date that is cancelled. */
 export const calendarSaid = z.object({
   txid,
   madeAt: z.iso.datetime(),
@@ -39,14 +39,14 @@ export const calendarSaid = z.object({
 
 const HOUR_MS = 3_600_000
 
-/** The sentences of the page: who has to do what until when, and what follows. */
+/** The same sentences as on the page: who has to do what until when, and what follows. */
 export function sentencesOf({ ahead: said, asset: of }: DatesSaid, { t, language }: LetterContext): string[] {
   if (!said) return []
   const values = clockValues(said, { asset: of, language })
   return [t(`common:${clockTitle(said)}`, values), ...clockThen(said).map((key) => t(`common:${key}`, values))]
 }
 
-/** "Decide by …: otherwise the documents count as accepted and … goes to the seller"; null where no date runs. */
+/** "Decide by …: otherwise the documents count as accepted and … goes to the seller"; null: no deadline runs. */
 export function subjectOf({ ahead: said, asset: of, reader: side }: DatesSaid, context: LetterContext): string | null {
   if (!said) return null
   const { t, language } = context
@@ -55,10 +55,10 @@ export function subjectOf({ ahead: said, asset: of, reader: side }: DatesSaid, c
   return t('dates.subject', { act: t(actOf(said, side), values), follows: t(`dates.then.${thenOf(said)}`, values) })
 }
 
-/** The key of: what this reader has to do, or the other side. */
+/** The key of what the reader, or the other side, has to do. */
 function actOf({ kind, owner, custody, wasPresented, mayPresent }: ShownConsequence, side: 'buyer' | 'seller') {
   const isPresenting = kind === 'present' || kind === 'grace'
-  // The buyer can act then, and the seller cannot, whosever date it is.
+  // Then the buyer can act and the seller cannot, whoever owns the deadline.
   if (isPresenting && wasPresented && !mayPresent) return side === 'buyer' ? 'dates.act.close' : 'dates.theirs.close'
   const step = isPresenting ? 'present' : kind === 'fund' && custody !== 'platform' ? 'lock' : kind
   if (owner === side) return `dates.act.${step}` as const
@@ -73,8 +73,8 @@ function thenOf({ follows, noticeUntil }: ShownConsequence) {
 }
 
 /**
- * The date first: in the first line, and in the subject where the letter starts it. Without dates, that none decides. `opens`: how much
- * the trade is about, where the reader may never have heard of it.
+ * Puts the deadline into the first line, and into the subject of an email that it starts. Without dates it says so.
+ * `opens`: the amount, for a reader who may not know the trade.
  */
 export function sayDates(
   body: LetterBody,
@@ -92,7 +92,7 @@ export function sayDates(
   return { ...body, subject: named, preview: line, paragraphs: [line, ...body.paragraphs] }
 }
 
-/** The running date, for the reader's calendar; or that it runs no more. */
+/** The running deadline for the reader's calendar, or its cancellation. */
 export function calendarOf(
   { calendar, dates }: { calendar: z.infer<typeof calendarSaid>; dates: DatesSaid | undefined },
   context: LetterContext,

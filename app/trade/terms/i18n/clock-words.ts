@@ -1,17 +1,17 @@
-/** What a clock says, on pages and in letters alike: who has to do what until when, and what really follows if nobody acts. */
+/** Texts of a deadline on pages and in emails: who has to do what until when, and what follows if nobody acts. */
 
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { formatAmount, formatMoment } from '#app/kernel/i18n/format.ts'
 import type { ShownConsequence } from '#app/trade/terms/domain/consequence.ts'
 
-/** The key of: who has to do what. `{{time}}` is until when. */
+/** The key of who has to do what. `{{time}}`: until when. */
 export function clockTitle({ custody, kind, wasPresented, mayPresent }: ShownConsequence) {
   if (kind === 'fund') return custody === 'platform' ? 'clock.title.fund' : 'clock.title.fund_held'
   if (kind === 'examine' || kind === 'last_notice' || !wasPresented) return `clock.title.${kind}` as const
   return mayPresent ? (`clock.title.${kind}_again` as const) : 'clock.title.present_closed'
 }
 
-/** The keys of: what follows if nobody acts, and what has to be known of it besides. They take `clockValues`. */
+/** The keys of what follows if nobody acts, and of what else matters. They take `clockValues`. */
 export function clockThen(ahead: ShownConsequence) {
   return [thenOf(ahead), ...besidesOf(ahead)] as const
 }
@@ -27,7 +27,7 @@ function thenOf({ custody, kind, follows, act }: ShownConsequence) {
   return follows === 'accepted' ? 'clock.then.examine_accepted' : 'clock.then.examine_quayside'
 }
 
-/** The key of what follows for a buyer who decides nothing, in short; null where it takes more words. It takes `clockValues`. */
+/** The key of what follows if the buyer decides nothing; null: it needs more words. It takes `clockValues`. */
 export function leftSo(ahead: ShownConsequence) {
   if (besidesOf(ahead).length > 0) return null
   const then = thenOf(ahead)
@@ -43,7 +43,6 @@ function besidesOf({ custody, follows, why, needsSignature, needsWallet }: Shown
     : ([] as const)
 }
 
-/** What the sentences of a clock name: until when, what goes where, and when. */
 export function clockValues({ by, at, amount }: ShownConsequence, { asset, language }: Read) {
   return {
     time: formatMoment(by, language),

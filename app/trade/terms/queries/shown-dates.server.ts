@@ -14,7 +14,7 @@ import type { Standing } from '#app/trade/terms/domain/standing.ts'
 /** `viewer`: null for the operator, who answers nothing. */
 type Ask = { escrow: StoredEscrow; viewer: Person | null; now: Date }
 
-/** What was agreed, whose clock runs, and what the reader may do about it; null: the trade has no dates. */
+/** Null: the trade has no dates. */
 export async function showDates(db: Database, { escrow, viewer, now }: Ask): Promise<ShownDates | null> {
   const standing = await findStanding(db, escrow)
   if (!standing) return null

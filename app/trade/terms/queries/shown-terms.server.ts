@@ -18,7 +18,6 @@ import type { OpenAmendment, ShownAmendment, ShownTerms, ShownVersion } from '#a
 /** `viewer`: null for the operator, who accepts nothing. */
 type Ask = { escrow: StoredEscrow; viewer: Person | null }
 
-/** What was agreed, what is proposed, and what the reader may do about either. */
 export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<ShownTerms> {
   const may = viewer && permissionsOf(escrow, viewer).may
   const seller = may?.confirm ? viewer : null
@@ -50,7 +49,7 @@ export async function showTerms(db: Database, { escrow, viewer }: Ask): Promise<
   }
 }
 
-/** For the statement: what was accepted, and what was proposed to change of it. */
+/** For the settlement statement. */
 export function showSealed(
   { versions, amendments }: { versions: readonly StoredTerms[]; amendments: readonly StoredAmendment[] },
   escrow: StoredEscrow,

@@ -19,7 +19,7 @@ import { WeekendChoice } from './weekend-choice.tsx'
 
 type Shown = ShownEscrow & ShownAgreement & ShownSealed
 
-/** What one side proposes, with what stands until now, and the answers that the reader may give. */
+/** An open amendment beside the current values, with the answers that the reader may give. */
 export function OpenProposal({ escrow, open }: { escrow: Shown; open: OpenAmendment }) {
   const { t } = useTranslation()
   const { changesOf } = useChangeWords()
@@ -50,7 +50,7 @@ export function OpenProposal({ escrow, open }: { escrow: Shown; open: OpenAmendm
   )
 }
 
-/** The form of a proposal: every field begins with what stands, and what is left as it is stays as it is. */
+/** Every field starts with the current value; unchanged fields stay as they are. */
 export function Propose({ escrow, refused, how }: SettlingProps<Shown> & { how: 'ask' | 'propose' }) {
   const { t, i18n } = useTranslation()
   const shown = shownIn('propose_amendment', refused)
@@ -124,5 +124,5 @@ export function PastAmendments({ past, asset }: { past: ShownAmendment[]; asset:
   )
 }
 
-/** As fields of days want it. */
+/** The value of a date field. */
 const dayOf = (at: string | null) => at?.slice(0, 10) ?? ''

@@ -6,7 +6,6 @@ import type { Fact } from '#app/kernel/ui/frames/facts.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import type { ShownChanges } from '#app/trade/terms/domain/shown-terms.ts'
 
-/** Documents and days in the words of the page. */
 export function useChangeWords() {
   const { t, i18n } = useTranslation()
   const documents = (types: NonNullable<ShownChanges['documents']>): string =>
@@ -18,7 +17,7 @@ export function useChangeWords() {
         )
   const day = (at: string | null): ReactNode => at && <Moment at={at} />
 
-  /** What an amendment changes, one line each, with what stood before where that is known. */
+  /** One line for each change, with the value before where it is known. */
   function changesOf(changes: ShownChanges, { asset, before }: { asset: Asset; before: ShownChanges | null }): Fact[] {
     const { fundBy, presentBy, examineDays, weekend, documents: types, amount } = changes
     const line = (label: string, value: ReactNode, was: ReactNode): Fact => ({
@@ -59,7 +58,7 @@ export function useChangeWords() {
   return { documents, day, changesOf }
 }
 
-/** The sentence of each language around what stood before. */
+/** The translated sentence around the value before. */
 function Before({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const [head = '', tail = ''] = t('terms.before', { value: '\u0000' }).split('\u0000')

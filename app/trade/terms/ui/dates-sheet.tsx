@@ -18,10 +18,7 @@ import { Silence } from './silence.tsx'
 
 type Shown = ShownEscrow & ShownAgreement
 
-/**
- * What both sides go by: the dates, what follows on silence in large, whose clock runs, and more time. `keeps`: with a calendar file,
- * which a party may have and the operator may not.
- */
+/** The agreed dates, the running deadline, and extensions. `keeps`: with a calendar file, for parties only. */
 export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Shown> & { keeps?: boolean }) {
   const { t } = useTranslation()
   const { agreement, custody, parts } = escrow
@@ -42,7 +39,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
         ]}
       />
       <AskedDocuments documents={agreement.documents} papers={parts.papers} />
-      {/* What was agreed stays among the terms; nothing follows from it any more. */}
+      {/* The terms keep what was agreed; nothing follows from it any more. */}
       {!parts.isOver && <Silence onSilence={onSilence} />}
       {!parts.isOver && <p className="small muted">{t('dates.hint')}</p>}
       {agreement.clock && keeps && (
@@ -58,7 +55,7 @@ export function DatesSheet({ escrow, refused, keeps = true }: SettlingProps<Show
   )
 }
 
-/** A question for more time that the reader may answer: it is the task then, and stands by itself. */
+/** A request that the reader may answer is the reader's task, with a section of its own. */
 export function TimeRequest({ escrow }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const { agreement } = escrow
@@ -70,7 +67,6 @@ export function TimeRequest({ escrow }: SettlingProps<Shown>) {
   )
 }
 
-/** What has to be presented, and how each of it stands. */
 function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & Pick<ShownParts, 'papers'>) {
   const { t } = useTranslation()
   return (
@@ -91,7 +87,7 @@ function AskedDocuments({ documents, papers }: Pick<ShownDates, 'documents'> & P
 
 type RunningProps = { clock: NonNullable<ShownDates['clock']>; asset: Asset }
 
-/** What runs now, in UTC and where the reader is, and what follows. */
+/** The deadline in UTC and in the reader's time, and what follows. */
 function Running({ clock, asset }: RunningProps) {
   const { t, i18n } = useTranslation()
   const { kind, by } = clock
@@ -114,7 +110,7 @@ function Running({ clock, asset }: RunningProps) {
   )
 }
 
-/** Why nothing runs out for now, and until when at most. */
+/** Why no deadline expires for now, and until when at most. */
 function StandsStill({ why, until }: NonNullable<ShownDates['still']>) {
   const { t } = useTranslation()
   return (

@@ -3,18 +3,17 @@ import { DOCUMENT_TYPES } from '#app/escrow/domain/document-types.ts'
 import { Checkbox } from '#app/kernel/ui/forms/checkbox.tsx'
 
 type DocumentTicksProps = {
-  /** What the ids of the ticks begin with: several forms of a page may have them. */
+  /** Prefix of the ids: several forms of a page may have these ticks. */
   id: string
   ticked: readonly string[]
 }
 
-/** What has to be presented: any of the six, or none. */
 export function DocumentTicks({ id, ticked }: DocumentTicksProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="ticks">
       <legend>{t('dates.documents')}</legend>
-      {/* Says that the form asks at all: no tick is an answer, too. */}
+      {/* Tells that the form asks for documents: no tick is an answer too. */}
       <input type="hidden" name="asksDocuments" value="on" />
       <div className="ticks__all">
         {DOCUMENT_TYPES.map((type) => (

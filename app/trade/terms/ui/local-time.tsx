@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatLocalMoment } from '#app/kernel/i18n/format.ts'
 import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
 
-/** The same moment where the reader is. The server does not know where that is, so without JavaScript there is UTC alone. */
+/** The moment in the reader's time zone, which the server does not know: without JavaScript only UTC is shown. */
 export function LocalTime({ at }: { at: string }) {
   const { t, i18n } = useTranslation()
   if (!useHydrated()) return null

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatList } from '#app/kernel/i18n/format.ts'
 import type { ShownDates } from '#app/trade/terms/domain/shown-dates.ts'
 
-/** What has to be presented and is not there yet, and what follows from confirming without it; nothing when all is there. */
+/** The missing documents, and what follows from confirming without them. */
 export function MissingNote({ documents }: Pick<ShownDates, 'documents'>) {
   const { t, i18n } = useTranslation()
   const missing = documents.filter(({ isThere }) => !isThere).map(({ type }) => t(`documentType.${type}`))

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OnSilence } from '#app/trade/terms/domain/trade-dates.ts'
 
-/** What follows when the documents are not examined in time, in large: chosen by the buyer, to be read by both. */
+/** What follows from silence, in large: chosen by the buyer, to be read by both. */
 export function Silence({ onSilence }: { onSilence: OnSilence }) {
   const { t } = useTranslation()
   return (

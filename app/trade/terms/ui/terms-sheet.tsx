@@ -21,13 +21,12 @@ import { useChangeWords } from './change-words.tsx'
 
 type Shown = ShownEscrow & ShownAgreement & ShownSealed
 
-/** What both sides bind themselves to: the sheet, its fingerprint, the seller's acceptance, and what one side wants changed. */
 export function TermsSheet({ escrow, refused }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const { sealed } = escrow
   const { versions, open, mayAccept } = sealed
   const last = versions.at(-1)
-  // What the ledger is to hold is accepted once, with the wallet that is stated for it.
+  // On-chain terms are accepted together with the seller's wallet.
   const isWithWallet = mayAccept && escrow.parts.task === 'agree'
   return (
     <Sheet id="terms" title={t('terms.title')} className="stack">
@@ -72,7 +71,6 @@ const UNSEALED = {
   never: 'terms.never',
 } as const
 
-/** No version was accepted yet, or never was. */
 function Unsealed({ is }: { is: keyof typeof UNSEALED | null }) {
   const { t } = useTranslation()
   return is && <p className="small muted">{t(UNSEALED[is])}</p>
@@ -105,7 +103,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
   const { dates, contract } = sheet
   const items: Fact[] = [
     { label: t('escrow.facts.buyer'), value: escrow.buyerName },
-    // Whoever is asked to accept knows who that is.
+    // The reader who is asked to accept is the seller.
     ...(escrow.sealed.mayAccept ? [] : [{ label: t('escrow.facts.seller'), value: sheet.seller }]),
     { label: t('escrow.facts.amount'), value: <Amount value={sheet.amount} asset={sheet.asset} /> },
     ...textFacts(escrow.texts, t),
@@ -150,7 +148,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
   return (
     <>
       <Facts items={[...items, ...dated]} />
-      {/* Nothing follows from it any more once it is over. */}
+      {/* Nothing follows from silence any more. */}
       {dates && onSilence && !isOver && <p className="small muted">{t(`dates.${onSilence}Text`)}</p>}
     </>
   )
@@ -158,7 +156,7 @@ function SheetFacts({ escrow, sheet }: { escrow: Shown; sheet: NonNullable<Shown
 
 type FingerprintProps = { sha256: string; contract: { sha256: string } | null; children: ReactNode }
 
-/** Of the terms, and of the contract that they name; with what else was agreed to. */
+/** Of the terms and of their contract; `children`: what else was agreed to. */
 function Fingerprint({ sha256, contract, children }: FingerprintProps) {
   const { t } = useTranslation()
   return (
@@ -177,7 +175,7 @@ function Fingerprint({ sha256, contract, children }: FingerprintProps) {
   )
 }
 
-/** To the letter: whoever works the fingerprint out needs exactly this. */
+/** Verbatim: needed to recompute the fingerprint. */
 function SealedText({ text }: { text: string }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { Choice } from '#app/kernel/ui/forms/choice.tsx'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { USUAL_WEEKEND, WEEKENDS, weekendOf } from '#app/trade/terms/domain/working-days.ts'
 
-/** Which days count as working days; folded, because most trades keep what stands. `id`: of its first option. */
+/** Folded, because most trades keep the default. `id`: of its first option. */
 export function WeekendChoice({ id, chosen }: { id: string; chosen: string }) {
   const { t } = useTranslation()
   const begins = weekendOf(chosen)
@@ -16,7 +16,7 @@ export function WeekendChoice({ id, chosen }: { id: string; chosen: string }) {
       open={begins !== USUAL_WEEKEND}
       noPrint
     >
-      {/* What is chosen stands in the heading, too, which is all that is seen once it is folded. */}
+      {/* The heading also shows the choice: it is all that is seen once folded. */}
       <div onChange={({ target }) => target instanceof HTMLInputElement && setWeekend(weekendOf(target.value))}>
         <Choice
           name="weekend"

@@ -9,8 +9,8 @@ import { sealInStep } from './seal-terms.server.ts'
 type Accepting = { escrow: StoredEscrow; sellerId: string; seenSupplement: string | undefined; now: Date }
 
 /**
- * The seller accepts terms as part of another act, and is bound by it; who has accepted them before accepts nothing new. On the locked
- * escrow, whose terms the form has shown. Refuses with terms_supplement_unread; nothing is written then.
+ * The seller accepts the terms in another act, and is bound; accepting again changes nothing. Call it with the escrow
+ * locked, after the form has shown its terms. Refuses with terms_supplement_unread; then nothing is stored.
  */
 export async function acceptInStep(
   tx: Transaction,

@@ -13,13 +13,14 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { sealTerms } from './seal-terms.server.ts'
 import { tellOfTerms } from './tell-of-terms.server.ts'
 
-/** `seen`: the fingerprint of the sheet that the form showed; `seenSupplement`: what it named of Quayside's own terms. */
+/** `seen`: fingerprint of the sheet that the form showed; `seenSupplement`: which of Quayside's terms it named. */
 export type Accepting = { escrowId: string; sellerId: string; seen: string; seenSupplement?: string | undefined }
 
 /**
- * The seller accepts what the buyer proposes, before anything is shipped, and is bound by it as by confirming: from now on the
- * buyer neither corrects it nor names another seller. The same act accepts Quayside's terms. Refusals: escrow_not_found, in_dispute,
- * escrow_settled, terms_accepted_before, terms_changed (another sheet than the one that was read), terms_supplement_unread.
+ * The seller accepts the buyer's terms before shipping, and is bound as by confirming: the buyer can no longer correct
+ * the escrow or name another seller. Also accepts Quayside's terms. Refusals: escrow_not_found, in_dispute,
+ * escrow_settled, terms_accepted_before, terms_changed (another sheet than the one that was read),
+ * terms_supplement_unread.
  */
 export async function acceptTerms(
   deps: Deps,
@@ -31,7 +32,7 @@ export async function acceptTerms(
     const before = await lockEscrow(tx, escrowId)
     if (!sideFor(before, found.person, 'confirm')) return refuse('escrow_not_found')
     const accepted = await findAcceptedTerms(tx, escrowId)
-    // The same form sent twice.
+    // Idempotent: the same form was sent twice.
     if (accepted.some(({ sha256, acceptedById }) => sha256 === seen && acceptedById === sellerId)) return before
     if (accepted.length > 0) return refuse('terms_accepted_before')
     if (before.dispute) return refuse('in_dispute')

@@ -1,5 +1,3 @@
-/** One side proposes to change what was agreed; the other agrees, or declines (decision 076). */
-
 import { findPermitted, findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { sideFor, sideOfAct } from '#app/escrow/domain/permissions.ts'
@@ -37,8 +35,9 @@ type Ask = { escrowId: string; userId: string }
 type Looked = { escrow: StoredEscrow; dates: TradeDates; amendments: StoredAmendment[]; side: Reader; now: Date }
 
 /**
- * Proposes other terms. Before a seller is bound the buyer corrects the escrow instead, and a seller who may accept it asks for a
- * change. Refusals: escrow_not_found, in_dispute, amendment_not_possible, amendment_open_before, those of readAmendment.
+ * Proposes an amendment (decision 076). Before a seller is bound the buyer corrects the escrow instead; a seller who
+ * may accept it can ask for a change. Refusals: escrow_not_found, in_dispute, amendment_not_possible,
+ * amendment_open_before, those of readAmendment.
  */
 export async function proposeAmendment(
   deps: Deps,
@@ -52,7 +51,7 @@ export async function proposeAmendment(
     const { userId, words } = asked
     const open = amendments.find(({ answer }) => answer === null)
     if (open) {
-      // The same form sent twice.
+      // Idempotent: the same form was sent twice.
       const isSame = !('wrong' in changes) && open.proposedById === userId && open.words === words
       return isSame && saidOf(open.changes) === saidOf(changes) ? escrow : refuse('amendment_open_before')
     }
@@ -73,9 +72,9 @@ export async function proposeAmendment(
 }
 
 /**
- * The other side agrees, and everything that was proposed holds from this moment, as a new version that both accept; or declines,
- * or the proposer withdraws it. Refusals: escrow_not_found, amendment_not_open (answered before, not there, or not this side's), and
- * to agreeing in_dispute, amendment_not_possible, amendment_passed, amendment_time_asked.
+ * The other side agrees or declines, or the proposer withdraws. Once agreed, all changes apply at once, as a new
+ * version accepted by both. Refusals: escrow_not_found, amendment_not_open (answered before, not there, or not this
+ * side's), and to agreeing in_dispute, amendment_not_possible, amendment_passed, amendment_time_asked.
  */
 export async function settleAmendment(
   deps: Deps,
@@ -86,7 +85,7 @@ export async function settleAmendment(
     const { escrow, side, now } = looked
     const amendment = looked.amendments.find(({ id }) => id === answered.amendmentId)
     const isOwn = amendment?.proposedById === userId
-    // Whoever proposes withdraws; else the other side has the word. A stranger with the escrow ID has neither.
+    // The proposer withdraws; only the other side answers. A stranger with the escrow ID can do neither.
     const isTheirs = amendment && (isOwn || side !== sideOfAct(escrow, amendment))
     if (!amendment || !isTheirs || isOwn !== (answer === 'withdrawn')) return refuse('amendment_not_open')
     if (amendment.answer !== null) return amendment.answer === answer ? escrow : refuse('amendment_not_open')
@@ -117,7 +116,7 @@ async function whyNotAgreed(tx: Transaction, agreeing: Agreeing): Promise<Refusa
   const { escrow, dates, amendment, sellerId, now } = agreeing
   const refused = whyNot(escrow)
   if (refused) return refused
-  // Another seller was named, or bound, since it was proposed.
+  // Another seller was named or bound since it was proposed.
   if (!sideFor(escrow, await findSomebody(tx, sellerId), 'confirm')) return refuse('amendment_not_possible')
   if (![escrow.buyerId, sellerId].includes(amendment.proposedById)) return refuse('amendment_not_possible')
   if (wrongIn(amendment.changes, { ...escrow, dates }, now).length > 0) return refuse('amendment_passed')

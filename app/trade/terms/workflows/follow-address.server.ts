@@ -1,4 +1,4 @@
-/** What follows where letters to an address come back, or arrive again (decision 109). */
+/** What follows when emails to an address come back, or arrive again (decision 109). */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canNameSeller, isSettled } from '#app/escrow/domain/escrow.ts'
@@ -12,10 +12,10 @@ import { endPauses, findPausedFor, findReadAt } from '#app/trade/terms/db/undeli
 import type { Deps } from '#app/workflow-deps.ts'
 import { windClock } from './wind-clock.server.ts'
 
-/** Of trades in which nothing runs out for the reader: the other sides of so many are written to. */
+/** In how many trades without a deadline of the reader the other side is notified. */
 const MOST_TOLD = 200
 
-/** Each escrow in a transaction of its own: killed anywhere, a second time does what is left. */
+/** One transaction per escrow: after a crash a second run does the rest. */
 export async function followAddress(deps: Deps, { address }: { address: string }): Promise<void> {
   if (await findTrouble(deps.db, address)) {
     for (const { escrowId, side } of await findReadAt(deps.db, { address, take: MOST_TOLD })) {
@@ -40,7 +40,7 @@ export async function followAddress(deps: Deps, { address }: { address: string }
 
 type Came = { escrow: StoredEscrow; side: Reader; address: string; now: Date }
 
-/** Once for each escrow and address: a mailbox that comes and goes writes no second letter. Whoever is not bound is told nothing. */
+/** Once per escrow and address: an unstable mailbox causes no second email. Only a bound side is notified. */
 async function tellOther(tx: Transaction, { escrow, side, address, now }: Came): Promise<void> {
   const { id: escrowId, transactionId: txid, amount, currency: asset, facts } = escrow
   const userId = side === 'seller' ? escrow.buyerId : escrow.sellerId

@@ -1,5 +1,3 @@
-/** Whose turn it is asks once for more time; the other side agrees or declines within 48 hours (decision 072). */
-
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { sideFor } from '#app/escrow/domain/permissions.ts'
@@ -22,21 +20,22 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { tellOfTime } from './tell-of-clock.server.ts'
 import { windClock } from './wind-clock.server.ts'
 
-/** `until`: as typed, a day. */
+/** `until`: a typed day. */
 export type AskedTime = { escrowId: string; userId: string; until: string; reason: string }
 
 type Looked = { escrow: StoredEscrow; standing: StoredStanding; clock: Clock; side: Reader }
 
 /**
- * Asks for more time. While the answer is awaited the clock does not run out. Where no seller is bound yet, nobody has relied on
- * the date, and it moves at once. Refusals: escrow_not_found, time_not_possible, time_asked_before, time_until_invalid, amendment_behind_date.
+ * Asks for an extension, once per step; the other side answers within 48 hours (decision 072). The deadline does not
+ * wait for the answer. Where no seller is bound yet, nobody has relied on the date: it moves at once. Refusals:
+ * escrow_not_found, time_not_possible, time_asked_before, time_until_invalid, amendment_behind_date.
  */
 export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEscrow | Refusal> {
   return onClock(deps, asked, async (tx, { escrow, standing, clock, side }, now) => {
     if (clock.owner !== side) return refuse('time_not_possible')
     const before = requestOf(standing.requests, clockStep(clock))
     if (before) return isSameRequest(before, asked) ? escrow : refuse('time_asked_before')
-    // Whoever looks at a clock that has run out, before the worker does, is late.
+    // The deadline has passed, even if the worker has not processed it yet.
     if (now >= clock.dueAt) return refuse('time_not_possible')
     const until = readDay(asked.until)
     if (!until || until <= clock.dueAt || until > endOfDay(addDays(clock.dueAt, MOST_MORE_DAYS))) {
@@ -70,8 +69,7 @@ export async function askForTime(deps: Deps, asked: AskedTime): Promise<StoredEs
 }
 
 /**
- * The other side agrees, or declines. Refusals: escrow_not_found, time_not_asked (answered before, over, or the own request),
- * amendment_behind_date.
+ * Refusals: escrow_not_found, time_not_possible, time_not_asked (answered, over, own request), amendment_behind_date.
  */
 export async function answerTime(
   deps: Deps,
@@ -79,7 +77,7 @@ export async function answerTime(
 ): Promise<StoredEscrow | Refusal> {
   return onClock(deps, answered, async (tx, { escrow, standing, clock, side }, now) => {
     const request = requestOf(standing.requests, clockStep(clock))
-    // The page may show a request that another one has followed.
+    // The page may show an outdated request.
     if (!request || request.id !== answered.requestId || clock.owner === side) return refuse('time_not_asked')
     const answer = answered.isAgreed ? ('agreed' as const) : ('declined' as const)
     if (request.answer === answer) return escrow
@@ -104,7 +102,7 @@ export async function answerTime(
   })
 }
 
-/** Of what a ledger holds: what follows the moved date is carried out before the ledger gives the money back. */
+/** On-chain: what follows the moved date must be carried out before the ledger returns the money. */
 function hasTimeFor(until: Date, { escrow, standing, clock }: Omit<Looked, 'side'>): boolean {
   return leavesTime(clock.step, until, { dates: standing.dates, ledgerDate: ledgerDateOf(escrow) })
 }
@@ -129,12 +127,12 @@ async function onClock(
   })
 }
 
-/** The turn in which a request is counted, whatever extended it. */
+/** Matches requests by the step, whatever extended its deadline. */
 function clockStep({ step, owner, stepSince }: Clock) {
   return { step, owner, since: stepSince }
 }
 
-/** The same form sent twice. */
+/** Idempotent: the same form was sent twice. */
 function isSameRequest(request: StoredRequest, { userId, until, reason }: AskedTime): boolean {
   return (
     request.askedById === userId && request.reason === reason && request.until.getTime() === readDay(until)?.getTime()

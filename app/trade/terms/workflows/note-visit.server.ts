@@ -5,8 +5,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { windClock } from './wind-clock.server.ts'
 
 /**
- * A party has the page of an escrow before it: that is notice of whose turn it is, and of what runs out (decision 109). Written down
- * once in each turn of the person's own. True: a deadline may be another one now.
+ * Records that a party has opened the page of an escrow: this is notice of what is awaited and until when (decision
+ * 109). Stored once in each of the person's steps. True: a deadline may have changed.
  */
 export async function noteVisit(deps: Deps, visit: { escrowId: string; userId: string }): Promise<boolean> {
   if (!(await isVisitNews(deps.db, visit))) return false

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findStanding } from '#app/trade/terms/db/milestones.server.ts'
 import { clockOf } from '#app/trade/terms/domain/clock.ts'
 
-/** Is the date over that stands for what is presented now? Call it before the presentation is stored; false where there are no dates. */
+/** Has the presentation deadline passed? Call it before the presentation is stored; false where there are no dates. */
 export async function isPresentedLate(
   tx: Transaction,
   { escrow, now }: { escrow: StoredEscrow; now: Date },
@@ -13,14 +13,13 @@ export async function isPresentedLate(
   const standing = await findStanding(tx, escrow)
   if (!standing) return false
   const clock = clockOf(standing)
-  // Nobody has to present before the money is here, and whoever has presented already was in time or not then.
+  // Nobody has to present before funding; whoever has presented was in time, or late, then.
   if (clock?.step === 'present') return clock.kind === 'grace' || now > clock.dueAt
   return clock?.step === 'fund' && now > standing.dates.presentBy
 }
 
 /**
- * What a side has missed while its account could not act waits for Quayside, and cannot be done any more: it would be time gained.
- * Refusals: date_at_quayside.
+ * Refuses what a side missed while unable to act (Quayside decides): it would gain time. Refusals: date_at_quayside.
  */
 export async function refuseMissed(
   tx: Transaction,

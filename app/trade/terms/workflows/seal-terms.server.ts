@@ -1,4 +1,4 @@
-/** Fixes what both sides agreed as a version with a fingerprint (decision 075). Call it with the escrow's row locked. */
+/** Seals what both sides agreed as a version with a fingerprint (decision 075). Call it with the escrow locked. */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -7,13 +7,13 @@ import { createAcceptedTerms, findAcceptedTerms, findSheet } from '#app/trade/te
 
 type Of = { escrow: StoredEscrow; sellerId: string }
 
-/** The fingerprint of the version that stands, or of what this seller would accept: pages show it, and forms carry it. */
+/** Of the current version, or of what this seller would accept: pages show it, and forms carry it. */
 export async function fingerprintOf(tx: Transaction, of: Of): Promise<string> {
   const last = (await findAcceptedTerms(tx, of.escrow.id)).at(-1)
   return last?.sha256 ?? (await findSheet(tx, of)).sha256
 }
 
-/** The next version, accepted by somebody in this moment. The seller is bound. */
+/** The next version, accepted now. The seller must be bound. */
 export async function sealTerms(
   tx: Transaction,
   { by, now, amendmentId = null, ...of }: Of & { by: string; now: Date; amendmentId?: string | null },
@@ -25,7 +25,7 @@ export async function sealTerms(
   return { version, sha256 }
 }
 
-/** A seller who has not accepted before accepts in the step that takes acceptance for granted, so that nobody needs another one. */
+/** A seller who has not accepted yet accepts with this step, so that no separate one is needed. */
 export async function sealInStep(tx: Transaction, { now, ...of }: Of & { now: Date }): Promise<void> {
   const { escrow, sellerId } = of
   if ((await findAcceptedTerms(tx, escrow.id)).length > 0) return

@@ -1,4 +1,4 @@
-/** Letters about clocks: reminders, notices, what a clock has done, and requests for more time. */
+/** Emails about deadlines: reminders, notices, outcomes, and extension requests. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -11,7 +11,7 @@ import type { ClockKind } from '#app/trade/terms/domain/standing.ts'
 type About = { escrow: StoredEscrow; now: Date }
 type OfClock = { clockId: string; clock: Pick<Clock, 'kind' | 'owner' | 'dueAt'> }
 
-/** To whose turn it is. */
+/** To the side that is awaited. */
 export async function remindOfClock(
   tx: Transaction,
   { escrow, now, round, clockId, clock }: About & OfClock & { round: Round },
@@ -26,7 +26,7 @@ export async function remindOfClock(
   })
 }
 
-/** To both: the money is about to be decided about. */
+/** To both: the money is about to be decided. */
 export async function noticeOfClock(tx: Transaction, { escrow, now, clockId, clock }: About & OfClock): Promise<void> {
   for (const reader of ['buyer', 'seller'] as const) {
     const content = { moment: 'notice', ...ofClock(clock), isYours: reader === clock.owner } as const
@@ -34,7 +34,7 @@ export async function noticeOfClock(tx: Transaction, { escrow, now, clockId, clo
   }
 }
 
-/** To both: what a clock that ran out has done. */
+/** To both: what an expired deadline has done. */
 export async function tellOutcome(
   tx: Transaction,
   told: About & { clockId: string; outcome: Outcome; needsWallet: boolean; decideBy?: Date },
@@ -59,7 +59,7 @@ export type TimeTold = About & {
   reason: string
 }
 
-/** To the other side than whose act it is. */
+/** To the other side. */
 export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void> {
   const { escrow, by, side, moment, until, reason, now } = told
   const to = side === 'seller' ? { userId: escrow.buyerId } : sellersSide(escrow, now)
@@ -74,7 +74,7 @@ export async function tellOfTime(tx: Transaction, told: TimeTold): Promise<void>
   })
 }
 
-/** What follows from it is looked up when the letter goes. */
+/** What follows is looked up when the email is sent. */
 const ofClock = ({ kind, dueAt }: OfClock['clock']) => ({ kind, dueAt: dueAt.toISOString() })
 
 const facts = ({ transactionId: txid, amount, currency: asset }: StoredEscrow) => ({
@@ -87,7 +87,7 @@ type Content =
   | { moment: 'reminder' | 'notice'; kind: ClockKind; dueAt: string; isYours: boolean }
   | { moment: 'outcome'; outcome: Outcome; needsWallet: boolean; decideBy?: string }
 
-/** These letters are ours; an address that no account has confirmed gets no more of them than of any others. */
+/** Sent in our name, but an unconfirmed address gets no more of them than of any others. */
 async function tell(tx: Transaction, told: About & { reader: Reader; event: string; content: Content }): Promise<void> {
   const { escrow, now, reader, event } = told
   const content = { letter: 'clock', ...told.content, ...facts(escrow) } as const

@@ -7,10 +7,10 @@ type Told = {
   escrow: StoredEscrow
   moment: 'accepted' | 'proposed' | 'agreed' | 'declined' | 'withdrawn'
   from: string
-  /** The buyer, or whoever sells or proposes to. */
+  /** The buyer, or the seller, bound or proposing. */
   to: 'buyer' | { sellerId: string }
   words: string
-  /** Names what it is about, among all of this escrow. */
+  /** Unique among the events of this escrow. */
   event: string
   now: Date
 }
