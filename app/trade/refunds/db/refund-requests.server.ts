@@ -1,4 +1,4 @@
-/** A buyer's requests for the money back. A partial unique index keeps one of them open. */
+/** Refund requests. A partial unique index allows one open per escrow. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -29,7 +29,6 @@ export async function answerRefundRequest(
   return count === 1
 }
 
-/** Every request of an escrow, oldest first: for its pages and its statement. */
 export const REFUND_REQUESTS = {
   orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
   select: { id: true, reason: true, askedAt: true, answer: true, answeredAt: true, answerReason: true },

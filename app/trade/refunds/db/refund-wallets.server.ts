@@ -1,7 +1,6 @@
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** Where the buyer wants money back from now on. */
 export async function storeRefundWallet(
   tx: Transaction,
   stated: { escrowId: string; wallet: Wallet; at: Date },

@@ -3,7 +3,7 @@ import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.t
 import { waitsForRefundWallet } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import type { ShownRefunds } from './shown-refunds.ts'
 
-/** Whether money waits for the buyer's refund wallet now, or a decision about the money does. */
+/** Is money, or a decision about it, waiting for the buyer's refund wallet? */
 export function isRefundWalletUrgent(escrow: ShownEscrow & ShownPayouts & ShownRefunds): boolean {
   const { payouts, stage, owedBack, turn, refundWallet } = escrow
   if (payouts.some(waitsForRefundWallet) || stage === 'refund_open') return true

@@ -1,6 +1,6 @@
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** How a request for a refund ended; 'decided': by the operator's decision in a dispute, whichever it was. */
+/** 'decided': by the operator's decision in a dispute, whatever it was. */
 export const REFUND_ANSWERS = ['agreed', 'declined', 'withdrawn', 'decided'] as const
 export type RefundAnswer = (typeof REFUND_ANSWERS)[number]
 
@@ -9,7 +9,7 @@ export function refundAnswerOf(text: string | null): RefundAnswer | null {
   return REFUND_ANSWERS.find((answer) => answer === text) ?? null
 }
 
-/** The buyer's question for the money back, which the seller has answered or the buyer withdrawn. */
+/** A refund request that was answered or withdrawn. */
 export type PastRequest = {
   reason: string
   askedAt: string
@@ -18,15 +18,14 @@ export type PastRequest = {
   answerReason: string
 }
 
-/** What the buyer asked back or is owed. */
 export type ShownRefunds = {
-  /** The buyer's question that is open. */
+  /** The open request. */
   refundRequest: { reason: string; askedAt: string } | null
   /** Newest first. */
   pastRequests: PastRequest[]
-  /** What is owed back to the buyer beside the settlement, and not on its way yet. Plain decimal. */
+  /** Owed to the buyer beside the settlement, and not on its way yet. Plain decimal. */
   owedBack: string
-  /** Where the buyer wants money back, and what a form for it begins with. Null for the seller. */
+  /** Where the buyer wants money back, and the default of the form for it. Null for the seller. */
   refundWallet: (Wallet & { statedAt: string }) | null
   suggestedWallet: Wallet | null
 }

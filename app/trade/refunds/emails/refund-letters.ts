@@ -1,10 +1,10 @@
-/** Letters about money that goes back to the buyer: asked for, answered, owed. */
+/** Emails about refunds: asked for, answered, owed. */
 import { z } from 'zod'
 import { amountFact, codeFact, money, quoteFact } from '#app/kernel/emails/facts.ts'
 import { amount, asset, howItMoves, ofEscrow, sayAll, txid } from '#app/kernel/emails/letter.ts'
 
 export const REFUND_LETTERS = {
-  /** To the seller, with the buyer's reason in the buyer's own words. */
+  /** To the seller, with the buyer's reason. */
   refund_requested: ofEscrow({ txid, amount, asset, reason: z.string() }, (escrow, context) => {
     const { t } = context
     return {
@@ -24,9 +24,9 @@ export const REFUND_LETTERS = {
       amount,
       asset,
       isAgreed: z.boolean(),
-      /** The seller's, where one was given. */
+      /** The seller's reason, where one was given. */
       reason: z.string().optional(),
-      /** Declined, and the buyer has something else to do, as the letter was first tried. Letters of before do not say. */
+      /** Declined, and the buyer has to act, when the email was first tried. Left out in emails of earlier versions. */
       isYours: z.boolean().optional(),
     },
     (escrow, context) => {
@@ -42,14 +42,14 @@ export const REFUND_LETTERS = {
     },
   ),
 
-  /** To the buyer, when more has arrived for an escrow than it needs: nothing is sent back before a wallet is named. */
+  /** To the buyer: more has arrived than the escrow needs. It is sent back once a wallet is named. */
   money_owed_back: ofEscrow(
     {
       txid,
       /** All that is owed back now. */
       amount,
       asset,
-      /** Of the payment that made it so. */
+      /** Of the payment that caused it. */
       hash: z.string(),
     },
     (owed, context) => {

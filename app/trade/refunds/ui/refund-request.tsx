@@ -12,7 +12,7 @@ import { Quote } from '#app/kernel/ui/text/quote.tsx'
 import { WalletCard } from '#app/settlement/payouts/ui/wallet-card.tsx'
 import type { PastRequest, ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
 
-/** The buyer's question for the money back: to be answered by the seller, to be withdrawn by the buyer, or how it was answered. */
+/** The buyer's refund request: answered by the seller or withdrawn by the buyer. */
 export function RefundRequest({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { refundRequest: request, pastRequests: past, refundWallet, may } = escrow
@@ -49,7 +49,6 @@ export function RefundRequest({ escrow, refused }: SettlingProps<ShownEscrow & S
   )
 }
 
-/** Agreeing and declining, each with what it does to the money. */
 function Answer({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t, i18n } = useTranslation()
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)

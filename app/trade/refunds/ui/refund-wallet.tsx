@@ -11,8 +11,8 @@ import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
 type Shown = ShownEscrow & ShownPayouts & ShownRefunds
 
 /**
- * Where the buyer wants money back, when there is some or may be soon: what is owed back is sent there at once, what a
- * wallet's trouble holds up goes there instead, and a decision in a dispute can be carried out.
+ * The form for the buyer's refund wallet. What is owed back is sent there at once, payouts that a wallet problem blocks
+ * go there instead, and a decision in a dispute can be carried out.
  */
 export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
   const words = useWords(escrow)
@@ -32,7 +32,7 @@ export function RefundWallet({ escrow, refused }: SettlingProps<Shown>) {
   )
 }
 
-/** The most pressing of the reasons to ask. */
+/** The most urgent reason to ask. */
 function useWords(escrow: Shown): { title: string; text?: string; button: string } {
   const { t, i18n } = useTranslation()
   const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)

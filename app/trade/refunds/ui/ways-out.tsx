@@ -9,7 +9,7 @@ import { TextArea } from '#app/kernel/ui/forms/field.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
 
-/** What a party can do when the trade cannot go on, each with what it does to the money. Nothing is shown when nothing is possible. */
+/** What a party can do when the trade cannot go on, with its effect on the money. Empty where nothing is possible. */
 export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRefunds>) {
   const { t } = useTranslation()
   const { may } = escrow
@@ -27,7 +27,6 @@ export function WaysOut({ escrow, refused }: SettlingProps<ShownEscrow & ShownRe
   )
 }
 
-/** What the silence of the other side means for the money. */
 function silenceKey({ custody }: ShownEscrow, silence: Silence) {
   if (silence === 'sellerUnfunded' || silence === 'buyerUnfunded') return `lookup.silent.${silence}` as const
   return custody.says.silent
@@ -35,7 +34,6 @@ function silenceKey({ custody }: ShownEscrow, silence: Silence) {
 
 type WayProps = { title: string; what: string; isOpen: boolean; children: ReactNode }
 
-/** What it is and what it does; the form behind it. */
 function Way({ title, what, isOpen, children }: WayProps) {
   return (
     <details open={isOpen}>

@@ -18,13 +18,13 @@ export type RefundAnswer = {
   escrowId: string
   sellerId: string
   isAgreed: boolean
-  /** Required with a no. */
+  /** Required when declining. */
   reason: string
 }
 
 /**
- * The seller agrees to give the escrow's money back, or declines (product.md §3). With the agreement the whole amount goes
- * to the wallet that the buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
+ * The seller agrees to a refund, or declines (product.md §3). On agreement the whole amount goes to the wallet that the
+ * buyer stated, and nothing can be changed any more. Refusals: escrow_not_found, refund_not_asked,
  * decline_reason_required, and those of canSettle.
  */
 export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<StoredEscrow | Refusal> {
@@ -55,7 +55,7 @@ export async function answerRefund(deps: Deps, answer: RefundAnswer): Promise<St
       userId,
       detail: { reason },
     })
-    // Where a wallet has to sign for it, the letter that asks for the signature tells it.
+    // Where a wallet has to sign, the email that asks for the signature says it.
     if (!isAgreed || answersOf(escrow).settledBy !== 'signatures') await tellBuyer(tx, { escrow, answer, now })
     if (isAgreed) {
       await refundAll(tx, { escrow, now })

@@ -13,9 +13,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { checkRefundWallet, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
- * The buyer asks for the money of a funded escrow back; the seller has to agree (product.md §3). Refusals:
- * escrow_not_found, refund_not_possible, refund_nobody_to_ask (no seller is bound or named: a dispute is the way),
- * refund_reason_required and the wallet_… codes.
+ * The buyer asks for a refund of a funded escrow; the seller has to agree (product.md §3). Refusals: escrow_not_found,
+ * refund_not_possible, refund_nobody_to_ask (no seller is bound or named: a dispute is the way), refund_reason_required
+ * and the wallet_… codes.
  */
 export async function askForRefund(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function askForRefund(
   })
 }
 
-/** The buyer takes the question back. Refusals: escrow_not_found, refund_not_asked. */
+/** Refusals: escrow_not_found, refund_not_asked. */
 export async function withdrawRefundRequest(
   deps: Deps,
   ask: { escrowId: string; buyerId: string },

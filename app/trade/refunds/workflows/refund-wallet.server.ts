@@ -1,4 +1,4 @@
-/** The wallet for money back, as every way back to the buyer needs it: whether it works, and keeping it. */
+/** The wallet for refunds: whether it works, and storing it. */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { waitsForItsWallet } from '#app/escrow/domain/escrow.ts'
@@ -16,16 +16,10 @@ import { checkPayoutWallet } from '#app/settlement/payouts/workflows/wallets/che
 import { storeRefundWallet } from '#app/trade/refunds/db/refund-wallets.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/**
- * What the buyer does with the wallet: asks for the escrow's money, states it for what goes back, calls the escrow off, or is to
- * get a share.
- */
+/** What the wallet is for: a refund request, money that goes back, a cancellation, or a share of a split. */
 type Occasion = 'ask' | 'state' | 'cancel' | { share: Decimal }
 
-/**
- * Could the wallet be paid now what would be sent there on this occasion? Asks the ledger, so call it outside of a transaction.
- * Null: yes.
- */
+/** Could the wallet be paid on this occasion? Asks the ledger: call it outside of a transaction. Null: yes. */
 export async function checkRefundWallet(
   deps: Deps,
   { escrow, wallet, occasion }: { escrow: StoredEscrow; wallet: TypedWallet; occasion: Occasion },
@@ -39,7 +33,7 @@ export async function checkRefundWallet(
   return null
 }
 
-/** Each payout that would go there, in whole units; where nothing is owed yet, all that may be. */
+/** Each payout that would go there, in whole units; where nothing is owed yet, the most that may be. */
 function amountsBack(escrow: StoredEscrow, occasion: Occasion): Decimal[] {
   const paidOut = escrow.payouts.reduce((sum, payout) => sum.plus(payout.amount), new Decimal(0))
   const waiting = escrow.payouts.filter(waitsForRefundWallet).map(({ amount }) => amount)
@@ -53,13 +47,13 @@ function amountsBack(escrow: StoredEscrow, occasion: Occasion): Decimal[] {
   return owed.length > 0 ? owed : [escrow.amount]
 }
 
-/** Writes a checked wallet down, and sends there what had been stopped. Answers with the escrow as it is then. */
+/** Stores a checked wallet, and redirects blocked payouts to it. Returns the escrow afterwards. */
 export async function keepRefundWallet(
   tx: Transaction,
   kept: { escrow: StoredEscrow; wallet: TypedWallet; now: Date },
 ): Promise<StoredEscrow> {
   const { escrow, now } = kept
-  // What the ledger holds goes back to the wallet that locked it.
+  // Money in on-chain custody goes back to the wallet that deposited it.
   if (custodyOf(escrow).payees === 'agreed') return escrow
   const wallet = walletOf(kept.wallet)
   const { refundAddress, refundMemo } = escrow
@@ -74,7 +68,7 @@ export async function keepRefundWallet(
     })
     await enqueue(tx, { name: 'screen_person', payload: { userId: escrow.buyerId } })
   }
-  // Also when nothing changed: a payout that was queued before the wallet changed can be stopped after it.
+  // Also when nothing changed: a payout queued before a change of wallet can be blocked after it.
   const redirected = { escrowId: escrow.id, purposes: ['refund' as const, 'return' as const], ...wallet }
   if ((await redirectBlocked(tx, redirected)).length > 0) {
     await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(escrow.currency) } })

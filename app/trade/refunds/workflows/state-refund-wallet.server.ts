@@ -9,9 +9,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { checkRefundWallet, keepRefundWallet } from './refund-wallet.server.ts'
 
 /**
- * The buyer says where money is to go back, never blindly to the sender (product.md §3). What the escrow owes back beside
- * its settlement is sent there at once, so is a refund that waits for a wallet alone, and payouts to the buyer that a
- * wallet's trouble had stopped go there instead.
+ * The buyer states where money goes back, never blindly to the sender (product.md §3). Money owed back beside the
+ * settlement, a refund that waits for a wallet alone, and payouts that a wallet problem blocked are sent there at once.
  * Refusals: escrow_not_found and the wallet_… codes.
  */
 export async function stateRefundWallet(
@@ -27,7 +26,7 @@ export async function stateRefundWallet(
     const before = await lockEscrow(tx, escrow.id)
     const now = deps.clock.now()
     const known = await keepRefundWallet(tx, { escrow: before, wallet: stated.wallet, now })
-    // A clock has opened the refund, which has waited for this wallet.
+    // A deadline has opened the refund, which has waited for this wallet.
     if (waitsForItsWallet(known.facts)) {
       await refundAll(tx, { escrow: known, now })
     }
