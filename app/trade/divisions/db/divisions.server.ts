@@ -1,4 +1,4 @@
-/** What one side proposes that both get. A trigger keeps what was proposed; partial unique indexes keep one open of a side, and one agreed. */
+/** Agreed splits. A trigger keeps what was proposed; partial unique indexes keep one open per side, and one agreed. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -22,7 +22,7 @@ export type NewDivision = {
   side: Reader
   proposedById: string
   shares: Shares
-  /** Where the seller would be paid, as it stands now. */
+  /** The seller's payout wallet at the time of the proposal. */
   payoutAddress: string | null
   payoutMemo: string | null
   words: string
@@ -37,7 +37,6 @@ export async function createDivision(tx: Transaction, { shares, ...division }: N
   })
 }
 
-/** Every division of an escrow, oldest first: for its pages and its statement. */
 export const DIVISIONS = {
   orderBy: [{ proposedAt: 'asc' }, { id: 'asc' }],
   select: {
@@ -85,7 +84,7 @@ export async function answerDivision(
   return count === 1
 }
 
-/** Those of an escrow that are open, of one side or of both. */
+/** Supersedes the open splits of an escrow. `side` left out: of both sides. */
 export async function supersedeOpen(
   tx: Transaction,
   { escrowId, side, at }: { escrowId: string; side?: Reader; at: Date },

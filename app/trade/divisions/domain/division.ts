@@ -1,7 +1,4 @@
-/**
- * What both sides agree to share (decision 079): an offer while a dispute is open, and a lower price while documents are
- * examined or were rejected. Every amount in whole units of the escrow's asset.
- */
+/** Agreed splits (decision 079): an offer in a dispute, or a lower price before approval. In units of the asset. */
 import { canReview, type EscrowFacts, isSettled } from '#app/escrow/domain/escrow.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -9,7 +6,7 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 export const DIVISION_KINDS = ['offer', 'reduction'] as const
 export type DivisionKind = (typeof DIVISION_KINDS)[number]
 
-/** `superseded`: another act has taken its place. */
+/** `superseded`: another act has replaced it. */
 export const DIVISION_ANSWERS = ['agreed', 'declined', 'withdrawn', 'superseded'] as const
 export type DivisionAnswer = (typeof DIVISION_ANSWERS)[number]
 
@@ -27,8 +24,8 @@ export function divisionAnswerOf(text: string | null): DivisionAnswer | null {
 export type Shares = { seller: Decimal; buyer: Decimal }
 
 /**
- * The shares that a proposed amount for the seller makes; they sum to the whole exactly. In a dispute either side may offer all to
- * one. At a lower price both get something: all to the seller is an approval, and all to the buyer a refund. Null: none of these.
+ * Returns the shares, which sum to the whole exactly. An offer may give all to one side. A lower price leaves something
+ * to both: all to the seller is an approval, all to the buyer a refund. Null: not a valid split.
  */
 export function sharesOfDivision(
   kind: DivisionKind,
@@ -39,18 +36,18 @@ export function sharesOfDivision(
   return { seller: sellerAmount, buyer: amount.minus(sellerAmount) }
 }
 
-/** "0", "0.00" and the like are shares, which the parser of amounts does not read: nobody pays or is paid nothing. */
+/** "0", "0.00" and the like are valid shares, but the parser of amounts refuses them: it takes no zero. */
 export function isNothing(plain: string): boolean {
   return /^0+(\.0*)?$/.test(plain)
 }
 
-/** What can be agreed on now; null: nothing. */
+/** Returns the kind of split that can be agreed on now; null: none. */
 export function divisibleAs(facts: EscrowFacts): DivisionKind | null {
   if (facts.disputedAt) return isSettled(facts) || facts.refundOpenedAt ? null : 'offer'
   return facts.verifiedAt && canReview(facts) ? 'reduction' : null
 }
 
-/** May this side propose it? A lower price is the buyer's to offer; in a dispute either side may. */
+/** A lower price is proposed by the buyer alone; in a dispute either side may propose. */
 export function mayPropose(kind: DivisionKind, side: Reader): boolean {
   return kind === 'offer' || side === 'buyer'
 }

@@ -12,7 +12,6 @@ export type ShownDivision = {
   proposedAt: string
   /** Null while it is open. */
   answer: { kind: DivisionAnswer; at: string } | null
-  /** The reader may agree or decline. */
   mayAnswer: boolean
   mayWithdraw: boolean
 }
@@ -22,6 +21,6 @@ export type ShownDivisions = {
   divisions: ShownDivision[]
   /** What the reader may propose now; null: nothing. */
   mayDivide: DivisionKind | null
-  /** The reader's, where the reader has a say. */
+  /** The reader's side; null: the reader is no party. */
   ownSide: Reader | null
 }

@@ -1,4 +1,3 @@
-/** Letters about what each side gets, where both may agree to share. */
 import { z } from 'zod'
 import { quoteFact, shareFacts } from '#app/kernel/emails/facts.ts'
 import { amount, asset, ofEscrow, reader, sayAll, toSign, txid } from '#app/kernel/emails/letter.ts'
@@ -7,26 +6,26 @@ const shares = {
   kind: z.enum(['offer', 'reduction']),
   txid,
   asset,
-  /** The two sum to what the escrow holds. */
+  /** The two sum to the escrow's amount. */
   toSeller: amount,
   toBuyer: amount,
 }
 
 export const DIVISION_LETTERS = {
-  /** The other side proposes what each gets: in a dispute, or as a lower price for the documents. */
+  /** To the other side: a proposal, in a dispute or as a lower price for the documents. */
   division: ofEscrow(
     {
       ...shares,
       proposedBy: reader,
-      /** In the words of whoever proposed it; may be empty. */
+      /** In the proposer's words; may be empty. */
       words: z.string(),
-      /** It is what the reader has offered. Letters of before do not say. */
+      /** It equals what the reader has offered. Left out in emails stored by earlier versions. */
       accepts: z.boolean().optional(),
     },
     (proposed, context) => {
       const { t, custody } = context
       const { kind, proposedBy, words } = proposed
-      // The seller's, to the buyer: what the buyer accepts is carried out at once.
+      // Only for the seller's proposal to the buyer: when a buyer accepts, the split is carried out at once.
       const accepts = proposed.accepts === true && proposedBy === 'seller'
       const offered = accepts ? 'common:division.letter.accepts' : 'common:division.letter.offer'
       return {
@@ -43,7 +42,7 @@ export const DIVISION_LETTERS = {
     },
   ),
 
-  /** Declined, to whoever proposed it; agreed, to both. */
+  /** Declined: to the proposer. Agreed: to both. */
   division_answered: ofEscrow({ ...shares, answer: z.enum(['agreed', 'declined']) }, (answered, context) => {
     const { t, custody } = context
     const { kind, answer } = answered

@@ -7,10 +7,7 @@ import { findDivisions } from '#app/trade/divisions/db/divisions.server.ts'
 import { divisibleAs, mayPropose } from '#app/trade/divisions/domain/division.ts'
 import type { ShownDivision, ShownDivisions } from '#app/trade/divisions/domain/shown-divisions.ts'
 
-/**
- * What was proposed, and what the reader may do about it; `viewer` null: the operator, who only reads. Nothing is offered where
- * custody gives all of it to one side, nor after its date.
- */
+/** `viewer` null: an operator, who reads. Nothing to propose after the ledger date, or where custody cannot split. */
 export async function showDivisions(
   db: Database,
   { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },

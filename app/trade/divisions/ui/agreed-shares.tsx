@@ -10,11 +10,11 @@ import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
 
 type AgreedSharesProps = {
   escrow: ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds
-  /** What was sent: which division, and the buyer's wallet where it was typed with it. */
+  /** The submitted fields: which split, and the buyer's wallet if it was typed in the same form. */
   values: Record<string, string>
 }
 
-/** Asked once more before both are paid: who gets exactly how much, and where, as far as the reader may know. */
+/** Confirmation page before both are paid: how much each side gets, and in which wallet, if the reader may know it. */
 export function AgreedShares({ escrow, values }: AgreedSharesProps) {
   const { t } = useTranslation()
   const { divisions, payoutWallet, refundWallet, currency } = escrow

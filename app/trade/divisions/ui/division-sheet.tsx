@@ -20,14 +20,13 @@ import { ShareField } from './share-field.tsx'
 type Shown = ShownEscrow & ShownDivisions & ShownPayouts & ShownRefunds & { documents: readonly { id: string }[] }
 type Props = SettlingProps<Shown>
 
-/** What the two sides propose to share, to be answered by the other one; and the form to propose it. */
 export function DivisionSheet({ escrow, refused }: Props) {
   const { t } = useTranslation()
   const { divisions, mayDivide, currency } = escrow
   const [newest] = divisions
   const kind = mayDivide ?? newest?.kind
   if (!kind) return null
-  // What the seller accepts stands once: it is the buyer's to confirm.
+  // An offer that the seller has accepted is shown once: the buyer has to confirm it.
   const accepted = divisions.find((division) => isAccepted(escrow, division))
   const open = divisions.filter(
     ({ answer, side, seller }) => answer === null && !(side === 'buyer' && seller === accepted?.seller),
@@ -83,7 +82,7 @@ function OfDivision({ division, children, ...form }: OfDivisionProps) {
   )
 }
 
-/** Accepting, which is asked once more, and declining. */
+/** Accepting, which asks for confirmation, and declining. */
 function Answer({ escrow, refused, division }: Props & { division: ShownDivision }) {
   const { t } = useTranslation()
   if (waitsForCheck(escrow, division)) return <UncheckedAnswer escrow={escrow} refused={refused} division={division} />
@@ -101,13 +100,13 @@ function Answer({ escrow, refused, division }: Props & { division: ShownDivision
   )
 }
 
-/** The seller's offer of what the buyer reading it has offered: so a seller accepts whose wallet the buyer has to check first. */
+/** A seller's offer equal to the reading buyer's own: so a seller accepts whose wallet is still unchecked. */
 function isAccepted({ ownSide, divisions }: Shown, { side, answer, seller }: ShownDivision): boolean {
   if (ownSide !== 'buyer' || side !== 'seller' || answer !== null) return false
   return divisions.some((own) => own.side === 'buyer' && own.answer === null && own.seller === seller)
 }
 
-/** The buyer alone can say that the seller's wallet was checked (decision 134): a seller who accepts offers the same. */
+/** Only the buyer can confirm the check of the seller's wallet (decision 134): a seller accepts by an equal offer. */
 function waitsForCheck({ ownSide, payoutWallet, custody }: Shown, { kind, seller }: ShownDivision): boolean {
   if (ownSide !== 'seller' || kind !== 'offer' || custody.wallets === 'agreed' || seller === '0') return false
   return payoutWallet !== null && mustBeChecked(payoutWallet.expectation)
@@ -184,7 +183,7 @@ function Propose({ escrow, refused, kind }: Props & { kind: DivisionKind }) {
 
 type ForBuyerProps = Props & { intent: SettleIntent; isPaid: boolean; pays: boolean }
 
-/** Where the buyer's share goes, when no wallet is stated yet; and that the seller's wallet was looked at, when it has to be. */
+/** The buyer's refund wallet if none is stated, and the confirmation of the seller's wallet if it must be checked. */
 function ForBuyer({ escrow, refused, intent, isPaid, pays }: ForBuyerProps) {
   const { t } = useTranslation()
   const { ownSide, refundWallet, payoutWallet } = escrow

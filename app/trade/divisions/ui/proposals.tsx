@@ -11,11 +11,10 @@ import type { ShownDivision } from '#app/trade/divisions/domain/shown-divisions.
 type ProposalProps = {
   division: ShownDivision
   currency: Asset
-  /** Where each would be paid, as far as the reader may know, while it is open. */
+  /** Where each side would be paid, as far as the reader may know. Shown while the proposal is open. */
   wallets?: { seller: Wallet | null; buyer: Wallet | null }
 }
 
-/** What somebody proposed that each gets, and where, with their words and what came of it. */
 export function Proposal({ division, currency, wallets }: ProposalProps) {
   const { t } = useTranslation()
   const { kind, side, seller, buyer, words, proposedAt, answer } = division

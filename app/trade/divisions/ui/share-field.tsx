@@ -11,12 +11,11 @@ import { positionOf, restOfShare, SLIDER_STEPS, shareAt } from '#app/trade/divis
 type ShareFieldProps = {
   escrow: Pick<ShownEscrow, 'amount' | 'currency'>
   kind: DivisionKind
-  /** As the form's own field is called and shown again after a refusal. */
   field: { name: string; id: string; error: string | null; defaultValue: string | undefined }
   chosen: string | undefined
 }
 
-/** What the seller gets; beside it what that leaves to the buyer. With JavaScript a slider goes with the field. */
+/** What the seller gets, and what that leaves to the buyer. With JavaScript a slider moves the field. */
 export function ShareField({ escrow: { amount, currency }, kind, field, chosen }: ShareFieldProps) {
   const { t, i18n } = useTranslation()
   const [share, setShare] = useState<string | null>(null)
@@ -53,7 +52,7 @@ export function ShareField({ escrow: { amount, currency }, kind, field, chosen }
 
 type SliderProps = { position: number | null; onMove: (position: number) => void }
 
-/** Moves what is typed in the field, which alone is sent. */
+/** Changes the text of the field; only the field is submitted. */
 function Slider({ position, onMove }: SliderProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -77,7 +76,7 @@ function Slider({ position, onMove }: SliderProps) {
   )
 }
 
-/** As if somebody had typed it: the field says itself what it is read as. */
+/** Dispatches an input event, so that the field parses the text as if somebody had typed it. */
 function type(id: string, text: string): void {
   const input = document.getElementById(id)
   if (!(input instanceof HTMLInputElement)) return

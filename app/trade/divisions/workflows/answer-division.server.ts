@@ -17,20 +17,20 @@ import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of
 export type AnsweredDivision = { escrowId: string; userId: string; divisionId: string }
 export type AgreedDivision = AnsweredDivision & ForBuyer
 
-/** The other side says no. Refusals: escrow_not_found, division_not_open (answered, superseded, or the own one). */
+/** Declines the other side's. Refusals: escrow_not_found, division_not_open (answered, superseded, or the own one). */
 export function declineDivision(deps: Deps, answered: AnsweredDivision): Promise<StoredEscrow | Refusal> {
   return onDivision(deps, answered, (tx, looked) => end(tx, { ...looked, answer: 'declined' }))
 }
 
-/** Whoever proposed it takes it back. Refusals: escrow_not_found, division_not_open. */
+/** Withdraws the own proposal. Refusals: escrow_not_found, division_not_open. */
 export function withdrawDivision(deps: Deps, answered: AnsweredDivision): Promise<StoredEscrow | Refusal> {
   return onDivision(deps, answered, (tx, looked) => end(tx, { ...looked, answer: 'withdrawn' }))
 }
 
 /**
- * The other side agrees; `carryOut` does, in the same transaction, what follows for a division of this kind, and is called once.
- * Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified, division_wallet_unchecked, the
- * wallet_… codes and those of canSettle.
+ * Agrees, as the other side. `carryOut` does, in the same transaction, what follows for a split of this kind; it is
+ * called once. Refusals: escrow_not_found, division_not_open, division_needs_refund_wallet, wallet_unverified,
+ * division_wallet_unchecked, the wallet_… codes and those of canSettle.
  */
 export async function agreeToDivision(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function agreeToDivision(
     const { escrow, division, side, userId, now } = looked
     const { id, shares } = division
     if (division.side === side || division.kind !== kind) return refuse('division_not_open')
-    // The same form sent twice.
+    // Idempotent: the same form was sent twice.
     if (division.answer === 'agreed' && division.answeredById === userId) return escrow
     if (!isOpenStill(looked)) return refuse('division_not_open')
     const obstacle = canSettle(escrow, shares, now)
@@ -86,7 +86,7 @@ async function end(
   const { escrow, division, side, userId, now } = looked
   const { id, kind, shares } = division
   if ((division.side === side) !== (answer === 'withdrawn')) return refuse('division_not_open')
-  // The same form sent twice.
+  // Idempotent: the same form was sent twice.
   if (division.answer === answer && division.answeredById === userId) return escrow
   if (division.answer !== null) return refuse('division_not_open')
   if (!(await answerDivision(tx, { id, answer, by: userId, at: now }))) return refuse('division_not_open')
@@ -95,13 +95,13 @@ async function end(
   return lockEscrow(tx, escrow.id)
 }
 
-/** Of the dispute that is open, or of documents that wait still. */
+/** An offer is open only in the dispute for which it was made. */
 function isOpenStill({ escrow, division }: Looked): boolean {
   if (division.answer !== null || divisibleAs(escrow.facts) !== division.kind) return false
   return division.kind === 'reduction' || escrow.dispute?.id === division.disputeId
 }
 
-/** What the ledger says of a wallet that comes with the agreement; outside of the transaction. */
+/** Asks the ledger about the wallet in the form, outside of the transaction. Null: nothing is in the way. */
 async function obstacleBefore(deps: Deps, { escrowId, userId, divisionId, ...of }: AgreedDivision) {
   if (!of.wallet) return null
   const found = await findPermitted(deps.db, { escrowId, userId }, 'stateRefundWallet')

@@ -6,7 +6,7 @@ import type { DivisionAnswer, DivisionKind } from '#app/trade/divisions/domain/d
 
 type Moment = 'proposed' | Exclude<DivisionAnswer, 'superseded'>
 
-/** How the history names what happens to a division. What supersedes one is an event itself. */
+/** The event of each act in the history. What supersedes a split writes an event of its own. */
 const EVENTS: Record<DivisionKind, Record<Moment, EscrowEvent>> = {
   offer: { proposed: 'offer_made', agreed: 'offer_accepted', declined: 'offer_declined', withdrawn: 'offer_withdrawn' },
   reduction: {

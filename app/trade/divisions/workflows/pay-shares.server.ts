@@ -5,8 +5,8 @@ import type { Shares } from '#app/trade/divisions/domain/division.ts'
 import { answerRefundRequest } from '#app/trade/refunds/db/refund-requests.server.ts'
 
 /**
- * Pays both sides their shares, by the operator's decision or because both agreed; a request for a refund that was open is decided
- * with that. Call it with the escrow as it is now, its row locked. The database refuses what is neither decided nor agreed.
+ * Pays both sides their shares, by the operator's decision or because both agreed, and closes an open refund request as
+ * decided. Call it with the current escrow, its row locked. The database refuses what is neither decided nor agreed.
  */
 export async function payShares(
   tx: Transaction,

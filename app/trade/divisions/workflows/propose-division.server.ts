@@ -31,9 +31,9 @@ import { type ForBuyer, obstacleOfWallets, obstacleToWallet } from './wallets-of
 export type ProposedDivision = ForBuyer & {
   escrowId: string
   userId: string
-  /** What the page proposed: an offer must not become a lower price because something has happened since. */
+  /** As the page showed it: an offer must not become a lower price because the escrow has changed since. */
   kind: DivisionKind
-  /** What the seller gets, in plain digits; the buyer gets the rest. */
+  /** The seller's share, in plain digits; the buyer gets the rest. */
   sellerAmount: string
   words: string
 }
@@ -41,10 +41,10 @@ export type ProposedDivision = ForBuyer & {
 type Guard = (tx: Transaction, escrow: StoredEscrow) => Promise<Refusal | null>
 
 /**
- * One side proposes what each gets; the other one agrees, declines or proposes another division. A new one of the same side takes
- * the place of its former. `guard`: what else must hold, asked with the row locked. Refusals: escrow_not_found,
- * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet, wallet_unverified, the wallet_…
- * codes, those of canSettle, and those of the guard.
+ * Proposes what each side gets; the other side agrees, declines or makes another proposal. A new proposal supersedes
+ * the open one of the same side. `guard`: an additional check, run with the row locked. Refusals: escrow_not_found,
+ * division_not_possible, division_amount_invalid, division_needs_seller_wallet, division_needs_refund_wallet,
+ * wallet_unverified, the wallet_… codes, those of canSettle, and those of the guard.
  */
 export async function proposeDivision(
   deps: Deps,
@@ -70,7 +70,7 @@ export async function proposeDivision(
     const all = (await findDivisions(tx, before.id)).filter(({ answer }) => answer === null)
     const open = all.find((one) => one.side === side)
     if (open && isSame(open, { proposed, shares })) return before
-    // The same as the other side offers: it is accepted, and waits for the buyer's look at the wallet.
+    // The same as the other side offers: this accepts it, and the buyer still has to check the wallet.
     const accepts = all.some((one) => one.side !== side && one.shares.seller.eq(shares.seller))
     const escrow = await withWallet(tx, { escrow: before, side, shares, wallet: proposed.wallet, now })
     await supersedeOpen(tx, { escrowId: escrow.id, side, at: now })
@@ -81,7 +81,7 @@ export async function proposeDivision(
 
 type Judged = { proposed: ProposedDivision; side: Reader; now: Date }
 
-/** The shares, if they can be proposed and paid. */
+/** Returns the shares, or why they cannot be proposed or paid. */
 function judge(escrow: StoredEscrow, { proposed, side, now }: Judged): Shares | Refusal {
   const { kind, sellerAmount: typed } = proposed
   if (divisibleAs(escrow.facts) !== kind || !mayPropose(kind, side)) return refuse('division_not_possible')
@@ -130,7 +130,7 @@ async function store(tx: Transaction, { id, escrow, proposed, side, shares, acce
   await tellOfProposal(tx, { escrow, kind, divisionId: id, shares, now, by: userId, side, words, accepts })
 }
 
-/** The same form sent twice. */
+/** Idempotent: the same form was sent twice. */
 function isSame(open: StoredDivision, { proposed, shares }: { proposed: ProposedDivision; shares: Shares }): boolean {
   return open.words === proposed.words && open.shares.seller.eq(shares.seller) && open.proposedById === proposed.userId
 }

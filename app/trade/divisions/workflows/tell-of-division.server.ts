@@ -1,4 +1,4 @@
-/** Letters about divisions: to the other side when one is proposed or declined, to both when it is agreed. */
+/** Emails about splits: to the other side when one is proposed or declined, to both when it is agreed. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -22,7 +22,7 @@ export async function tellOfDeclining(tx: Transaction, told: ByOne): Promise<voi
   await tellOther(tx, { ...told, moment: 'declined', content })
 }
 
-/** Both get it: it moves the money of both. */
+/** To both: the money of both moves. */
 export async function tellOfAgreement(tx: Transaction, told: Told): Promise<void> {
   const { escrow, divisionId, now } = told
   const content = { letter: 'division_answered', ...facts(told), answer: 'agreed' } as const

@@ -1,4 +1,4 @@
-/** Both sides that get something have a wallet, and the buyer has looked at the seller's: asked before anything is agreed. */
+/** Checks before a split is agreed: each side that gets money has a wallet, and the buyer has checked the seller's. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
@@ -9,20 +9,20 @@ import type { DivisionKind, Shares } from '#app/trade/divisions/domain/division.
 import { checkRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What only the buyer's form says. */
+/** What only the buyer's form has. */
 export type ForBuyer = {
-  /** Where the buyer's share goes; null where the form did not ask, because a wallet was stated before. */
+  /** The buyer's refund wallet; null: the form did not ask, because one is stated already. */
   wallet: TypedWallet | null
-  /** A payout wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
+  /** The buyer has checked the payout wallet with the seller: it is not the expected one, or none was expected. */
   hasCheckedWallet: boolean
 }
 
 type Of = ForBuyer & { side: Reader; shares: Shares }
 
-/** What is done with the division. An offer is checked when it is agreed to, a lower price when the buyer offers it (decision 134). */
+/** A wallet is checked when an offer is agreed to, and when the buyer proposes a lower price (decision 134). */
 type Step = { kind: DivisionKind; step: 'propose' | 'agree' }
 
-/** From the record alone. Null: both can be paid. */
+/** Checks the stored wallets alone. Null: both can be paid. */
 export function obstacleOfWallets(escrow: StoredEscrow, of: Of & Step): Refusal | null {
   const { side, shares, wallet } = of
   if (shares.seller.gt(0) && escrow.payoutAddress === null) {
@@ -32,13 +32,13 @@ export function obstacleOfWallets(escrow: StoredEscrow, of: Of & Step): Refusal 
     return refuse('division_needs_refund_wallet', { field: 'refundAddress' })
   }
   if (shares.seller.isZero() || !mustBeChecked(expectationOf(escrow))) return null
-  // What a ledger holds is for the wallet that both agreed to before the lock.
+  // Money in on-chain custody goes to the wallet that both sides agreed to before the deposit.
   return side === 'seller' && custodyOf(escrow).payees === 'agreed' ? null : uncheckedBy(of)
 }
 
 /**
- * Whoever has the seller's account could have stated any wallet before. So the buyer alone says that it was checked with the seller, in
- * the act that pays it; what the seller accepts before that pays nobody.
+ * Somebody who has taken over the seller's account could have stated any wallet. So only the buyer confirms that it was
+ * checked with the seller, in the act that pays it; what the seller accepts before that pays nobody.
  */
 function uncheckedBy({ side, kind, step, hasCheckedWallet }: Of & Step): Refusal | null {
   if (side === 'seller') return kind === 'offer' && step === 'agree' ? refuse('division_wallet_unchecked') : null
@@ -46,7 +46,7 @@ function uncheckedBy({ side, kind, step, hasCheckedWallet }: Of & Step): Refusal
   return hasCheckedWallet ? null : refuse('wallet_unverified', { field: 'checkedForShares' })
 }
 
-/** Asks the ledger about a wallet that the buyer states with it, so call it outside of a transaction. Null: it can be paid. */
+/** Asks the ledger about the wallet in the buyer's form; call it outside of a transaction. Null: it can be paid. */
 export async function obstacleToWallet(
   deps: Deps,
   { escrow, side, shares, wallet }: Of & { escrow: StoredEscrow },
