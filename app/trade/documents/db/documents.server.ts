@@ -1,4 +1,4 @@
-/** Files of an escrow: its contract and the seller's documents. The files themselves are in the storage. */
+/** Rows of an escrow's contract and documents. The file contents are in the storage. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -12,11 +12,11 @@ export type StoredFile = {
   size: number
   sha256: string
   storageKey: string
-  /** When a scanner found nothing in it; null: none was asked. */
+  /** When the virus scan passed. Null: not scanned. */
   scannedAt?: Date | null
 }
 
-/** `trouble`: why others cannot read it; null: nothing is known. */
+/** `trouble`: why others cannot read the file. Null: no problem is known. */
 export type PresentedFile = StoredFile & { trouble?: FileTrouble | null }
 
 const FILE = {
@@ -41,7 +41,7 @@ const DOCUMENT = {
 } satisfies Prisma.EscrowDocumentSelect
 
 export const CONTRACT = { select: FILE } satisfies Prisma.Escrow$contractArgs
-/** What is presented now. */
+/** The current presentation. */
 export const PRESENTED = {
   where: { replacedAt: null },
   orderBy: [{ type: 'asc' }, { uploadedAt: 'asc' }, { id: 'asc' }],
@@ -66,7 +66,6 @@ export async function createDocument(
   return created
 }
 
-/** What is presented now. */
 export async function findDocuments(db: Database | Transaction, escrowId: string) {
   const rows = await db.escrowDocument.findMany({ ...PRESENTED, where: { escrowId, ...PRESENTED.where } })
   return rows.map(withTrouble)
@@ -76,7 +75,7 @@ function withTrouble<Row extends { trouble: string | null }>(row: Row) {
   return { ...row, trouble: fileTroubleOf(row.trouble) }
 }
 
-/** The buyer takes what cannot be read as it is. */
+/** Records that the buyer accepts these unreadable documents as they are. */
 export async function acceptUnreadable(tx: Transaction, accepted: { ids: readonly string[]; at: Date }): Promise<void> {
   await tx.escrowDocument.updateMany({
     where: { id: { in: [...accepted.ids] }, trouble: { not: null }, acceptedAt: null },
@@ -99,8 +98,8 @@ export async function isFileInUse(db: Database, storageKey: string): Promise<boo
 }
 
 /**
- * What is presented, and what the buyer has rejected and the seller has replaced or taken back since, oldest first: in one question,
- * for pages that show both.
+ * Returns the current presentation, and the rejected documents that were replaced or withdrawn since, oldest first. One
+ * query, for pages that show both.
  */
 export async function findVersions(db: Database | Transaction, escrowId: string) {
   const stored = await db.escrowDocument.findMany({
@@ -115,18 +114,18 @@ export async function findVersions(db: Database | Transaction, escrowId: string)
   }
 }
 
-/** All files of an escrow besides the contract, the kept ones too. */
+/** Counts all documents of an escrow without the contract, replaced ones included. */
 export async function countDocuments(tx: Transaction, escrowId: string): Promise<number> {
   return tx.escrowDocument.count({ where: { escrowId } })
 }
 
-/** What an escrow's documents take in the store, the kept ones too. Bytes. */
+/** Bytes that an escrow's documents take in the storage, replaced ones included. */
 export async function bytesOfEscrow(tx: Transaction, escrowId: string): Promise<number> {
   const { _sum } = await tx.escrowDocument.aggregate({ where: { escrowId }, _sum: { size: true } })
   return _sum.size ?? 0
 }
 
-/** What a person has sent since a moment and the store still holds: documents, contracts (of drafts, too), and files shown in disputes. Bytes. */
+/** Bytes that a person uploaded since `since` and that are still stored, in contracts, drafts and disputes, too. */
 export async function bytesOfPerson(tx: Transaction, sent: { userId: string; since: Date }): Promise<number> {
   const { userId, since } = sent
   const [documents, contracts, shown, drafted] = [
@@ -147,7 +146,7 @@ export async function bytesOfPerson(tx: Transaction, sent: { userId: string; sin
   return [documents, contracts, shown, drafted].reduce((sum, { _sum }) => sum + (_sum.size ?? 0), 0)
 }
 
-/** What is presented now and is meant by a rejection; `types` empty: all of it. */
+/** Marks the rejected documents of the current presentation; `types` empty: all of them. */
 export async function markRejected(
   tx: Transaction,
   rejection: { escrowId: string; types: readonly PresentedType[]; at: Date },
@@ -159,7 +158,7 @@ export async function markRejected(
   })
 }
 
-/** The buyer decides otherwise: what that decision had rejected is not rejected any more. */
+/** Clears the marks of the rejection that was made at `at`: the buyer has changed that decision. */
 export async function unmarkRejected(tx: Transaction, rejection: { escrowId: string; at: Date }): Promise<void> {
   const { escrowId, at } = rejection
   await tx.escrowDocument.updateMany({
@@ -168,7 +167,7 @@ export async function unmarkRejected(tx: Transaction, rejection: { escrowId: str
   })
 }
 
-/** Takes a document out of what is presented now. 'removed': its file is to go; 'kept': it was rejected, and both stay. */
+/** Takes a document out of the presentation. 'removed': delete its file; 'kept': it was rejected, so both stay. */
 export async function takeAway(
   tx: Transaction,
   { document, at }: { document: { id: string; rejectedAt: Date | null }; at: Date },

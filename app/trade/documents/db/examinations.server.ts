@@ -1,4 +1,4 @@
-/** The seller's presentation and the buyer's examination of it, as facts of the escrow. */
+/** Stores the seller's presentation and the buyer's examination of it on the escrow's row. */
 
 import type { Approval } from '#app/escrow/domain/escrow.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -9,12 +9,12 @@ export type Confirmation = {
   sellerId: string
   payoutAddress: string
   payoutMemo: string | null
-  /** When the wallet was stated: now when it changed, else as before. */
+  /** When the wallet was stated: now if it changed, otherwise the earlier moment. */
   payoutStatedAt: Date
   confirmedAt: Date
 }
 
-/** Binds the seller, states the payout wallet, and puts a rejected escrow before the buyer again. */
+/** Binds the seller, stores the payout wallet, and resets a rejected escrow to Pending. */
 export async function storeConfirmation(tx: Transaction, confirmation: Confirmation): Promise<void> {
   const { escrowId, ...stated } = confirmation
   await tx.escrow.update({
@@ -37,7 +37,7 @@ export async function storeExamination(
     escrowId: string
     approval: Approval
     reason: string | null
-    /** The documents that a rejection means. */
+    /** The document types that the rejection names. */
     rejected: readonly PresentedType[]
     decidedAt: Date | null
   },

@@ -1,6 +1,6 @@
 /**
- * Files that are on their way to their place. The intent is written before the file is moved and goes with the transaction
- * that writes the file's row (documents.server.ts); what a crash leaves in between is found by its intent.
+ * Intents of files that are being moved to their final key. The intent is written before the move and deleted in the
+ * transaction that writes the file's row (documents.server.ts). After a crash in between, the intent leads to the file.
  */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
@@ -12,7 +12,7 @@ export async function deleteFileIntent(db: Database | Transaction, storageKey: s
   await db.fileIntent.deleteMany({ where: { storageKey } })
 }
 
-/** Those that were tried least lately first, of these the oldest; at most `limit`. */
+/** Never tried first, then the least recently tried, then the oldest; at most `limit`. */
 export async function findOldFileIntents(db: Database, search: { before: Date; limit: number }): Promise<string[]> {
   const intents = await db.fileIntent.findMany({
     where: { createdAt: { lt: search.before } },

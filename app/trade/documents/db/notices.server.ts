@@ -1,4 +1,4 @@
-/** Rounds of presentation and the notices about them. Triggers hold that a notice stays whole, and names nothing late. */
+/** Presentations and discrepancy notices. Triggers keep a notice immutable and refuse what is named too late. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -19,14 +19,14 @@ export async function createRound(
   await tx.presentation.create({ data: round, select: { id: true } })
 }
 
-/** Something was added to a round before its notice; what was said of the papers before stays, unless it is said anew. */
+/** Updates a presentation that has no notice yet. Facts that are not stated again keep their value. */
 export async function addToRound(
   tx: Transaction,
   added: { id: string; presentedAt: Date; wasLate: boolean; facts: Partial<NewFacts> },
 ): Promise<void> {
   const { id, presentedAt, wasLate, facts } = added
   const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
-  // What came late does not become punctual by what is added.
+  // A late presentation stays late, whatever is added.
   const late = wasLate ? { wasLate } : {}
   await tx.presentation.update({ where: { id }, data: { presentedAt, ...late, ...said }, select: { id: true } })
 }
@@ -58,7 +58,7 @@ const NOTICE = {
 type NoticeRow = Prisma.ExaminationGetPayload<{ select: typeof NOTICE }>
 export type StoredNotice = Omit<NoticeRow, 'discrepancies' | 'reason'> & { notice: Notice }
 
-/** Oldest first, each with its notices. Most trades have none: then nothing more is asked. */
+/** Oldest first, each with its notices. Without any notice, which is the usual case, there is no second query. */
 export async function findRounds(db: Database | Transaction, escrowId: string) {
   const rows = await db.presentation.findMany({
     where: { escrowId },
@@ -99,12 +99,12 @@ function toMark({ type, reasons, words }: NoticeRow['discrepancies'][number]): M
   return { type, reasons: DISCREPANCIES.filter((known) => reasons.includes(known)), words }
 }
 
-/** The notice of the last round, as long as it was not taken back. */
+/** The notice of the last presentation, unless it was withdrawn. */
 export function standingOf(rounds: readonly StoredRound[]): StoredNotice | null {
   return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
 }
 
-/** What binds the buyer, oldest first. */
+/** The notices that bind the buyer, oldest first. */
 export function bindingOf(rounds: readonly StoredRound[]): Examined[] {
   const notices = rounds.flatMap((round) => round.notices).filter(({ isBinding }) => isBinding)
   return notices.sort((a, b) => a.givenAt.getTime() - b.givenAt.getTime())
@@ -121,7 +121,7 @@ export type NewNotice = {
   files: readonly { id: string; type: PresentedType; fileName: string; size: number; sha256: string }[]
 }
 
-/** With everything it says, in one transaction. `newId` names its rows. */
+/** Stores the notice with its files and discrepancies. `newId` makes the ids of those rows. */
 export async function createNotice(tx: Transaction, { notice, files, ...given }: NewNotice, newId: () => string) {
   const { reason, marks } = notice
   const { id: examinationId } = given
@@ -142,7 +142,7 @@ export async function createNotice(tx: Transaction, { notice, files, ...given }:
   })
 }
 
-/** The buyer takes back what stands against a round. */
+/** Marks the standing notice of a presentation as withdrawn. */
 export async function withdrawNotice(
   tx: Transaction,
   { escrowId, round, at }: { escrowId: string; round: number; at: Date },
@@ -150,7 +150,7 @@ export async function withdrawNotice(
   await tx.examination.updateMany({ where: { escrowId, round, withdrawnAt: null }, data: { withdrawnAt: at } })
 }
 
-/** Compare-and-set: false when it was allowed, or taken back, before. */
+/** Compare-and-set. False: the round was allowed before, or the notice was withdrawn. */
 export async function allowNextRound(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.examination.updateMany({
     where: { id, withdrawnAt: null, roundAllowedAt: null },
@@ -159,7 +159,7 @@ export async function allowNextRound(tx: Transaction, { id, at }: { id: string; 
   return count === 1
 }
 
-/** Throws a unique-constraint error where a waiver was asked for of the same notice before. */
+/** Throws a unique-constraint error if a waiver was already requested for this notice. */
 export async function createWaiverRequest(
   tx: Transaction,
   request: { id: string; escrowId: string; examinationId: string; askedById: string; words: string; askedAt: Date },
@@ -169,7 +169,7 @@ export async function createWaiverRequest(
 
 export type WaiverAnswer = 'waived' | 'declined' | 'overtaken'
 
-/** Answers the open request of an escrow; false: there is none. */
+/** Answers the open request of an escrow. False: none is open. */
 export async function answerWaiver(
   tx: Transaction,
   { escrowId, answer, at, words = '' }: { escrowId: string; answer: WaiverAnswer; at: Date; words?: string },
@@ -181,7 +181,7 @@ export async function answerWaiver(
   return count > 0
 }
 
-/** Which of these files the same seller has presented in another trade. */
+/** Returns the hashes of these files that the same seller has presented in another trade. */
 export async function findUsedElsewhere(
   db: Database | Transaction,
   of: { escrowId: string; uploadedById: string; hashes: string[] },

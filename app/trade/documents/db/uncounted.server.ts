@@ -1,4 +1,4 @@
-/** What a seller has confirmed while papers in it cannot be read (decision 129): the rest of the confirmation waits here. */
+/** Confirmations that contain unreadable documents and do not count yet (decision 129). */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { NewFacts } from './notices.server.ts'
 
@@ -6,7 +6,7 @@ export type Uncounted = {
   escrowId: string
   sellerId: string
   presentedAt: Date
-  /** After the date that stood for it then. */
+  /** After the deadline that applied then. */
   wasLate: boolean
   payoutAddress: string
   payoutMemo: string | null
@@ -25,7 +25,7 @@ const UNCOUNTED = {
   insuredAmount: true,
 } as const
 
-/** The seller is bound by it as by a confirmation. One sent again takes the place of the first; what it leaves unsaid stays. */
+/** Binds the seller like a counted confirmation. A second one replaces the first; null facts change nothing. */
 export async function storeUncounted(
   tx: Transaction,
   { escrowId, ...stated }: Omit<Uncounted, keyof NewFacts> & Partial<NewFacts>,
@@ -49,7 +49,6 @@ export async function findUncounted(tx: Transaction, escrowId: string): Promise<
   return { ...row, invoiceAmount: invoiceAmount?.toFixed(2) ?? null, insuredAmount: insuredAmount?.toFixed(2) ?? null }
 }
 
-/** It counts now, and is kept as everything that counts is. */
 export async function removeUncounted(tx: Transaction, escrowId: string): Promise<void> {
   await tx.uncountedPresentation.deleteMany({ where: { escrowId } })
 }

@@ -2,19 +2,19 @@
 
 const WRITTEN = /^([A-Z]{3}[UJZ])(\d{6})(\d)$/
 
-/** Letters count from 10 on, without the multiples of 11. */
+/** Value of a letter (ISO 6346): from 10 upwards, without multiples of 11. */
 function countOf(sign: string): number {
   if (/\d/.test(sign)) return Number(sign)
   const place = sign.charCodeAt(0) - 'A'.charCodeAt(0)
   return 10 + place + Math.floor((place + 9) / 10)
 }
 
-/** As it is written on the box: without spaces and strokes, in capitals. Several stay apart where a comma stands between them. */
+/** Normal form: capitals, without spaces and separators. A comma between several numbers stays. */
 export function writeContainerNumber(typed: string): string {
   return typed.replaceAll(/[\s./-]/g, '').toUpperCase()
 }
 
-/** Is it a number that a container can have? The last digit is made of all others. */
+/** Checks the form and the check digit. */
 export function isContainerNumber(typed: string): boolean {
   const [, owner, serial, check] = WRITTEN.exec(writeContainerNumber(typed)) ?? []
   if (!owner || !serial || !check) return false
@@ -22,10 +22,10 @@ export function isContainerNumber(typed: string): boolean {
   return (sum % 11) % 10 === Number(check)
 }
 
-/** Of the usual form, wherever they stand in a text: a bill of lading may name several. */
+/** A container number anywhere in a text: a bill of lading may name several. */
 const WITHIN = /[A-Z]{3}[UJZ]\d{7}(?!\d)/g
 
-/** The numbers that somebody stated, in any writing, and which of them no container can have. */
+/** Returns all container numbers in a text, and as `odd` those whose check digit is wrong. */
 export function containerNumbersIn(typed: string): { all: string[]; odd: string[] } {
   const all = writeContainerNumber(typed).match(WITHIN) ?? []
   return { all, odd: all.filter((number) => !isContainerNumber(number)) }

@@ -1,9 +1,9 @@
-/** What stands out about presented papers before anybody has read them. Hints, never verdicts: each may have its good reason. */
+/** Automatic checks of presented documents before anybody has read them. Observations, never verdicts. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { containerNumbersIn } from './container-number.ts'
 import type { PresentedType } from './documents.ts'
 
-/** What a seller may say of the papers; null: nothing was said. Days as forms hold them, amounts as plain decimals. */
+/** What a seller may state about the documents. Null: not stated. Days as in date fields, amounts as plain decimals. */
 export type StatedFacts = {
   containerNumber: string | null
   ladenOn: string | null
@@ -11,7 +11,7 @@ export type StatedFacts = {
   insuredAmount: string | null
 }
 
-/** Each says what was compared, so that whoever reads it can judge. Days as `2026-03-10`. */
+/** Each carries the compared values, so that the reader can judge. Days as `2026-03-10`. */
 export type Hint =
   | { hint: 'presented_late' }
   | { hint: 'container_number'; numbers: string[] }
@@ -20,20 +20,20 @@ export type Hint =
   | { hint: 'laden_late'; laden: string; latest: string }
   | { hint: 'laden_ahead'; laden: string; presented: string }
   | { hint: 'long_after_shipment'; laden: string; presented: string; days: number }
-  /** Of one paper: the very same file was rejected before, or was presented in another trade. */
+  /** About one document: the same file was rejected before, or was presented in another trade. */
   | { hint: 'rejected_before' | 'used_elsewhere'; type: PresentedType }
 
-/** Usual cover: the value and a tenth (UCP 600, article 28). */
+/** Usual cover: 110 % of the value (UCP 600, article 28). */
 const LEAST_COVER = '1.1'
-/** Days after shipment within which papers are presented (UCP 600, article 14 c). */
+/** Days after shipment within which documents must be presented (UCP 600, article 14 c). */
 const MOST_DAYS = 21
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Days of people begin so much before, and end so much after, those of UTC. */
+/** Local days begin up to 14 hours before UTC days, and end up to 12 hours after them. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS
 const LATEST_ZONE_MS = 12 * HOUR_MS
 
-/** `latest`: the last day of presentation where one was agreed. */
+/** `latest`: the last agreed day of presentation. Null: none was agreed. */
 export function hintsOfFacts(facts: StatedFacts, when: { latest: Date | null; presentedAt: Date }): Hint[] {
   const { containerNumber, invoiceAmount: invoice, insuredAmount: insured } = facts
   const isLow = insured !== null && invoice !== null && new Decimal(insured).lt(new Decimal(invoice).times(LEAST_COVER))
@@ -50,7 +50,7 @@ function hintsOfContainers(stated: string): Hint[] {
   return odd.length > 0 ? [{ hint: 'container_number', numbers: odd }] : []
 }
 
-/** Counted in whichever zone is kinder: the seller's own day may be another than that of UTC. */
+/** Uses the time zone that favours the seller, whose local day may differ from the UTC day. */
 function hintsOfShipment(
   laden: string | null,
   { latest, presentedAt }: { latest: Date | null; presentedAt: Date },
@@ -72,7 +72,7 @@ const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 type File = { type: PresentedType; sha256: string }
 
-/** Files that are known already: `rejected` of this trade, `elsewhere` of other trades of the same seller. */
+/** Finds files that are known already: `rejected` in this trade, `elsewhere` from other trades of the same seller. */
 export function hintsOfFiles(
   files: readonly File[],
   known: { rejected: ReadonlySet<string>; elsewhere: ReadonlySet<string> },

@@ -1,10 +1,7 @@
-/**
- * The examination of presented documents: what may be wrong with one, the one notice that says so, and what a notice can no
- * longer name (UCP 600, articles 14 and 16).
- */
+/** What a discrepancy notice names, and what a later one can no longer name (UCP 600, articles 14 and 16). */
 import type { PresentedType } from './documents.ts'
 
-/** Reasons of trade practice, in the order of the form; `other` needs words of its own. */
+/** Reasons of trade practice, in form order; `other` requires words. */
 export const DISCREPANCIES = [
   'conflicting_data',
   'original_missing',
@@ -20,21 +17,21 @@ export const DISCREPANCIES = [
 ] as const
 export type Discrepancy = (typeof DISCREPANCIES)[number]
 
-/** A document that is named, and what is wrong with it: nothing more than the general reason where both are empty. */
+/** A named document and what is wrong with it. Both lists empty: only the general reason applies. */
 export type Mark = { type: PresentedType; reasons: readonly Discrepancy[]; words: string }
 
-/** `marks` empty: the whole presentation is meant. */
+/** `marks` empty: the notice is about the whole presentation. */
 export type Notice = { reason: string; marks: readonly Mark[] }
 
 export type ExaminedFile = { type: PresentedType; sha256: string }
 export type Examined = { files: readonly ExaminedFile[]; notice: Notice }
 
-/** Does it say of a document what is wrong with it, beside the general reason? */
+/** True if the notice says of a single document what is wrong, beyond the general reason. */
 export function isMarked({ marks }: Notice): boolean {
   return marks.some(({ reasons, words }) => reasons.length > 0 || words !== '')
 }
 
-/** The first document whose own words are missing; null: none. */
+/** Returns the first document with the reason `other` but without words. Null: none. */
 export function lacksWords({ marks }: Notice): PresentedType | null {
   return marks.find(({ reasons, words }) => reasons.includes('other') && words === '')?.type ?? null
 }
@@ -53,9 +50,9 @@ function wordOf({ marks }: Notice): string {
 }
 
 /**
- * What `next` names and a binding notice about the same files did not: a document, or the words of the whole. Null: nothing.
- * `before` oldest first. Of a file that lay before the buyer already, the last notice about it says all that may be said: the
- * same, or less.
+ * Returns what `next` names although the last binding notice about the same files did not: a document, or the general
+ * `reason`. Null: nothing. About a file that was presented before, a notice may repeat the last one or say less, not
+ * more. `before`: oldest first.
  */
 export function namedTooLate(before: readonly Examined[], next: Examined): PresentedType | 'reason' | null {
   const whole = before.findLast(({ files }) => isSameFiles(files, next.files))

@@ -7,10 +7,10 @@ export type ShownFile = {
   sha256: string
   uploadedAt: string
   uploadedBy: string
-  /** A scanner found nothing in it. */
+  /** The virus scan passed. */
   isScanned: boolean
 }
-/** `trouble`: why others cannot read it; null: nothing is known. `acceptedAt`: when the buyer accepted it all the same. */
+/** `trouble`: why others cannot read it; null: none is known. `acceptedAt`: when the buyer accepted it as it is. */
 export type ShownDocument = ShownFile & {
   id: string
   type: PresentedType
@@ -20,15 +20,14 @@ export type ShownDocument = ShownFile & {
 
 export type RejectedVersion = ShownDocument & { rejectedAt: string }
 
-/** The papers of an escrow, and what the buyer said of them. */
 export type ShownPapers = {
   contract: ShownFile | null
-  /** In the order of the spec, images last. */
+  /** In spec order, images last. */
   documents: ShownDocument[]
-  /** What the buyer rejected and another has replaced, in the same order. */
+  /** Documents that were rejected and then replaced, in the same order. */
   rejectedVersions: RejectedVersion[]
   missingTypes: PresentedType[]
   rejectionReason: string | null
-  /** The documents that a rejection means; none means all of it. */
+  /** The documents that the rejection names. Empty: all of them. */
   rejectedTypes: PresentedType[]
 }

@@ -1,4 +1,4 @@
-/** Rounds of presentation as pages show them: moments are ISO strings. */
+/** Read model of the presentations. Times are ISO strings. */
 import type { PresentedType } from './documents.ts'
 import type { Hint, StatedFacts } from './hints.ts'
 import type { Notice } from './notice.ts'
@@ -8,7 +8,7 @@ export type RoundFile = {
   fileName: string
   size: number
   sha256: string
-  /** Null: it gave way to another without having been rejected, and only its name and hash are kept. */
+  /** Null: the file was replaced without having been rejected; only its name and hash are kept. */
   documentId: string | null
 }
 
@@ -25,7 +25,6 @@ export type ShownNotice = Notice & {
   id: string
   givenAt: string
   isBinding: boolean
-  /** When the buyer took it back. */
   withdrawnAt: string | null
   roundAllowedAt: string | null
   waiver: ShownWaiver | null
@@ -37,22 +36,21 @@ export type ShownRound = {
   wasLate: boolean
   facts: StatedFacts
   files: RoundFile[]
-  /** Oldest first; all but the last were taken back. */
+  /** Oldest first; all but the last are withdrawn. */
   notices: ShownNotice[]
 }
 
 export type ShownRounds = {
   /** Oldest first. */
   rounds: ShownRound[]
-  /** How often the seller can still present; null: without a limit. */
+  /** How many presentations the seller has left. Null: no limit. */
   roundsLeft: number | null
-  /** The notice that stands against what is presented now. */
+  /** The standing notice against the current presentation. */
   notice: ShownNotice | null
-  /** With what the form of a notice begins: what was said before of the very same files. */
+  /** Initial values of the notice form: the withdrawn notice about the same files. */
   before: Notice | null
   hints: Hint[]
   may: { askWaiver: boolean; answerWaiver: boolean; allowRound: boolean; acceptUnreadable: boolean }
 }
 
-/** What an escrow of a page knows of it. */
 export type ShownExamination = { examination: ShownRounds }

@@ -1,4 +1,4 @@
-/** Letters about the documents of a trade: presented, approved, rejected, accepted in spite of what is wrong. */
+/** Emails about the documents of a trade. */
 import { z } from 'zod'
 import { DOCUMENT_TYPES } from '#app/escrow/domain/document-types.ts'
 import { FILE_TROUBLES } from '#app/kernel/domain/file-kind.ts'
@@ -18,7 +18,7 @@ const WAIVER_ACTIONS = {
 } as const
 
 export const DOCUMENT_LETTERS = {
-  /** To the buyer. What is left out is not shown. */
+  /** To the buyer. Missing values are not shown. */
   seller_confirmed: ofEscrow(
     {
       txid,
@@ -26,13 +26,13 @@ export const DOCUMENT_LETTERS = {
       asset: asset.optional(),
       sellerName: z.string().optional(),
       sellerHasConfirmedEmail: z.boolean().optional(),
-      /** How many of each were presented. */
+      /** Number of documents and of images. */
       documents: z.string().optional(),
       images: z.string().optional(),
       confirmedAt: z.iso.datetime().optional(),
       /** The payout wallet is not the one that the buyer expected. */
       walletDiffers: z.boolean().optional(),
-      /** It is not the one of the seller's confirmation before. Letters of before said so; now that has a letter of its own. */
+      /** The wallet changed since the last confirmation. Set by older versions only: this has its own email now. */
       walletChanged: z.boolean().optional(),
     },
     (escrow, context) => {
@@ -71,9 +71,9 @@ export const DOCUMENT_LETTERS = {
       asset,
       /** Approval may come before the money (product.md §3). */
       isFunded: z.boolean().optional(),
-      /** In spite of a notice. */
+      /** In spite of a standing notice. */
       waived: z.boolean().optional(),
-      /** The buyer's wallet has signed its release: nothing waits for the seller. */
+      /** The buyer's wallet has signed the release: the seller has nothing to do. */
       isSigned: z.boolean().optional(),
     },
     (escrow, context) => {
@@ -93,20 +93,19 @@ export const DOCUMENT_LETTERS = {
     },
   ),
 
-  /** To the seller, with the buyer's reason in the buyer's own words. */
+  /** To the seller; `reason` is the buyer's own text. */
   documents_rejected: ofEscrow(
     {
       txid,
       amount: amount.optional(),
       asset: asset.optional(),
       reason: z.string(),
-      /** The documents that the rejection means; none means all of it. */
+      /** The documents that the rejection names. Empty: all of them. */
       documents: z.array(z.enum(PRESENTED_TYPES)).optional(),
-      /** What is wrong with each of them. */
       marks: z
         .array(z.object({ type: z.enum(PRESENTED_TYPES), reasons: z.array(z.enum(DISCREPANCIES)), words: z.string() }))
         .optional(),
-      /** How often the seller can still present; left out where there is no limit. */
+      /** How many presentations the seller has left. Missing: no limit. */
       roundsLeft: z.number().int().optional(),
     },
     (escrow, context) => {
@@ -132,8 +131,8 @@ export const DOCUMENT_LETTERS = {
   ),
 
   /**
-   * The seller asks the buyer to accept documents in spite of a notice; the buyer declines; the buyer gives one more round. And before any
-   * notice: papers that cannot be read came, the buyer takes them as they are.
+   * A waiver is requested or declined, or one more presentation is allowed. Also, before any notice: unreadable
+   * documents were presented, or the buyer accepted them as they are.
    */
   waiver: ofEscrow(
     {
@@ -151,7 +150,7 @@ export const DOCUMENT_LETTERS = {
       const { moment, words, papers = [] } = content
       return {
         subject: t(`common:examination.letter.${moment}.title`),
-        // The buyer who has taken them as they are examines them.
+        // A buyer who accepted unreadable documents examines them next.
         turn: t(moment === 'taken_as_is' ? 'frame.theirTurn' : 'frame.yourTurn'),
         paragraphs: [t(`common:examination.letter.${moment}.text`)],
         facts: [
@@ -172,7 +171,7 @@ export const DOCUMENT_LETTERS = {
 
 type Mark = { type: PresentedType; reasons: readonly Discrepancy[]; words: string }
 
-/** "Packing List: Conflicts with another document. Short quantity.", and the buyer's words, marked as such. */
+/** "Packing List: Conflicts with another document. Short quantity.", then the buyer's words in quotation marks. */
 function markFact({ type, reasons, words }: Mark, { t, language }: LetterContext) {
   const named = reasons.map((reason) => t(`common:examination.discrepancy.${reason}`))
   const { text } = quoteForLetter(words)

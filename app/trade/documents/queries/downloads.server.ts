@@ -1,5 +1,3 @@
-/** Who may read which file. */
-
 import { findEscrow } from '#app/escrow/db/escrows.server.ts'
 import { type Person, permissionsOf } from '#app/escrow/domain/permissions.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -15,8 +13,8 @@ export type DownloadableFile = {
 }
 
 /**
- * A document or contract, if this person may read it: the parties and the operator, and for the contract also a seller
- * who could confirm (they must read it before they accept). Null otherwise, as if it did not exist.
+ * Returns the document or contract if the viewer may read it: the parties and the operator; the contract also a seller
+ * who could confirm, since it must be read before it is accepted. Null: not found or not permitted, indistinguishably.
  */
 export async function findDownload(
   db: Database,

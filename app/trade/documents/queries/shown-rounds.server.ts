@@ -22,19 +22,19 @@ type Presented = File & { trouble: FileTrouble | null; acceptedAt: Date | null }
 
 type Ask = {
   escrow: StoredEscrow
-  /** What is presented now, and what was rejected and replaced. */
+  /** The current presentation, and the rejected documents that were replaced. */
   documents: readonly Presented[]
   rejected: readonly File[]
-  /** The dates of the trade; null: it has none. */
+  /** Null: the trade has no dates. */
   dates: { presentBy: string } | null
   permissions: Pick<Permissions, 'reader' | 'may'>
 }
 
-/** The rounds of presentation, what each was told, and what can be done about it now. */
+/** Returns the presentations with their notices, and which actions are possible now. */
 export async function showRounds(db: Database | Transaction, ask: Ask): Promise<ShownRounds> {
   const { escrow, dates } = ask
   const { reader, may } = ask.permissions
-  // Nothing is examined before somebody has confirmed.
+  // Without a confirmation there is no presentation yet.
   const stored = escrow.confirmedAt === null ? [] : await findRounds(db, escrow.id)
   const kept = new Set([...ask.documents, ...ask.rejected].map(({ id }) => id))
   const rounds = stored.map((round, place) =>
@@ -53,7 +53,7 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
     roundsLeft: left,
     notice: standing && showNotice(standing),
     before: sayAgain(stored, ask.documents),
-    // Who has to judge, or may still present: to everybody else they say nothing.
+    // Of use only to those who examine or may still present.
     hints: reader === null || canReview(escrow.facts) ? await findHints(db, ask, rounds) : [],
     may: {
       askWaiver: may.askForWaiver && isOpen && standing.isBinding && !standing.waiver,
@@ -64,12 +64,12 @@ export async function showRounds(db: Database | Transaction, ask: Ask): Promise<
   }
 }
 
-/** What came cannot be read, so that nothing is confirmed yet. */
+/** True while unreadable documents keep the presentation from counting. */
 function waitsToCount({ escrow, documents }: Ask): boolean {
   return escrow.confirmedAt === null && !escrow.dispute && canConfirm(escrow.facts) && documents.some(isUnreadable)
 }
 
-/** The rounds alone, for paper; nothing of it is downloaded there. */
+/** The presentations for printed documents, without downloads. */
 export async function listRounds(
   db: Database | Transaction,
   { escrowId, documents }: { escrowId: string; documents: readonly File[] },
@@ -145,7 +145,7 @@ function showNotice({
   }
 }
 
-/** The last notice about the very files that are presented now, when the buyer has taken it back. */
+/** The withdrawn notice about exactly the files that are presented now. */
 function sayAgain(rounds: readonly StoredRound[], documents: readonly File[]): Notice | null {
   const last = rounds.at(-1)?.notices.at(-1)
   if (!last?.withdrawnAt) return null

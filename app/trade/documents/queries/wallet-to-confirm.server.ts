@@ -7,7 +7,7 @@ import { findOwnWallet } from '#app/settlement/payouts/queries/own-wallet.server
 
 type Of = { id: string; currency: Asset; custody: Pick<ShownCustody, 'wallets'> }
 
-/** With what the fields of a confirmation begin: the wallet that both agreed to before the money came, else the one that the seller prepared. */
+/** Initial wallet of the confirmation form: the one agreed before funding, otherwise the seller's saved one. */
 export async function findWalletToConfirm(
   db: Database,
   { id, currency, custody }: Of,

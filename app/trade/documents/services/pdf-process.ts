@@ -1,16 +1,16 @@
 /**
- * What runs in a process of its own, which has no settings, writes no files and is ended when it takes too much: a PDF of a stranger may
- * unpack to gigabytes, and a thread that runs out of memory takes its process along. The bytes come in, one word goes out.
+ * Runs in its own process, without settings or write access, and is killed above its limits: a stranger's PDF may
+ * unpack to gigabytes, and a thread that runs out of memory ends its whole process. Bytes on stdin, one word on stdout.
  */
 import { buffer } from 'node:stream/consumers'
 import { getDocument, PasswordException } from 'pdfjs-dist/legacy/build/pdf.mjs'
-// pdf.js reads in this process itself.
+// Makes pdf.js run in this process, without a worker.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 
-/** As many as the preview draws; the rest is for the download. */
+/** As many as the preview draws; further pages are only downloaded. */
 const MOST_PAGES = 20
 
-/** Can it be opened as the preview opens it, without a password, and does it have the pages that are drawn there? */
+/** Opens the PDF like the preview, without a password, and reads the pages that the preview draws. */
 async function openPdf(bytes: Uint8Array): Promise<'readable' | 'needs_password' | 'damaged'> {
   const options = { verbosity: 0, useSystemFonts: false, disableFontFace: true, enableXfa: false }
   try {

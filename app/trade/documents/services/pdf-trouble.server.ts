@@ -1,4 +1,4 @@
-/** PDFs that nobody can open: read by pdf.js as the preview reads them, one at a time, in a process with bounds (pdf-process.ts). */
+/** Finds unreadable PDFs: pdf.js opens them like the preview, one at a time, in a limited process (pdf-process.ts). */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -6,24 +6,23 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
 
-/** The usual one takes half a second; one that is broken and as large as can be, one or two more. */
+/** A usual PDF takes half a second; a broken one of the maximum size up to 2.5 seconds. */
 const LIMIT_MS = 15_000
-/** Of objects, and of everything that the process holds: the largest file that we take, read, needs less than half of it. */
+/** Heap limit, and limit of the whole process. The largest accepted file needs less than half of it. */
 const OBJECTS_MB = 160
 const MOST_BYTES = 400 * 1024 * 1024
 const LOOK_AT_MEMORY_MS = 20
-/** Linux counts a process's memory in pages of this size, everywhere that Node runs on it. */
+/** Page size of memory on Linux, on every platform that Node supports. */
 const PAGE_BYTES = 4096
 
 const PROGRAM = createRequire(import.meta.url).resolve('#app/trade/documents/services/pdf-process.ts')
 
-/** One at a time, so that what all of them take is what one may take. */
+/** One at a time, so that all of them together take the memory of one. */
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * `needs_password`: it opens with a password only. `damaged`: it is cut off, or pages of it are not to be found. `too_slow`: nobody
- * knows, because opening it takes more time or memory than there is. Throws what reading the content throws, and where the program does
- * not run at all.
+ * `needs_password`: opens only with a password. `damaged`: cut off, or pages are missing. `too_slow`: unknown, because
+ * opening it exceeds the time or memory limit. Throws errors of reading the content, and an error if the program fails.
  */
 export async function pdfTrouble(open: () => Promise<Readable>): Promise<FileTrouble | null> {
   const looked = before.then(() => lookInto(open))
@@ -31,7 +30,7 @@ export async function pdfTrouble(open: () => Promise<Readable>): Promise<FileTro
   return looked
 }
 
-/** Not before its turn: many that wait would fill the memory. */
+/** Reads the file only when it is its turn: many waiting files would fill the memory. */
 async function lookInto(open: () => Promise<Readable>): Promise<FileTrouble | null> {
   const pieces: Buffer[] = []
   for await (const piece of await open()) pieces.push(piece)
@@ -39,7 +38,7 @@ async function lookInto(open: () => Promise<Readable>): Promise<FileTrouble | nu
   return isCutOff(bytes) ? 'damaged' : openInProcess(bytes)
 }
 
-/** Each whole PDF says where its table of contents begins, at its end; one made for the web says at its beginning how long it is. */
+/** A complete PDF ends with `startxref`; a linearized one states its length at the beginning. */
 function isCutOff(bytes: Buffer): boolean {
   if (!bytes.includes('startxref')) return true
   const said = /\/Linearized\b[^>]*?\/L\s+(\d{1,12})\b/.exec(bytes.toString('latin1', 0, 1024))?.[1]
@@ -47,7 +46,7 @@ function isCutOff(bytes: Buffer): boolean {
 }
 
 async function openInProcess(bytes: Buffer): Promise<FileTrouble | null> {
-  // It reads files, its own and those of pdf.js, and may do nothing else. None of our settings is in its environment.
+  // May read files (its own code and pdf.js) and nothing else. Its environment contains none of our settings.
   const flags = [
     `--max-old-space-size=${OBJECTS_MB}`,
     '--permission',
@@ -68,11 +67,11 @@ async function openInProcess(bytes: Buffer): Promise<FileTrouble | null> {
       child.once('error', reject)
       child.once('close', (code, signal) => resolve({ code, signal }))
     })
-    // It may be gone before it has read everything; why, its end says.
+    // The child may exit before it has read all input; its exit code says why.
     child.stdin.on('error', () => undefined)
     child.stdin.end(bytes)
     const [{ code, signal }, answer, said] = await Promise.all([closed, text(child.stdout), text(child.stderr)])
-    // Ended by us, or by itself when it ran out of memory.
+    // Killed by us, or out of memory.
     if (signal !== null) return 'too_slow'
     if (code === 0 && answer === 'readable') return null
     if (code === 0 && (answer === 'needs_password' || answer === 'damaged')) return answer
@@ -83,7 +82,7 @@ async function openInProcess(bytes: Buffer): Promise<FileTrouble | null> {
   }
 }
 
-/** What a process holds in memory; 0 where the system does not say, or it is gone. */
+/** Resident memory of a process in bytes. 0: unknown, or the process is gone. */
 async function bytesOf(pid: number | undefined): Promise<number> {
   const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(pages.split(' ')[1] ?? 0) * PAGE_BYTES

@@ -1,13 +1,13 @@
-/** Pictures that no browser draws, or draws in part: read in pieces, from the first sign to the last. */
+/** Finds images that browsers do not draw, or draw only in part. Streams the file from start to end. */
 import type { Readable } from 'node:stream'
 import { crc32, createInflate } from 'node:zlib'
 import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
 import { Pieces } from '#app/kernel/services/pieces.server.ts'
 
-/** Browsers draw no picture with a longer side, or with more pixels: those would take a gigabyte of the reader's memory. */
+/** Browsers draw no image above these limits, which would take a gigabyte of the reader's memory. */
 const LONGEST_SIDE = 32_767
 const MOST_PIXELS = 2 ** 28
-/** Of a picture's pixels so much is unpacked; the rest is believed. */
+/** At most so many bytes of pixels are unpacked; the rest is not checked. */
 const MOST_UNPACKED = 2 ** 28
 
 type Size = { width: number; height: number }
@@ -19,12 +19,12 @@ function sizeTrouble({ width, height }: Size): FileTrouble | null {
 
 const PNG_SIGN_BYTES = 8
 const FIRST_CHUNK_BYTES = 13
-/** A byte of a chunk's name; bit 5 of its first letter: the picture can be drawn without it (PNG 5.4). */
+/** Bit 5 of the first letter of a chunk's name: the image can be drawn without this chunk (PNG 5.4). */
 const ANCILLARY = 0x20
-/** Channels of the five colour types (PNG 11.2.1), and bits of each pixel by them. */
+/** Channels by colour type (PNG 11.2.1). */
 const CHANNELS: Partial<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** A PNG (ISO 15948): its chunks follow each other to the end, and its pixels can be unpacked and are all there. */
+/** Checks a PNG (ISO 15948): all chunks up to IEND are there, and the pixels unpack completely. */
 export async function pngTrouble(content: Readable): Promise<FileTrouble | null> {
   const bytes = new Pieces(content)
   const pixels = new Unpacked()
@@ -63,7 +63,7 @@ export async function pngTrouble(content: Readable): Promise<FileTrouble | null>
   }
 }
 
-/** Where the rows of each pass begin and how far they are apart, when a PNG is interlaced (PNG 8.2): x, y, step of x, step of y. */
+/** Interlace passes of a PNG (PNG 8.2): x and y of the first pixel, step of x, step of y. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -74,7 +74,7 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const
 
-/** Bytes of all rows, each behind one byte that names its filter. NaN: there are no such colours. */
+/** Unpacked bytes of all rows, each with one filter byte. NaN: unknown colour type. */
 function unpackedSize(header: Buffer): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const bits = (header[8] ?? 0) * (CHANNELS[header[9] ?? 1] ?? Number.NaN)
@@ -86,7 +86,7 @@ function unpackedSize(header: Buffer): number {
   }, 0)
 }
 
-/** Counts what the pixels of a PNG unpack to, without keeping any of it. */
+/** Counts the unpacked bytes of a PNG's pixels without keeping them. */
 class Unpacked {
   #expected = 0
   #size = 0
@@ -108,7 +108,7 @@ class Unpacked {
     })
   }
 
-  /** NaN: nothing that could be all there. */
+  /** NaN: the image is never complete. */
   expect(size: number): void {
     this.#expected = Math.min(size, MOST_UNPACKED)
   }
@@ -121,7 +121,7 @@ class Unpacked {
     })
   }
 
-  /** Everything that was expected came out of it; more than that does no harm. */
+  /** True if at least the expected bytes were unpacked; more do no harm. */
   async areAllThere(): Promise<boolean> {
     if (this.#size < this.#expected) {
       this.#inflate.end()
@@ -139,7 +139,7 @@ const MARK = 0xff
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
-/** A JPEG (ITU-T T.81): it says how large it is, has a scan, and comes to its end. What stands behind the end is nobody's matter. */
+/** Checks a JPEG (ITU-T T.81): it has a size, a scan and an end. Data behind the end is ignored. */
 export async function jpegTrouble(content: Readable): Promise<FileTrouble | null> {
   const bytes = new Pieces(content)
   try {
@@ -148,7 +148,7 @@ export async function jpegTrouble(content: Readable): Promise<FileTrouble | null
     let hasScan = false
     for (;;) {
       const code = await nextMark(bytes)
-      // Cut off: the end is not there.
+      // Cut off: the end marker is missing.
       if (code === null) return 'damaged'
       if (code === END_OF_IMAGE) return hasSize && hasScan ? null : 'damaged'
       if (standsAlone(code)) continue
@@ -170,7 +170,7 @@ export async function jpegTrouble(content: Readable): Promise<FileTrouble | null
   }
 }
 
-/** The next marker: behind the segment before it, or in the data of a scan, where a zero says that there is none. Null: the end. */
+/** Returns the next marker code. Within scan data, 0xff00 is an escaped byte and no marker. Null: end of the file. */
 async function nextMark(bytes: Pieces): Promise<number | null> {
   while (await bytes.skipBehind(MARK)) {
     let code = (await bytes.take(1))?.[0]
@@ -181,12 +181,12 @@ async function nextMark(bytes: Pieces): Promise<number | null> {
   return null
 }
 
-/** Restarts within a scan, and signs without content (B.1.1.3). */
+/** Markers without a segment: restarts within a scan, and others (B.1.1.3). */
 function standsAlone(code: number): boolean {
   return code === 0x01 || (code >= 0xd0 && code <= 0xd8)
 }
 
-/** Where a frame begins, which says how large it is: of all kinds of coding, but not a table of codes (B.1.1.3). */
+/** Start of a frame, which contains the size: any coding, but not the tables DHT, JPG and DAC (B.1.1.3). */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc
 }

@@ -1,12 +1,12 @@
-/** Whether others will be able to read a file that is of a kind we take: looked at when it arrives, within bounds. */
+/** Checks at upload, within limits, whether others can read a file of an accepted kind. */
 import type { FileKind, FileTrouble } from '#app/kernel/domain/file-kind.ts'
 import type { Open } from '#app/kernel/services/file-kind.server.ts'
 import { pdfTrouble } from './pdf-trouble.server.ts'
 import { jpegTrouble, pngTrouble } from './picture-trouble.server.ts'
 
 /**
- * What is in the way of reading it; null: nothing that we know of. Word files and texts that nobody can read are not taken at all
- * (fileKindOf). A PDF is held in memory while it is looked at.
+ * Returns why the file cannot be read. Null: no problem is known. Unreadable Word and text files are refused earlier
+ * (fileKindOf). A PDF is held in memory during the check.
  */
 export async function troubleIn(kind: FileKind, open: Open): Promise<FileTrouble | null> {
   switch (kind) {

@@ -1,16 +1,16 @@
 /**
- * Puts a file of unknown length into a bucket without a disk: S3 wants to know a size before the first byte, so what has
- * arrived is sent part by part. The only file that knows Amazon's client beside flydrive.
+ * Uploads a file of unknown length to a bucket without a disk: S3 requires the size before the first byte, so the
+ * content is sent in parts. Only this file and storage.server.ts use Amazon's client.
  */
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { StorageTrouble } from '#app/ports.ts'
 
-/** The least that S3 takes as a part which is not the last one. */
+/** The minimum size of a part in S3, except for the last one. */
 const PART_BYTES = 5 * 1024 * 1024
 /**
- * So many files are in memory at once, one part of each: 160 MB at most. One person sends six forms at a time, file after
- * file (upload-form.server.ts), and so fills 30 MB. With a folder for what waits (storage.server.ts) none is in memory.
+ * Files in memory at once, one part of each: 160 MB at most. One person sends six forms at a time, one file after
+ * another (upload-form.server.ts), which takes 30 MB. With a temporary folder (storage.server.ts) no file is in memory.
  */
 const MOST_AT_ONCE = 32
 
@@ -18,7 +18,7 @@ type Place = { client: S3Client; bucket: string; key: string }
 
 let underWay = 0
 
-/** Throws StorageTrouble when there are too many at once. What breaks off leaves nothing in the bucket. */
+/** Throws StorageTrouble when too many are under way. An interrupted upload leaves nothing in the bucket. */
 export async function putInParts(place: Place, content: Readable): Promise<void> {
   if (underWay >= MOST_AT_ONCE) {
     const way = 'give the web app a folder for temporary files (/tmp, TMPDIR)'
@@ -49,13 +49,13 @@ async function send({ client, bucket: Bucket, key: Key }: Place, parts: AsyncGen
     }
     await client.send(new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
-    // Where even this fails the bucket's own rule removes the parts (docs/operating.md, Backup).
+    // If this fails too, the bucket's own rule removes the parts (docs/operating.md, Backup).
     await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined)
     throw error
   }
 }
 
-/** In one and the same piece of memory: a part has been sent when the next one is asked for. */
+/** Reuses one buffer: each part has been sent when the next one is requested. */
 async function* partsOf(content: Readable): AsyncGenerator<Buffer, void> {
   const part = Buffer.allocUnsafe(PART_BYTES)
   let held = 0

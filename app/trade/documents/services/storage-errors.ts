@@ -1,7 +1,7 @@
-/** What a store's error means to us: spec §6 tells refusals for want of a key (401), of room (402) and of a right (403) apart. */
+/** Maps a store's errors: spec §6 tells a missing key (401), a full quota (402) and a missing right (403) apart. */
 import { type StorageRefusal, StorageRefused, StorageTrouble } from '#app/ports.ts'
 
-/** Of folders (errno), and of S3-compatible services, whose codes say more than their status (Amazon has no 401 and 402). */
+/** Codes of folders (errno) and of S3-compatible services. Checked before the status: Amazon has no 401 and 402. */
 const REFUSAL_OF_CODE: Record<string, StorageRefusal> = {
   ENOSPC: 'quota_exceeded',
   EDQUOT: 'quota_exceeded',
@@ -34,8 +34,8 @@ const REFUSAL_OF_STATUS: Record<number, StorageRefusal> = {
 }
 
 /**
- * The error as the port throws it: StorageRefused, or StorageTrouble for everything else that the store or the way to it
- * did wrong. An error of ours, or of the content that was being stored, stays what it is.
+ * Returns StorageRefused, or StorageTrouble for any other failure of the store or the network. Errors of our own code
+ * or of the content stay as they are.
  */
 export function storageErrorOf(error: unknown): unknown {
   if (error instanceof StorageTrouble) return error
@@ -45,19 +45,19 @@ export function storageErrorOf(error: unknown): unknown {
   return chain.some(isOfStore) ? new StorageTrouble('The document store failed', { cause: error }) : error
 }
 
-/** The file or folder is not there (any more). */
+/** The file or folder does not exist (any more). */
 export function isFileGone(error: unknown): boolean {
   return causesOf(error).some((cause) => cause.code === 'ENOENT' || cause.status === 404)
 }
 
-/** The system's short name of what was wrong with a file that we wrote, such as ENOSPC; null for any other error. */
+/** The errno code of a failed write to our own disk, such as ENOSPC. Null: another error. */
 export function codeOfDisk(error: unknown): string | null {
   return isThing(error) && error.syscall === 'write' && typeof error.code === 'string' ? error.code : null
 }
 
 type Cause = { name: string; code: string; status: number | undefined; isSystemCall: boolean }
 
-/** flydrive wraps what happened, and the S3 client wraps what the network said. */
+/** Unwraps the error: flydrive wraps the client's error, and the S3 client wraps the network's. */
 function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = []
   for (let cause = error; isThing(cause) && causes.length < 5; cause = cause.cause) {
@@ -73,13 +73,13 @@ function causesOf(error: unknown): Cause[] {
 }
 
 function refusalOf({ name, code, status }: Cause): StorageRefusal | undefined {
-  // Own properties only: a code is what a stranger's server sent.
+  // Own properties only: the code comes from a foreign server.
   const byCode = [code, name].find((word) => Object.hasOwn(REFUSAL_OF_CODE, word))
   return byCode ? REFUSAL_OF_CODE[byCode] : status === undefined ? undefined : REFUSAL_OF_STATUS[status]
 }
 
 function isOfStore({ code, isSystemCall }: Cause): boolean {
-  // What else flydrive names E_… is a key of ours that is none: a mistake, which another try would repeat.
+  // Flydrive's other E_… codes mean an invalid key: our own bug, which a retry would repeat.
   return isSystemCall || code.startsWith('E_CANNOT_')
 }
 

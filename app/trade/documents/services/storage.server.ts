@@ -1,6 +1,4 @@
-/**
- * Private files through flydrive: a folder, or an S3-compatible bucket. The only file that knows flydrive.
- */
+/** Private files through flydrive: a folder, or an S3-compatible bucket. The only file that uses flydrive. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
@@ -19,18 +17,18 @@ export type StorageSettings =
   | {
       kind: 's3'
       bucket: string
-      /** Unset: what the machine says (AWS_REGION), or none where an endpoint is set. */
+      /** Unset: AWS_REGION of the machine, or 'auto' if an endpoint is set. */
       region?: string | undefined
       /** Of a service other than Amazon's. */
       endpoint?: string | undefined
-      /** Null: those of the machine, by the SDK's own chain (a role, AWS_ACCESS_KEY_ID …). */
+      /** Null: the SDK's own credential chain (a role, AWS_ACCESS_KEY_ID …). */
       keys: { accessKeyId: string; secretAccessKey: string } | null
     }
 
-/** So many old files are named at once; the next look names the next. */
+/** At most so many old files per call; the next call returns the next ones. */
 const MOST_SWEPT = 1_000
 
-/** Opens the store. Nothing is created or asked until the first file. */
+/** Opens the store without creating or requesting anything: the first file does that. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   if (settings.kind === 'folder') {
     const disk = new Disk(new FSDriver({ location: settings.folder, visibility: 'private' }))
@@ -57,8 +55,8 @@ type Moves = {
 }
 
 /**
- * In a folder, a file is on the disk before `write` is over, and a move is one step: what the database points at is
- * there after a power cut. (flydrive gives up on a broken stream before it stops writing, and moves by copying.)
+ * In a folder, `write` flushes to disk before it returns and a move is atomic: what the database points at survives a
+ * power cut. (flydrive rejects on a broken stream before it stops writing, and moves by copying.)
  */
 function folderMoves(folder: string): Moves {
   const keys = new KeyNormalizer()
@@ -87,29 +85,29 @@ async function s3Client({ region: stated, endpoint, keys }: Extract<StorageSetti
   return new S3Client({
     ...(region ? { region } : {}),
     ...(keys ? { credentials: keys } : {}),
-    // Other services than Amazon's address buckets by path and know no newer checksums.
+    // Services other than Amazon's use path-style addresses and do not know the newer checksums.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // What goes wrong comes back as an error; the client would print it besides.
+    // Errors are thrown; the client would log them as well.
     logger: SILENT,
   })
 }
 
 type Waiting = { path: string; file: FileHandle }
 
-/** A file of its own for what is on its way to the bucket; null on a machine that lets us write nowhere. */
+/** Opens a temporary file for an upload to the bucket. Null: no folder is writable. */
 async function openWaiting(): Promise<Waiting | null> {
   const path = join(tmpdir(), `upload-${randomUUID()}`)
   try {
     return { path, file: await open(path, 'wx', 0o600) }
   } catch {
-    // Whatever is wrong with the folder: the file goes through memory (s3-parts.server.ts), and the store says what it thinks.
+    // Whatever the reason: the file goes through memory instead (s3-parts.server.ts).
     return null
   }
 }
 
-/** S3 wants to know a file's size before its first byte, and a form does not tell: the file waits on disk meanwhile. */
+/** S3 requires the size before the first byte, which a form does not state: the file is buffered on disk. */
 async function putMeasured(
   disk: Disk,
   { key, waiting: { path, file } }: { key: string; waiting: Waiting },
@@ -118,7 +116,7 @@ async function putMeasured(
   try {
     await pipeline(content, file.createWriteStream()).catch((error: unknown) => {
       const code = codeOfDisk(error)
-      // Our own disk is full, and not the store: nobody is told that the store had refused.
+      // Our own disk is full, not the store: it must not be reported as a refusal of the store.
       throw code === null ? error : new StorageTrouble(`No room in ${tmpdir()} for a file on its way (${code})`)
     })
     const { size } = await stat(path)
@@ -136,7 +134,7 @@ function storageOn(disk: Disk, { write, move }: Moves): Storage {
       } catch (error) {
         content.destroy()
         const trouble = storageErrorOf(error)
-        // A store that does not take files may not remove any either; what is left of this one is swept up later.
+        // A store that fails to write may fail to delete, too; the sweep removes the rest later.
         await disk.delete(key).catch(() => undefined)
         throw trouble
       }
@@ -178,7 +176,7 @@ function storageOn(disk: Disk, { write, move }: Moves): Storage {
   }
 }
 
-/** A folder that vanishes while it is read is listed as empty. */
+/** Lists a folder that vanishes meanwhile as empty. */
 async function listed(disk: Disk, prefix: string, paginationToken: string | undefined) {
   try {
     return await disk.listAll(prefix, { recursive: true, paginationToken })
@@ -188,7 +186,7 @@ async function listed(disk: Disk, prefix: string, paginationToken: string | unde
   }
 }
 
-/** Null for a file that vanished after it was listed: somebody finished or removed it meanwhile. */
+/** Null: the file vanished after it was listed, because it was moved or removed. */
 async function lastWritten(file: DriveFile): Promise<Date | null> {
   try {
     return (await file.getMetaData()).lastModified

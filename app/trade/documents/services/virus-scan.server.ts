@@ -1,24 +1,23 @@
-/** ClamAV's daemon, where one is set: is there malware in a file? (clamd(8), INSTREAM.) */
+/** Scans a file for malware with ClamAV's daemon, where one is configured (clamd(8), INSTREAM). */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** An address as `host:port`, or the path of a Unix socket. */
 export type ScannerPlace = { host: string; port: number } | { path: string }
 
-/** What was found, by the scanner's own name; null: nothing. */
+/** The scanner's name of the malware. Null: none was found. */
 export type Scan = { found: string | null }
 
-/** The scanner does not answer, or not about the file: it may be larger than it takes (StreamMaxLength). */
+/** The scanner does not answer, or gives no verdict: the file may exceed its StreamMaxLength. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable' as const
 }
 
-/** Without a word from the scanner. */
+/** Timeout without any answer of the scanner. */
 const PATIENCE_MS = 30_000
 const LONGEST_ANSWER = 4_096
 
-/** Streams a file to the scanner, and reads it to its end or ends it. Throws ScannerUnavailable; the content's errors pass through. */
+/** Streams the content to the scanner, and always ends it. Throws ScannerUnavailable, and errors of the content. */
 export async function scanForViruses(
   place: ScannerPlace,
   content: Readable,
@@ -27,7 +26,7 @@ export async function scanForViruses(
   const socket = connect(place)
   socket.setTimeout(patienceMs, () => socket.destroy(new Error(`no answer within ${patienceMs} ms`)))
   const answer = readAnswer(socket)
-  // Looked at when all is sent; the scanner may hang up before.
+  // Awaited after sending; the scanner may hang up before.
   answer.catch(() => undefined)
   try {
     await send(socket, 'zINSTREAM\0')
@@ -44,7 +43,7 @@ export async function scanForViruses(
   }
 }
 
-/** False when the scanner takes no more: it has said why. */
+/** False: the scanner takes no more bytes and has answered why. */
 async function send(socket: Socket, bytes: string | Buffer): Promise<boolean> {
   if (!socket.writable) return false
   if (!socket.write(bytes)) {

@@ -18,13 +18,11 @@ export type PresentedFile = {
   size: number
   /** Lower-case hexadecimal. */
   sha256: string
-  /** A scanner found nothing in it. */
   isScanned: boolean
-  /** Where it is downloaded from, as an attachment. */
+  /** Download URL (an attachment). */
   href: string
-  /** Who presented it, and when. */
   origin?: ReactNode
-  /** Why others cannot read it, and when the buyer accepted it all the same. */
+  /** Why others cannot read it, and when the buyer accepted it as it is. */
   trouble?: FileTrouble | null
   acceptedAt?: string | null
 }
@@ -32,15 +30,13 @@ export type PresentedFile = {
 export type PresentedDocument = {
   kind: Thumb
   title: string
-  /** One word of state beside the title. */
   tag?: ReactNode
-  /** More than one for shipment images; none when it was not presented. */
+  /** Several for shipment images only. Empty: not presented. */
   files: PresentedFile[]
-  /** What is said instead, or besides. */
+  /** Shown instead of the files, or above them. */
   remark?: ReactNode
 }
 
-/** The documents of a trade with their size, hash and a way to download each. */
 export function DocumentList({ documents }: { documents: PresentedDocument[] }) {
   if (documents.length === 0) return null
   return (
@@ -78,7 +74,6 @@ function DocumentRow({ kind, title, tag, files, remark }: PresentedDocument) {
   )
 }
 
-/** Name and size, the way to the file, and folded: its preview, who presented it, its hash. */
 function FileLines({ file, title }: { file: PresentedFile; title: string }) {
   const { t, i18n } = useTranslation()
   return (
@@ -110,7 +105,6 @@ function FileLines({ file, title }: { file: PresentedFile; title: string }) {
   )
 }
 
-/** Beside the preview, which cannot show it. */
 function Trouble({ file: { trouble, acceptedAt } }: { file: PresentedFile }) {
   const { t } = useTranslation()
   if (!trouble) return null
@@ -135,7 +129,7 @@ function DocumentTitle({ title, tag }: Pick<PresentedDocument, 'title' | 'tag'>)
   )
 }
 
-/** A plain link: the browser saves the file, the router must not fetch it. */
+/** A plain link: the browser must save the file, and the router must not fetch it. */
 function Download({ file, title }: { file: PresentedFile; title: string }) {
   const { t } = useTranslation()
   return (

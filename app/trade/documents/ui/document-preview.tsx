@@ -6,25 +6,25 @@ import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 
 import type { FrameProps } from './pdf-preview.tsx'
 
-/** What draws a PDF is loaded when somebody opens one. */
+/** The PDF viewer is loaded when the first PDF is opened. */
 const PdfPreview = lazy(() => import('./pdf-preview.tsx'))
 
 type DocumentPreviewProps = {
   fileName: string
-  /** Where the file is downloaded from; its preview is beneath. */
+  /** Download URL; the preview is at `href/preview`. */
   href: string
 }
 
 /**
- * A picture or a PDF, shown in place; nothing for other kinds of file. The frame around it is sandboxed: what it shows
- * comes from the other party. Without JavaScript a picture opens as a page of its own.
+ * Preview of an image or a PDF; nothing for other kinds. The frame is sandboxed: its content comes from the other
+ * party. Without JavaScript, an image opens as its own page.
  */
 export function DocumentPreview({ fileName, href }: DocumentPreviewProps) {
   const { t } = useTranslation()
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDetailsElement>(null)
-  // Somebody may have opened it before the browser took the page over.
+  // The reader may have opened it before hydration.
   useEffect(() => setOpen(box.current?.open ?? false), [])
   const kind = previewKind(fileName)
   if (kind === null) return null

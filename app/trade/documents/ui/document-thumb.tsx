@@ -1,12 +1,9 @@
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
 
-/** What a file is, for its small picture. `none`: not presented. */
+/** `none`: not presented. */
 export type Thumb = PresentedType | 'Contract' | 'none'
 
-/**
- * A small drawing of the kind of paper, on white in both schemes. It says nothing that the words beside it do not. The
- * drawings are fetched once (public/papers.svg).
- */
+/** Decorative drawing of the kind of document, from one cached file (public/papers.svg). */
 export function DocumentThumb({ kind }: { kind: Thumb }) {
   if (kind === 'none') return <div className="thumb thumb--none" />
   const isPicture = kind === 'ShipmentImage'

@@ -4,7 +4,7 @@ import { formatDay, formatDecimal, formatList } from '#app/kernel/i18n/format.ts
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import type { Hint } from '#app/trade/documents/domain/hints.ts'
 
-/** What stands out about the papers, for whoever reads them: hints, and no verdicts. Nothing where nothing does. */
+/** Results of the automatic checks, as observations and not verdicts. Nothing without results. */
 export function HintsNote({ hints }: { hints: readonly Hint[] }) {
   const { t, i18n } = useTranslation()
   if (hints.length === 0) return null
@@ -28,10 +28,10 @@ export function HintsNote({ hints }: { hints: readonly Hint[] }) {
   )
 }
 
-/** Of several papers the same is said once. */
+/** Checks that are one sentence for several documents. */
 const OF_PAPERS = ['rejected_before', 'used_elsewhere'] as const
 
-/** With what was compared, as the reader writes days and amounts. */
+/** One sentence with the compared values, formatted for the reader. */
 function textOf(hint: Exclude<Hint, { type: unknown }>, t: TFunction, language: string): string {
   const day = (text: string) => formatDay(`${text}T00:00:00.000Z`, language)
   switch (hint.hint) {

@@ -5,7 +5,7 @@ import { PRESENTED_TYPES, type PresentedType } from '#app/trade/documents/domain
 import type { Mark, Notice } from '#app/trade/documents/domain/notice.ts'
 import './notice.css'
 
-/** What a notice says: its reason, and of each named document what is wrong with it. */
+/** A discrepancy notice: its reason, and what is wrong with each named document. */
 export function NoticeWords({ notice: { reason, marks } }: { notice: Notice }) {
   const named = PRESENTED_TYPES.flatMap((type) => marks.find((mark) => mark.type === type) ?? [])
   return (
@@ -42,7 +42,7 @@ function MarkWords({ mark: { type, reasons, words } }: { mark: Mark }) {
   )
 }
 
-/** "Meant: Packing List, Bill of Lading." Nothing when all are meant. */
+/** "Meant: Packing List, Bill of Lading." Nothing if the notice is about all documents. */
 export function MeantDocuments({ types }: { types: PresentedType[] }) {
   const { t, i18n } = useTranslation()
   if (types.length === 0) return null

@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next'
 import { Gap } from '#app/kernel/ui/text/between.tsx'
 import type { FrameMessage, PageMessage } from '#app/pdf-frame/messages.ts'
 import { partUrl } from '#app/pdf-frame/parts.ts'
-// Here so that the frame's script is among the files of the browser's build.
+// Imported here so that the frame's script is part of the browser build.
 import '#app/pdf-frame/script-url.ts'
 
-/** `href`: the document; `src`: the page in the frame. */
+/** `href`: the document; `src`: the page of the frame. */
 export type FrameProps = { title: string; href: string; src: string }
 
 /**
- * The frame that draws a PDF. It has no origin and may fetch nothing: this side fetches the document with the reader's
- * session, and the parts of pdf.js that it asks for by name, and hands them in.
+ * The frame that draws a PDF has no origin and no network. This component fetches the document with the reader's
+ * session, and the parts of pdf.js that the frame asks for by name, and passes them in.
  */
 export default function PdfPreview({ title, href, src }: FrameProps) {
   const { t } = useTranslation()
   const frame = useRef<HTMLIFrameElement>(null)
   const [failed, setFailed] = useState<'password' | 'other' | null>(null)
 
-  // Before the frame can have said that it is ready: a word that nobody hears is not said again.
+  // In a layout effect: the frame says only once that it is ready, so the listener must exist before.
   useLayoutEffect(() => {
     const stop = new AbortController()
     const { signal } = stop
@@ -27,7 +27,7 @@ export default function PdfPreview({ title, href, src }: FrameProps) {
       if (!response.ok) throw new Error(`${url} answered ${response.status}`)
       return response.arrayBuffer()
     }
-    // The frame has no origin that could be named. Nothing else can be in it: our pages frame themselves only.
+    // The frame has no origin to address. Only our own pages can be in it, or the captcha's (frame-src).
     const hand = (message: PageMessage) => frame.current?.contentWindow?.postMessage(message, '*')
     const answer = async (message: FrameMessage) => {
       if (message.kind === 'failed') setFailed(message.why)

@@ -16,7 +16,7 @@ import type {
 import { NoticeWords } from './notice-words.tsx'
 import './notice.css'
 
-/** Every round of presentation with its files and the notice it got, and how many are left. Nothing before there is one to tell of. */
+/** All presentations with files and notices, and how many are left. Nothing before there is something to show. */
 export function RoundsSheet({
   escrow: { examination, parts },
 }: {
@@ -92,7 +92,7 @@ function StatedFacts({ round: { facts } }: { round: ShownRound }) {
   return said.length > 0 ? <Facts items={said} /> : null
 }
 
-/** Its mark stands beside it; what is not kept any more has its name and hash. */
+/** Deleted files are shown with name and hash, without a link. */
 function File({ file, notice }: { file: RoundFile; notice: ShownNotice | null }) {
   const { t } = useTranslation()
   const isNamed = notice !== null && (notice.marks.length === 0 || notice.marks.some(({ type }) => type === file.type))
@@ -145,7 +145,6 @@ function NoticeOf({ notice }: { notice: ShownNotice }) {
   )
 }
 
-/** What was asked, and what came of it. */
 function WaiverWords({ waiver: { words, askedAt, answer, answeredAt, answerWords } }: { waiver: ShownWaiver }) {
   const { t } = useTranslation()
   return (

@@ -8,12 +8,12 @@ import { containerNumbersIn } from '#app/trade/documents/domain/container-number
 import { AMOUNT_OF_PAPER, type TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
 
 type StatedFactsProps = {
-  /** As typed before the form was refused. */
+  /** What was typed before a refusal. */
   typed: TypedFacts | null
   errorOf: (field: string) => string | null
 }
 
-/** What a seller may say of the papers, so that slips are seen before the buyer sees them. Nothing of it is needed. */
+/** Optional facts about the documents, which reveal slips before the buyer sees them. */
 export function StatedFactsFields({ typed, errorOf }: StatedFactsProps) {
   const { t, i18n } = useTranslation()
   const [container, setContainer] = useState(typed?.containerNumber ?? '')

@@ -9,7 +9,7 @@ import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 
 type Shown = ShownEscrow & ShownExamination & ShownPapers
 
-/** Which papers cannot be read and why, while they do not count: the seller replaces them, or the buyer accepts them as they are. */
+/** Unreadable documents that keep a presentation from counting: the seller replaces or the buyer accepts them. */
 export function UnreadableSheet({ escrow }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const papers = escrow.times.confirmedAt === null ? escrow.documents.filter(isUnreadable) : []

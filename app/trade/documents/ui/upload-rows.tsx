@@ -12,7 +12,7 @@ import { shortHash } from '#app/kernel/ui/text/code-groups.ts'
 import { DocumentPreview } from './document-preview.tsx'
 
 export type UploadedFile = {
-  /** What the delete button sends as its value. */
+  /** Value of the delete button. */
   id: string
   fileName: string
   /** Bytes. */
@@ -27,9 +27,9 @@ export type UploadRow = {
   hint?: ReactNode
   accept: string
   multiple?: boolean
-  /** What is stored already. In a row for one file another one takes its place. */
+  /** Files stored already. In a row for one file, a new one replaces it. */
   files: UploadedFile[]
-  /** One word of what is wrong with what is stored. */
+  /** A word that says what is wrong with the stored file. */
   flag?: string
   error?: string | null
 }
@@ -37,15 +37,13 @@ export type UploadRow = {
 type UploadRowsProps = {
   rows: UploadRow[]
   /**
-   * The id of the form that deletes, beside the form that these rows stand in. A delete button of the same form would
-   * be its first submit button, and pressing Enter in any field would delete a document.
+   * Id of a separate form for deletion. A delete button of the main form would be its first submit button, and Enter in
+   * any field would delete a document.
    */
   deleteForm: string
-  /** The name under which a delete button sends its file's id. */
   deleteName?: string
 }
 
-/** One upload for each type of document. */
 export function UploadRows({ rows, deleteForm, deleteName = 'delete' }: UploadRowsProps) {
   return (
     <ul className="ups">

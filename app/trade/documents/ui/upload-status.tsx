@@ -4,10 +4,10 @@ import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { useUpload } from '#app/kernel/ui/forms/upload-state.ts'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 
-/** So often a screen reader hears how far it has come: every so many percent. */
+/** Screen readers announce progress in steps of so many percent. */
 const HEARD_STEP = 25
 
-/** How far the files of this form have come, with a way to stop, or why they did not arrive. Nothing without JavaScript. */
+/** Progress of the upload with a cancel button, or why it failed. Nothing without JavaScript. */
 export function UploadStatus() {
   const { t, i18n } = useTranslation()
   const upload = useUpload()

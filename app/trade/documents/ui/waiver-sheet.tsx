@@ -18,7 +18,7 @@ import type { ShownExamination } from '#app/trade/documents/domain/shown-rounds.
 
 type Shown = ShownEscrow & ShownExamination & ShownPapers & ShownPayouts
 
-/** After a notice: whether another round is left, and the question to accept the documents as they are. */
+/** After a notice: whether a presentation is left, and the request to accept the documents as they are. */
 export function WaiverSheet({ escrow, refused }: SettlingProps<Shown>) {
   const { t } = useTranslation()
   const { notice, may } = escrow.examination
@@ -59,7 +59,7 @@ export function WaiverSheet({ escrow, refused }: SettlingProps<Shown>) {
   )
 }
 
-/** The approval itself, with all that it asks for: the wallet, the documents that were read, and once more before it counts. */
+/** An ordinary approval with all its conditions: the seen wallet and documents, and a confirmation page. */
 function Waive({ escrow }: { escrow: Shown }) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

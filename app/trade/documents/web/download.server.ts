@@ -1,4 +1,4 @@
-/** Private files leave as attachments that a browser never runs. */
+/** Serves private files as attachments that a browser never runs. */
 import type { Readable } from 'node:stream'
 import { createReadableStreamFromReadable, redirect } from '@remix-run/node'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
@@ -14,16 +14,16 @@ import { FileMissing, StorageTrouble } from '#app/ports.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import type { DownloadableFile } from '#app/trade/documents/queries/downloads.server.ts'
 
-/** The file, if this person may read it. */
+/** Returns the file if the viewer may read it, otherwise null. */
 export type Find = (viewer: Viewer) => Promise<DownloadableFile | null>
 
-/** Streams the file that `find` grants to the signed-in person; 404 where it grants none, as if it did not exist. */
+/** Streams the file that `find` returns for the viewer. 404 without one, as if it did not exist. */
 export async function downloadFile(request: Request, find: Find): Promise<Response> {
   const { file, content } = await openGranted(request, { find, kind: 'file_downloaded' })
   return attachment(file, content)
 }
 
-/** Streams a file that somebody may read without an account. Throws like openGranted, but asks nobody to log in. */
+/** Streams a file that needs no account. Throws like openGranted, but redirects nobody to the login. */
 export async function sendFile(
   file: DownloadableFile,
   asked: { request: Request; language: string | null },
@@ -36,7 +36,7 @@ function attachment(file: DownloadableFile, content: Readable): Response {
     'Content-Type': file.contentType,
     'Content-Length': String(file.size),
     'Content-Disposition': contentDisposition(file.fileName),
-    // Should a browser show it after all: no scripts, no forms, no origin of ours.
+    // If a browser shows the file after all: no scripts, no forms, not our origin.
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'private, no-store',
@@ -45,13 +45,13 @@ function attachment(file: DownloadableFile, content: Readable): Response {
   return new Response(createReadableStreamFromReadable(content), { headers })
 }
 
-/** Throws the answer when there is no file for this person: to the login, 404, or 503 while the store does not answer. */
+/** Throws a Response without a file for this viewer: redirect to the login, 404, or 503 while the store is down. */
 export async function openGranted(
   request: Request,
   { find, kind }: { find: Find; kind: 'file_downloaded' | 'file_previewed' },
 ): Promise<{ viewer: Viewer; file: DownloadableFile; content: Readable }> {
   const viewer = await loadViewer(request)
-  // Signing in for the file itself would leave the browser on the form, with the file beside it.
+  // Not back to the file: its download would leave the browser on the login form.
   if (!viewer) throw redirect(entrance('/login', '/dashboard'))
   assertSecondStep(viewer)
   const file = await find(viewer)
@@ -83,7 +83,7 @@ async function openContent(
 
 type Words = 'error.notFoundTitle' | 'error.documentMissing' | 'error.storeSilent'
 
-/** The answer where there is no file to send: one sentence in the person's language. */
+/** A text response in the reader's language, where there is no file. */
 export async function inWords(
   status: number,
   words: Words,
@@ -98,7 +98,7 @@ export async function inWords(
   return new Response(translatorFor(language)(words), { status, headers })
 }
 
-/** RFC 6266: a plain ASCII name for old browsers, the real one in UTF-8 for the others. */
+/** RFC 6266: an ASCII name for old browsers, the real one in UTF-8. */
 function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(

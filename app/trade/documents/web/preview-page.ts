@@ -1,6 +1,6 @@
 /**
- * The small documents inside preview frames: a picture, or the place where a PDF is drawn. What they show comes from
- * strangers, so each has no origin (`sandbox`), no network, and only the parts that are named here.
+ * The documents inside preview frames: an image, or the page that draws a PDF. Their content comes from strangers, so
+ * each has no origin (`sandbox`), no network, and only the sources that are named here.
  */
 import { createHash } from 'node:crypto'
 import { htmlEscape } from 'escape-goat'
@@ -12,7 +12,7 @@ const STYLE = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
 
 type PreviewPage = { fileName: string; language: string; direction: string }
 
-/** No rule is looser than "nothing, except"; shown by our own pages only. */
+/** Starts from `default-src 'none'`; only our own pages may frame it. */
 function policy(rules: string[]): string {
   return [
     "default-src 'none'",
@@ -24,20 +24,20 @@ function policy(rules: string[]): string {
   ].join('; ')
 }
 
-/** Pictures are written into the document: a frame without an origin gets none with our cookies. No script runs. */
+/** Images are inlined as data URLs: a frame without an origin sends no cookies to fetch them. No script runs. */
 export function picturePolicy(): string {
   return policy(['img-src data:', 'sandbox'])
 }
 
 /**
- * For the frame that draws a PDF: one script of ours, by nonce, and the worker that is written into it. The decoders of
- * scanned pages are WebAssembly, which `'wasm-unsafe-eval'` allows; JavaScript from text stays forbidden. No connection.
+ * For the PDF frame: one script of ours, by nonce, and the worker that is inlined in it. `'wasm-unsafe-eval'` allows
+ * the WebAssembly decoders of scanned pages, but no JavaScript from text. No connections.
  */
 export function pdfPolicy(nonce: string): string {
   return policy([`script-src 'nonce-${nonce}' 'wasm-unsafe-eval'`, 'worker-src blob:', 'sandbox allow-scripts'])
 }
 
-/** The picture's document, piece by piece: it is never whole in memory. */
+/** Yields the image's document in pieces, so that it is never in memory as a whole. */
 export async function* picturePage(
   page: PreviewPage & { contentType: string },
   content: AsyncIterable<Buffer>,
@@ -46,7 +46,7 @@ export async function* picturePage(
   let rest = Buffer.alloc(0)
   for await (const chunk of content) {
     const bytes = Buffer.concat([rest, chunk])
-    // Base64 writes three bytes as four characters; what does not fill three waits for the next piece.
+    // Base64 encodes groups of three bytes; the remainder waits for the next piece.
     const whole = bytes.length - (bytes.length % 3)
     yield bytes.subarray(0, whole).toString('base64')
     rest = bytes.subarray(whole)
@@ -54,7 +54,7 @@ export async function* picturePage(
   yield `${rest.toString('base64')}"></body></html>`
 }
 
-/** Where the PDF is drawn. The sentence stands until the script has taken over. */
+/** The page that draws the PDF. `noScript` is replaced when the script starts. */
 export function pdfPage(page: PreviewPage & { nonce: string; words: FrameWords; noScript: string }): string {
   const { nonce, words, noScript } = page
   const data = Object.entries(words).map(([name, sentence]) => ` data-${name}="${htmlEscape(sentence)}"`)

@@ -1,4 +1,4 @@
-/** Pictures and PDFs to look at without saving them, in a frame that has nothing of ours (preview-page.ts). */
+/** Previews of images and PDFs in a frame without access to anything of ours (preview-page.ts). */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
@@ -11,7 +11,7 @@ import { config } from '#app/runtime.server.ts'
 import { type Find, inWords, openGranted } from './download.server.ts'
 import { pdfPage, pdfPolicy, picturePage, picturePolicy } from './preview-page.ts'
 
-/** The document of a preview frame, for whom `find` grants the file; 404 for everyone else and for other kinds of file. */
+/** The document of a preview frame. 404 if `find` returns no file, and for other kinds of file. */
 export async function previewFile(request: Request, find: Find): Promise<Response> {
   const { viewer, file, content } = await openGranted(request, { find, kind: 'file_previewed' })
   const language = await detectLanguage(request, viewer.language)
@@ -21,7 +21,7 @@ export async function previewFile(request: Request, find: Find): Promise<Respons
     const pieces = Readable.from(picturePage({ ...page, contentType: file.contentType }, content))
     return answer(createReadableStreamFromReadable(pieces), picturePolicy())
   }
-  // The page around hands the bytes in; the frame itself reads no file.
+  // The surrounding page passes the bytes in; the frame itself reads no file.
   content.destroy()
   if (kind === null) throw await inWords(404, 'error.notFoundTitle', { request, viewer })
   const t = translatorFor(language)
@@ -35,13 +35,13 @@ function answer(body: BodyInit, policy: string): Response {
   const headers = new Headers({
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy,
-    // The same as frame-ancestors, for old browsers.
+    // Same as frame-ancestors, for old browsers.
     'X-Frame-Options': 'SAMEORIGIN',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cache-Control': 'private, no-store',
   })
   secureResource(headers, { isHttps: config.isHttps, isDevelopment: config.mode === 'development' })
-  // A document of strangers must not pass for a page of ours where only the Referer says where a form comes from.
+  // With a Referer, a stranger's document could pass for our page where only the Referer shows a form's source.
   headers.set('Referrer-Policy', 'no-referrer')
   return new Response(body, { headers })
 }

@@ -1,10 +1,7 @@
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { STORAGE_REFUSALS, StorageRefused, StorageTrouble } from '#app/ports.ts'
 
-/**
- * The sentence and the status for a file that the store did not take: 401, 402 or 403 (spec §6), or 503 for an outage.
- * Null for an error that is not the store's.
- */
+/** Refusal and status of a storage error: 401, 402 or 403 (spec §6), 503 for an outage. Null: another error. */
 export function refuseForStorage(error: unknown): { refusal: Refusal; status: number } | null {
   if (error instanceof StorageRefused) {
     return { refusal: refuse(`storage_${error.refusal}`), status: STORAGE_REFUSALS[error.refusal] }

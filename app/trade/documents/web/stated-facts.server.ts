@@ -1,4 +1,4 @@
-/** What the seller says of the papers, read from the form: every part may be left empty. */
+/** Reads the optional facts that the seller states about the documents. */
 
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
@@ -9,7 +9,7 @@ import { writeContainerNumber } from '#app/trade/documents/domain/container-numb
 import { AMOUNT_OF_PAPER, FACT_FIELDS, type TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
 import { readDay } from '#app/trade/terms/domain/working-days.ts'
 
-/** Of some twenty containers. */
+/** About twenty container numbers. */
 const LONGEST_NUMBERS = 260
 
 export function readTypedFacts(fields: FormFields): TypedFacts {
@@ -22,7 +22,7 @@ export function readTypedFacts(fields: FormFields): TypedFacts {
   }
 }
 
-/** `problems`: what is no day, or no amount, each at its field. */
+/** `problems`: invalid days and amounts, each with its field. */
 export function readFacts(fields: FormFields) {
   const typed = readTypedFacts(fields)
   const numbers = writeContainerNumber(typed.containerNumber).replace(/[,;]+/g, ', ').slice(0, LONGEST_NUMBERS)
@@ -44,7 +44,7 @@ export function readFacts(fields: FormFields) {
   }
 }
 
-/** In the notation of the page that it was typed on. */
+/** Reads the amount in the notation of the page on which it was typed. */
 function readAmountOf(
   fields: FormFields,
   field: 'invoiceAmount' | 'insuredAmount',

@@ -1,4 +1,4 @@
-/** The form of a page that takes files, with what every such page answers to a body that is none of ours. */
+/** Forms with files: limits per person, malware scan, and the answers to invalid bodies. */
 
 import { type Form, FormTooLarge, FormUnreadable, readForm } from '#app/kernel/web/forms/read-form.server.ts'
 import type { FileRule, Scanner, UploadOptions } from '#app/kernel/web/forms/receive-uploads.server.ts'
@@ -7,7 +7,7 @@ import { config, deps } from '#app/runtime.server.ts'
 import { troubleIn } from '#app/trade/documents/services/readable.server.ts'
 import { ScannerUnavailable, scanForViruses } from '#app/trade/documents/services/virus-scan.server.ts'
 
-/** Are uploads scanned for malware here? Pages say so where they are not. */
+/** True if uploads are scanned for malware. Pages say so if they are not. */
 export const scansUploads = config.scanner !== null
 
 const scan: Scanner | null =
@@ -23,15 +23,15 @@ const scan: Scanner | null =
     }
   })
 
-/** A person sends one form at a time, on a slow line a few times over, and perhaps another from a second tab. */
+/** One form at a time, a few retries on a slow line, and perhaps a second tab. */
 const MOST_IN_FLIGHT = 6
 const TRY_AGAIN_SECONDS = 30
 
 const inFlight = new Map<string, number>()
 
 /**
- * Reads the form with its files into the store. Answers with FormTooLarge, which the page shows with what was typed. Throws
- * a 400 Response for no form, and a 429 Response while the same person is still sending others to this process.
+ * Reads the form and stores its files. Returns FormTooLarge, which the page shows with what was typed. Throws a 400
+ * Response if the body is no form, and a 429 Response while the same person is sending too many others to this process.
  */
 export async function readUploadForm(
   request: Request,

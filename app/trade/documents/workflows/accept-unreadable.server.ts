@@ -18,10 +18,10 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { countPresentation } from './count-presentation.server.ts'
 
 /**
- * The buyer takes papers that Quayside could not read as they are: the presentation counts from now on, and the time to examine begins
- * (decision 129). Nobody has to: the seller can replace them alone. `seenDocuments`: ids of what stood on the page. Twice is granted.
- * Refusals: escrow_not_found, in_dispute, escrow_settled, documents_changed (presented anew, or taken back, meanwhile), escrow_changed
- * (corrected since: the seller confirms anew), date_at_quayside.
+ * The buyer accepts unreadable documents as they are: the presentation counts from now on, and the examination period
+ * begins (decision 129). The buyer need not: the seller can replace them instead. `seenDocuments`: ids of the documents
+ * on the page. Idempotent. Refusals: escrow_not_found, in_dispute, escrow_settled, documents_changed (presented anew or
+ * withdrawn meanwhile), escrow_changed (corrected since: the seller must confirm again), date_at_quayside.
  */
 export async function acceptAsTheyAre(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function acceptAsTheyAre(
     const presented = await findDocuments(tx, escrowId)
     const isSeen = presented.length === accepted.seenDocuments.length
     if (!isSeen || !presented.every(({ id }) => accepted.seenDocuments.includes(id))) return refuse('documents_changed')
-    // Pressed twice.
+    // Repeated, for example by a double click.
     if (before.confirmedAt !== null) return before
     if (before.dispute) return refuse('in_dispute')
     if (!canConfirm(before.facts)) return refuse('escrow_settled')
@@ -66,7 +66,7 @@ export async function acceptAsTheyAre(
   })
 }
 
-/** What the ledger holds goes to the wallet that was agreed, and to no other. */
+/** With on-chain escrow, only the agreed wallet can be paid. */
 async function walletIn(tx: Transaction, { before, uncounted }: { before: StoredEscrow; uncounted: Uncounted }) {
   const agreed = custodyOf(before).payees === 'agreed' ? await findAgreedPayee(tx, before.id) : null
   const { payoutAddress: address, payoutMemo: memo } = uncounted

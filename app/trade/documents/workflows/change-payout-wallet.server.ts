@@ -11,9 +11,9 @@ import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The seller states another payout wallet, and nothing else: the confirmation and its time stand (product.md §3). An approval
- * counted for the wallet that the buyer saw (decision 004), so one given before the money came goes back to Pending. The same
- * wallet again changes nothing. Refusals: escrow_not_found, held_agreed_wallet, in_dispute, approval_final, escrow_settled and the wallet_… codes.
+ * The seller states another payout wallet; the confirmation and its time stand (product.md §3). An approval counts for
+ * the wallet that the buyer saw (decision 004): one given before funding returns to Pending. The same wallet changes
+ * nothing. Refusals: escrow_not_found, held_agreed_wallet, in_dispute, approval_final, escrow_settled and wallet_….
  */
 export async function changePayoutWallet(
   deps: Deps,

@@ -39,22 +39,25 @@ export type ShipmentConfirmation = Seen & {
   walletAddress: string
   walletMemo: string
   files: { type: PresentedType; upload: Upload }[]
-  /** What the seller says of the papers; nothing of it is needed. */
+  /** Optional facts about the documents. */
   facts?: NewFacts | undefined
-  /** Of the page that the form stood on. The same form confirms once. */
+  /** Token of the page with the form. A form confirms only once. */
   formToken?: string | undefined
-  /** Of the captcha; it serves this form and no other. */
+  /** Stamp of the captcha. Valid for one form. */
   stamp?: string | undefined
 }
 
 type Kept = { type: PresentedType; file: StoredFile; trouble: FileTrouble | null }
 
 /**
- * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores documents, states the payout
- * wallet, and puts a rejected escrow before the buyer again. Where nothing was confirmed before and a file cannot be read, it does not
- * count until that is replaced, or the buyer accepts it (decision 129). Captcha and contract acceptance are checked by the form.
- * Refusals: terms_supplement_unread, transaction_id_required, escrow_not_found, escrow_settled, escrow_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full, nothing_changed (after a rejection:
- * neither a file nor the wallet), held_agreed_wallet (another than what the ledger holds goes to), rounds_used (in a trade with dates the buyer gives a third round), date_at_quayside, file_… of a file that cannot be read (once something was confirmed), wallet_required and the other wallet_… codes.
+ * The seller confirms shipment (spec §2, §5): binds the seller on first use, stores the documents and the payout
+ * wallet, and resets a rejected escrow to Pending. A first confirmation with an unreadable file does not count until
+ * the file is replaced or the buyer accepts it (decision 129). The form checks the captcha and the acceptance of the
+ * contract. Refusals: terms_supplement_unread, transaction_id_required, escrow_not_found, in_dispute, escrow_settled,
+ * escrow_changed, terms_changed, captcha_used, too_many_files, too_many_images, escrow_store_full, person_store_full,
+ * nothing_changed (after a rejection: neither a file nor the wallet), held_agreed_wallet (with on-chain escrow: not the
+ * agreed wallet), rounds_used (in a trade with dates: only the buyer can allow a third presentation), date_at_quayside,
+ * file_… (an unreadable file after the first confirmation), wallet_required and the other wallet_… codes.
  */
 export async function confirmShipment(
   deps: Deps,
@@ -72,7 +75,7 @@ export async function confirmShipment(
     amount: escrow.amount,
     address: confirmation.walletAddress,
     memo: confirmation.walletMemo || null,
-    // What the ledger holds is for the wallet that was agreed before the lock: nobody states it now.
+    // With on-chain escrow, the payee was agreed before the deposit: nobody states it now.
     statedBy: custodyOf(escrow).payees === 'agreed' ? null : confirmation.sellerId,
   })
   if (wallet) return wallet
@@ -89,7 +92,7 @@ export async function confirmShipment(
   return stored === 'stored before' ? done : stored
 }
 
-/** What the ledger holds goes to the wallet that was agreed, and to no other. */
+/** With on-chain escrow, only the agreed wallet can be paid. */
 async function refuseOtherWallet(
   db: Database,
   { escrow, confirmation }: { escrow: StoredEscrow; confirmation: ShipmentConfirmation },
@@ -100,7 +103,7 @@ async function refuseOtherWallet(
   return agreed && isSameWallet(wallet, agreed) ? null : refuse('held_agreed_wallet', { field: 'walletAddress' })
 }
 
-/** Did this very form confirm this escrow already? */
+/** True if the same form has confirmed this escrow before. */
 async function wasSent(
   db: Database | Transaction,
   { confirmation, escrowId }: { confirmation: ShipmentConfirmation; escrowId: string },
@@ -111,8 +114,8 @@ async function wasSent(
 }
 
 /**
- * The escrow, if this seller may confirm it: the confirmed address that the buyer named, or the seller bound by the first
- * confirmation, or anyone holding the ID while nobody is bound. For everyone else it does not exist.
+ * Returns the escrow if this seller may confirm it: the named seller with a confirmed address, the bound seller, or,
+ * while nobody is bound, anyone who has the ID. Refusal for everyone else: escrow_not_found.
  */
 export async function findForSeller(
   deps: Deps,
@@ -150,7 +153,7 @@ async function store(
 ): Promise<Refusal | 'stored' | 'stored before'> {
   const before = await lockEscrow(tx, id)
   if (await wasSent(tx, { confirmation, escrowId: id })) return 'stored before'
-  // Somebody else may have been bound between the first look and the lock, or named by the buyer.
+  // Another seller may have been bound or named between the first read and the lock.
   if (!sideFor(before, await findSomebody(tx, confirmation.sellerId), 'confirm')) {
     return refuse('escrow_not_found', { field: 'transactionId' })
   }
@@ -188,7 +191,7 @@ async function store(
   return 'stored'
 }
 
-/** While the buyer examines, or has rejected, what cannot be read takes the place of nothing: the seller sends it anew. */
+/** After the first confirmation, an unreadable file replaces nothing: the seller must send it again. */
 function firstUnreadable(kept: readonly Kept[]): Refusal | null {
   const [first] = kept.flatMap(({ type: field, file: { fileName }, trouble }) =>
     trouble ? [refuseUnreadable({ field, fileName, trouble })] : [],
@@ -196,7 +199,7 @@ function firstUnreadable(kept: readonly Kept[]): Refusal | null {
   return first ?? null
 }
 
-/** A stamp without a form's token is one that none of our pages hands out. */
+/** False for a stamp without a form token: none of our pages issues one. */
 async function takesStamp(
   tx: Transaction,
   { stamp, formToken, sellerId: userId }: ShipmentConfirmation,
@@ -224,7 +227,7 @@ type Examined = {
   now: Date
 }
 
-/** Is there something new to examine after a rejection, and room for it? Null: yes. */
+/** Refuses files without room, and after a rejection a confirmation without any change. Null: accepted. */
 async function checkFiles(
   tx: Transaction,
   { before, confirmation, kept, isSameWallet, now }: Examined,
@@ -240,7 +243,7 @@ async function checkFiles(
   return kept.some(isNew) || removed > 0 ? null : refuse('nothing_changed')
 }
 
-/** One document of each type: a new one takes the place of the old, which is kept if the buyer has rejected it. */
+/** One document of each type: a new one replaces the old one, which is kept if the buyer rejected it. */
 async function storeDocuments(
   tx: Transaction,
   presented: { escrowId: string; sellerId: string; kept: Kept[]; now: Date },

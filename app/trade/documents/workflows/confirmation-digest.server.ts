@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 
-/** As typed; each file with the SHA-256 of what it holds. */
+/** As typed, with the SHA-256 of each file. */
 type Confirmed = {
   transactionId: string
   walletAddress: string
@@ -11,8 +11,8 @@ type Confirmed = {
 }
 
 /**
- * SHA-256 of everything that a confirmation says: the escrow, the payout wallet and the papers. The same form sent twice has the
- * same; one in which the wallet was changed after going back is another confirmation, and must not be answered as done.
+ * SHA-256 of a confirmation's content: escrow, payout wallet and documents. It recognises a form that was sent twice;
+ * one in which the wallet was changed after going back is another confirmation and must not be answered as done.
  */
 export function confirmationDigest({ transactionId, walletAddress, walletMemo, files, facts }: Confirmed): string {
   const meant = {

@@ -1,4 +1,4 @@
-/** What a confirmation does once it counts, and what is kept of one that does not count yet (decision 129). Call it with the row locked. */
+/** Stores a confirmation that counts, or one that does not count yet (decision 129). The caller holds the row lock. */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -17,19 +17,17 @@ import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { findExamination, storeRound } from './give-notice.server.ts'
 
-/** `wasLate`: after the date that stood for it. */
+/** `wasLate`: after the deadline that applied. */
 type Stated = Wallet & { facts: Partial<NewFacts>; wasLate: boolean; now: Date }
 
 export type Presenting = {
-  /** As it stood before. */
   before: StoredEscrow
   sellerId: string
   stated: Stated
-  /** The files that came with it. */
   presented: readonly { type: PresentedType; size: number; sha256: string }[]
 }
 
-/** The shipment is confirmed: a round of the examination begins, or what is added belongs to the one that is; the buyer is told. */
+/** Confirms the shipment: a new presentation begins or the current one is extended, and the buyer is notified. */
 export async function countPresentation(deps: Deps, tx: Transaction, presenting: Presenting): Promise<void> {
   const { before, sellerId, stated, presented } = presenting
   const { address, memo, wasLate, now } = stated
@@ -63,7 +61,7 @@ export async function countPresentation(deps: Deps, tx: Transaction, presenting:
   if (!isSame) await tellOfWallet(tx, { escrow, changed: before.payoutAddress !== null, now })
 }
 
-/** What was said of the papers when they did not count, as far as it is not said anew. */
+/** Facts stated with the uncounted confirmation; new ones override them. */
 async function factsBefore(tx: Transaction, escrowId: string): Promise<Partial<NewFacts>> {
   const uncounted = await findUncounted(tx, escrowId)
   if (!uncounted) return {}
@@ -75,10 +73,7 @@ function said(facts: Partial<NewFacts>): Partial<NewFacts> {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
 }
 
-/**
- * Papers in it cannot be read: nothing is confirmed and no examination begins. The seller is bound, and both sides see what is wrong with
- * which paper.
- */
+/** Stores a confirmation with unreadable documents: binds the seller and begins no examination. Notifies the buyer. */
 export async function holdPresentation(tx: Transaction, presenting: Presenting): Promise<void> {
   const { before, sellerId, stated, presented } = presenting
   const { address: payoutAddress, memo: payoutMemo, facts, wasLate, now } = stated

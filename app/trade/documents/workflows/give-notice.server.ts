@@ -1,4 +1,4 @@
-/** A rejection as one notice, and the round that it is about (UCP 600, article 16; decisions 077 and 078). */
+/** A rejection as one discrepancy notice about a presentation (UCP 600, article 16; decisions 077 and 078). */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -24,10 +24,10 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type Examination = {
   rounds: StoredRound[]
-  /** The notice of the last round that was not taken back. */
+  /** The notice of the last presentation, unless it was withdrawn. */
   standing: StoredNotice | null
   hasDates: boolean
-  /** How often the seller can still present; null: without a limit. */
+  /** How many presentations the seller has left. Null: no limit. */
   left: number | null
 }
 
@@ -40,8 +40,8 @@ export async function findExamination(tx: Transaction, escrow: StoredEscrow): Pr
 }
 
 /**
- * May this notice be given about what is presented now? Null: yes. Refusals: mark_words_required, defect_too_late (a notice about
- * the same files did not name it).
+ * Checks a notice about the current presentation. Null: it may be given. Refusals: mark_words_required, defect_too_late
+ * (an earlier notice about the same files did not name it).
  */
 export async function checkNotice(
   tx: Transaction,
@@ -55,12 +55,12 @@ export async function checkNotice(
   return refuse('defect_too_late', { field: late === 'reason' ? 'reason' : `rejected-${late}` })
 }
 
-/** A notice binds where dates were agreed, and wherever documents are marked; a mere reason without dates does not. */
+/** A notice binds if dates were agreed or documents are marked; a reason alone without dates does not bind. */
 export function isBinding(notice: Notice, { hasDates }: Pick<Examination, 'hasDates'>): boolean {
   return hasDates || isMarked(notice)
 }
 
-/** Writes the notice; what stood against the same round is taken back by it. */
+/** Stores the notice, which withdraws an earlier one about the same presentation. */
 export async function giveNotice(
   deps: Deps,
   tx: Transaction,
@@ -75,14 +75,14 @@ export async function giveNotice(
   await createNotice(tx, { ...about, isBinding: isBinding(notice, examination), notice, files }, deps.newId)
 }
 
-/** Of documents that were presented before rounds were counted. */
+/** For documents that were presented before presentations were stored. */
 async function beginOldRound(deps: Deps, tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }) {
   const presentedAt = escrow.confirmedAt ?? now
   await createRound(tx, { id: deps.newId(), escrowId: escrow.id, round: 1, presentedAt, wasLate: false })
   return 1
 }
 
-/** The buyer takes it back, or gives another one: a question about it is over. */
+/** Withdraws the standing notice, because the buyer changes the decision. Ends an open waiver request about it. */
 export async function takeBackNotice(
   tx: Transaction,
   { escrowId, examination, now }: { escrowId: string; examination: Examination; now: Date },
@@ -93,7 +93,7 @@ export async function takeBackNotice(
   await withdrawNotice(tx, { escrowId, round, at: now })
 }
 
-/** The next round begins after a notice; until then what is presented belongs to the round that is. */
+/** Begins the next presentation if a notice stands; otherwise extends the current one. */
 export async function storeRound(
   deps: Deps,
   tx: Transaction,

@@ -6,8 +6,8 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { removeFile } from './remove-file.server.ts'
 
 /**
- * Moves a checked upload from `incoming/` to its place. The caller stores the answer in the database, or gives it to
- * discardKept. Where a crash prevents both, the intent is left, and sweepFiles finds the file by it.
+ * Moves a checked upload from `incoming/` to its final key. The caller stores the result in the database, or passes it
+ * to discardKept. If a crash prevents both, the intent remains and sweepFiles finds the file by it.
  */
 export async function keepUpload(deps: Deps, upload: Upload, keyFor: (unique: string) => string): Promise<StoredFile> {
   const storageKey = keyFor(Buffer.from(deps.random(5)).toString('hex'))
@@ -22,11 +22,11 @@ export async function keepUpload(deps: Deps, upload: Upload, keyFor: (unique: st
   return { fileName, contentType, size, sha256, storageKey, scannedAt: upload.isScanned ? deps.clock.now() : null }
 }
 
-/** Removes files that no row will point at. Never throws: what cannot be removed now is swept up later. */
+/** Removes files that no row points at. Never throws: the sweep removes later what fails now. */
 export async function discardKept(deps: Deps, files: Pick<StoredFile, 'storageKey'>[]): Promise<void> {
   for (const { storageKey } of files) {
     try {
-      // A commit may have succeeded although its answer was lost: then a row points at the file.
+      // Checks for a row first: a commit may have succeeded although its answer was lost.
       await removeFile(deps, { storageKey })
       await deleteFileIntent(deps.db, storageKey)
     } catch (error) {

@@ -14,14 +14,14 @@ import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 export type OfferedReduction = Omit<ProposedDivision, 'kind'> & {
-  /** As with an approval: it counts for the payout wallet and the documents that the buyer saw. */
+  /** As with an approval: the offer is about the wallet and documents that the buyer saw. */
   seenWallet: Wallet
   seenDocuments: readonly string[]
 }
 
 /**
- * The buyer offers to accept at a lower price; what is presented or stated anew takes the offer's place (trigger). Refusals: those
- * of proposeDivision, wallet_changed, documents_changed.
+ * The buyer offers to accept at a lower price. A trigger ends the offer when documents are presented or the wallet
+ * changes. Refusals: those of proposeDivision, wallet_changed, documents_changed.
  */
 export function offerReduction(deps: Deps, offered: OfferedReduction): Promise<StoredEscrow | Refusal> {
   const { seenWallet, seenDocuments, ...proposed } = offered
@@ -35,7 +35,7 @@ export function offerReduction(deps: Deps, offered: OfferedReduction): Promise<S
 }
 
 /**
- * The seller agrees: the documents count as approved, the seller is paid the lower price, and the buyer gets the rest back. Refusals:
+ * The seller agrees: the documents count as approved, the seller gets the lower price and the buyer the rest. Refusals:
  * those of agreeToDivision.
  */
 export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<StoredEscrow | Refusal> {
@@ -43,7 +43,7 @@ export function agreeToReduction(deps: Deps, agreed: AnsweredDivision): Promise<
   return agreeToDivision(deps, ofSeller, async (tx, { escrow: before, division: { shares }, userId: by, now }) => {
     const { id: escrowId } = before
     await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
-    // As with any approval: what was rejected is so no longer, and a question about it has its answer.
+    // As with any approval: clears the rejection marks and answers an open waiver request.
     if (before.documentApprovalStatus === 'Rejected' && before.decidedAt) {
       await unmarkRejected(tx, { escrowId, at: before.decidedAt })
     }

@@ -5,17 +5,17 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { fingerprintOf } from '#app/trade/terms/workflows/seal-terms.server.ts'
 
 export type Seen = {
-  /** When the escrow was last corrected, as the form showed it: an ISO string, empty for never. Left out by a form that showed none. */
+  /** `correctedAt` as the form showed it: an ISO string, empty if never corrected. Missing: the form showed none. */
   seenCorrection?: string | undefined
-  /** The fingerprint of the terms that the form showed. Left out by a form that showed none. */
+  /** Fingerprint of the terms that the form showed. Missing: it showed none. */
   seenTerms?: string | undefined
-  /** The supplement of Quayside's terms that the form named. Left out by a form that named none. */
+  /** Supplement of Quayside's terms that the form named. Missing: it named none. */
   seenSupplement?: string | undefined
 }
 
 /**
- * What is confirmed is what the seller has read: not an amount that the buyer has lowered since. Null: it is. Refusals:
- * escrow_changed, terms_changed, terms_supplement_unread.
+ * Refuses a confirmation of something else than the seller read, such as an amount lowered since. Null: unchanged.
+ * Refusals: escrow_changed, terms_changed, terms_supplement_unread.
  */
 export async function refuseUnseen(
   tx: Transaction,

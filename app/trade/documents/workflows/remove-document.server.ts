@@ -12,10 +12,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { queueFileRemoval } from './remove-file.server.ts'
 
 /**
- * Deletes a document, and its stored file with it (spec §2, §7), unless the buyer has rejected it: then both are kept, and
- * shown as rejected. The event keeps its name, size and SHA-256. Refusals:
- * document_not_found (also when it is not this seller's), in_dispute, approval_final,
- * escrow_settled.
+ * Deletes a document and its stored file (spec §2, §7). A rejected document and its file are kept and shown as
+ * rejected. The event keeps name, size and SHA-256. Refusals: document_not_found (also if it is not this seller's),
+ * in_dispute, approval_final, escrow_settled.
  */
 export async function removeDocument(
   deps: Deps,
@@ -33,7 +32,7 @@ export async function removeDocument(
     const at = deps.clock.now()
     const taken = await takeAway(tx, { document, at })
     if (taken === 'gone before') return refuse('document_not_found')
-    // A lower price was offered for what the buyer saw.
+    // An offered price reduction was about the documents that the buyer saw.
     await supersedeOpen(tx, { escrowId: escrow.id, at })
     const { type, fileName, size, sha256 } = document
     await writeEvent(tx, {

@@ -33,32 +33,33 @@ export type Review = {
   approval: Approval
   /** Required with a rejection. */
   reason: string
-  /** The documents that a rejection means; none means all of it. */
+  /** The documents that the rejection names. Empty: all of them. */
   rejected: readonly PresentedType[]
-  /** What is wrong with each of them, where the buyer says so. */
+  /** What is wrong with each named document. */
   marks?: readonly Mark[] | undefined
-  /** The payout wallet that the buyer saw: an approval counts for that one only. */
+  /** The payout wallet that the buyer saw. An approval counts for this one only. */
   seenWallet: { address: string; memo: string | null }
-  /** Ids of the documents that the buyer saw: an approval counts for these only. */
+  /** Ids of the documents that the buyer saw. An approval counts for these only. */
   seenDocuments: readonly string[]
-  /** When the decision was made that stood on the form, an ISO string; empty: none. Left out by a form that showed none. */
+  /** `decidedAt` of the decision that the form showed, an ISO string; empty: none. Missing: the form showed none. */
   seenDecision?: string | undefined
-  /** The buyer says that a wallet other than the expected one, or one that was left to the seller, was checked with the seller. */
+  /** The buyer states that a wallet which is not the expected one was checked with the seller. */
   hasCheckedWallet: boolean
 }
 
 /**
- * Sets the document approval status (spec §4; product.md §3). Approving starts the release as soon as the escrow is
- * funded; the approval itself cannot be taken back. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
- * escrow_settled, decision_changed (in another tab, since the form was shown), wallet_unverified, wallet_changed and documents_changed (the seller stated or presented something else while the buyer was reading),
- * rejection_reason_required, mark_words_required, defect_too_late (decision 077), exit_date_near (decision 087), to rejecting
- * date_at_quayside (decision 100), and approval_to_sign: nothing else is in the way of the approval, which is a signature (decision 123).
+ * Sets the approval status of the documents (spec §4; product.md §3). An approval starts the release once the escrow is
+ * funded, and cannot be withdrawn. Refusals: escrow_not_found, in_dispute, not_confirmed_yet, approval_final,
+ * escrow_settled, decision_changed (in another tab since the form was shown), wallet_unverified, wallet_changed and
+ * documents_changed (changed by the seller meanwhile), rejection_reason_required, mark_words_required, defect_too_late
+ * (decision 077), exit_date_near (decision 087), for a rejection date_at_quayside (decision 100), and approval_to_sign
+ * (the approval is possible, but must be a signature; decision 123).
  */
 export async function reviewDocuments(deps: Deps, review: Review): Promise<StoredEscrow | Refusal> {
   return inTransaction(deps.db, (tx) => reviewIn(deps, tx, review))
 }
 
-/** The same in the transaction of whoever has the buyer's signature, which `storeSigned` stores; nothing is written where it is refused. */
+/** The same within a transaction. `storeSigned` stores the buyer's signature; a refusal writes nothing. */
 export async function reviewIn(
   deps: Deps,
   tx: Transaction,
@@ -69,7 +70,7 @@ export async function reviewIn(
   const before = await lockEscrow(tx, review.escrowId)
   if (before.dispute) return refuse('in_dispute', { field: 'approval' })
   if (!before.confirmedAt) return refuse('not_confirmed_yet', { field: 'approval' })
-  // The same approval sent twice is answered twice as done; anything else comes too late.
+  // Idempotent: the same approval sent twice succeeds. Anything else comes too late.
   if (await isSameApproval(tx, before, review)) return before
   if (!canReview(before.facts)) return refuse(whyFinal(before.facts), { field: 'approval' })
   if (review.approval === 'Rejected' && review.reason === '') {
@@ -143,12 +144,12 @@ export async function reviewIn(
   return lockEscrow(tx, before.id)
 }
 
-/** Before the money is there nothing can be signed; then the approval is a word, and both sides are asked to sign once it comes. */
+/** Before funding nothing can be signed: the approval is a statement, and both parties sign once the money is there. */
 function isToBeSigned(escrow: StoredEscrow): boolean {
   return escrow.facts.verifiedAt !== null && custodyOf(escrow).approvedBy === 'signature'
 }
 
-/** Of what the ledger holds: approved is what can still be released. */
+/** With on-chain escrow, an approval requires that a release is still possible. */
 function obstacleToRelease(escrow: StoredEscrow, now: Date): Refusal | null {
   return canSettle(escrow, { seller: escrow.amount, buyer: new Decimal(0) }, now)
 }
@@ -163,12 +164,12 @@ function reasonOf(review: Review): string | null {
   return review.approval === 'Rejected' ? review.reason : null
 }
 
-/** In the order of the form, each once. */
+/** In form order, without duplicates. */
 function rejectedBy(review: Review): PresentedType[] {
   return review.approval === 'Rejected' ? PRESENTED_TYPES.filter((type) => review.rejected.includes(type)) : []
 }
 
-/** One notice, each document once, in the order of the form. */
+/** The notice of this review: each document once, in form order. */
 function noticeOf(review: Review): Notice {
   const marks = rejectedBy(review).map(
     (type) => review.marks?.find((mark) => mark.type === type) ?? { type, reasons: [], words: '' },
@@ -176,7 +177,7 @@ function noticeOf(review: Review): Notice {
   return { reason: reasonOf(review) ?? '', marks }
 }
 
-/** A notice that binds is one about what the buyer has read; so is an approval. */
+/** An approval and a binding notice must be about the documents that the buyer saw. */
 function mustHaveSeen(review: Review, examination: Examination): boolean {
   if (review.approval === 'Rejected') return isBinding(noticeOf(review), examination)
   return review.approval === 'Approved'
@@ -187,7 +188,7 @@ function isSameMarks(review: Review, { standing }: Examination): boolean {
   return standing === null ? !isMarked(noticeOf(review)) : isSameNotice(standing.notice, noticeOf(review))
 }
 
-/** Approved in spite of the notice: it stays, and a question about it is answered. */
+/** Approval in spite of a binding notice: the notice stays, and an open waiver request is answered. */
 async function waive(
   tx: Transaction,
   { escrow, examination, now }: { escrow: StoredEscrow; examination: Examination; now: Date },
@@ -206,13 +207,13 @@ function isSameDecision(escrow: StoredEscrow, review: Review): boolean {
   )
 }
 
-/** Of the same wallet and papers. */
+/** True if the same wallet and documents were approved before. */
 async function isSameApproval(tx: Transaction, escrow: StoredEscrow, review: Review): Promise<boolean> {
   const isSame = review.approval === 'Approved' && isSameDecision(escrow, review)
   return isSame && isSameWallet(escrow, review.seenWallet) && isSameDocuments(tx, review)
 }
 
-/** Who approves wants the seller to be paid, and no longer the money back. */
+/** An approval withdraws the buyer's refund request. */
 async function withdrawRequest(tx: Transaction, { escrow, now }: { escrow: StoredEscrow; now: Date }): Promise<void> {
   if (!escrow.refundRequest) return
   const answer = { escrowId: escrow.id, answer: 'withdrawn', by: escrow.buyerId, reason: '', at: now } as const
@@ -238,7 +239,7 @@ type Told = {
   escrow: StoredEscrow
   notice: Notice
   waived: boolean
-  /** The buyer's wallet has signed its release. */
+  /** The buyer's wallet has signed the release. */
   isSigned: boolean
   left: number | null
   now: Date

@@ -9,8 +9,8 @@ type Sent = { type: string; size: number }
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * Is there room for these documents beside those that the escrow has, `presented` of which are before the buyer? The escrow
- * is locked. Refusals: too_many_images, too_many_files, escrow_store_full, person_store_full.
+ * Checks the limits of the escrow and the person for these documents, of which the `presented` are current. The caller
+ * holds the escrow's lock. Refusals: too_many_images, too_many_files, escrow_store_full, person_store_full.
  */
 export async function checkRoomInEscrow(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function checkRoomInEscrow(
 
 type Asked = { userId: string; files: readonly Sent[]; now: Date }
 
-/** Has this person room for them? Refusal: person_store_full. */
+/** Checks the person's storage quota. Refusal: person_store_full. */
 export async function checkRoomOfPerson(tx: Transaction, { userId, files, now }: Asked): Promise<Refusal | null> {
   const { personBytes, personDays } = UPLOAD_LIMITS
   const since = new Date(now.getTime() - personDays * DAY_MS)

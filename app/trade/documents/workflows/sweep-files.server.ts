@@ -3,20 +3,19 @@ import { deleteFileIntent, findOldFileIntents, markIntentsTried } from '#app/tra
 import type { Deps } from '#app/workflow-deps.ts'
 import { removeFile } from './remove-file.server.ts'
 
-/** No upload takes so long: what is older was interrupted. */
+/** No upload takes longer: older files were interrupted. */
 const ABANDONED_MS = 60 * 60_000
 const MOST_AT_ONCE = 500
 
 /**
- * Removes what interrupted uploads left in the store: files that were never kept, and files that were kept while the
- * transaction that should have written their row did not end well. A file that a row points at stays. One that cannot be
- * removed keeps no other waiting, and is tried again by the next sweep.
+ * Removes what interrupted uploads left in the store: files never moved to their key, and files whose transaction
+ * failed. Files with a row stay. A file that cannot be removed does not block the others; the next sweep retries it.
  */
 export async function sweepFiles(deps: Deps): Promise<void> {
   const now = deps.clock.now()
   const before = new Date(now.getTime() - ABANDONED_MS)
   const intents = await findOldFileIntents(deps.db, { before, limit: MOST_AT_ONCE })
-  // Those that stay behind go to the end of the line.
+  // Files that cannot be removed go to the end of the queue.
   await markIntentsTried(deps.db, { storageKeys: intents, at: now })
   const removeIntended = async (storageKey: string) => {
     await removeFile(deps, { storageKey })

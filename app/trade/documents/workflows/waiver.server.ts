@@ -1,4 +1,4 @@
-/** What can be done about a notice beside curing what it names: the documents are accepted as they are, or once more presented. */
+/** What the parties can do about a discrepancy notice besides curing it: a waiver, or one more presentation. */
 
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -18,8 +18,8 @@ type Looked = { escrow: StoredEscrow; examination: Examination; now: Date }
 type Work = (tx: Transaction, looked: Looked) => Promise<Refusal | null>
 
 /**
- * The seller asks the buyer to accept the documents in spite of the notice, once of each. No clock stops by that. Refusals:
- * escrow_not_found, in_dispute, waiver_not_possible, waiver_words_required, waiver_asked_before.
+ * The seller asks the buyer to accept the documents in spite of the notice, once per notice. No deadline stops.
+ * Refusals: escrow_not_found, in_dispute, waiver_not_possible, waiver_words_required, waiver_asked_before.
  */
 export async function askForWaiver(
   deps: Deps,
@@ -45,8 +45,8 @@ export async function askForWaiver(
 }
 
 /**
- * The buyer does not accept them; the notice and its clock stand. Accepting is approving (reviewDocuments). Refusals:
- * escrow_not_found, in_dispute, waiver_not_asked (answered, presented anew or taken back meanwhile).
+ * The buyer declines; the notice and its deadline stand. To accept, the buyer approves (reviewDocuments). Refusals:
+ * escrow_not_found, in_dispute, waiver_not_asked (answered, presented anew or withdrawn meanwhile).
  */
 export async function declineWaiver(
   deps: Deps,
@@ -67,8 +67,8 @@ export async function declineWaiver(
 }
 
 /**
- * The buyer lets the seller present once more after the last round, with new time to do it. Refusals: escrow_not_found,
- * in_dispute, round_not_possible (rounds are left, there are no dates, or nothing is rejected).
+ * The buyer allows one presentation after the last one, with a new deadline. Refusals: escrow_not_found, in_dispute,
+ * round_not_possible (presentations are left, there are no dates, or nothing is rejected).
  */
 export async function allowRound(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function allowRound(
   return onNotice(deps, { escrowId, userId: buyerId, act: 'examine' }, async (tx, { escrow, examination, now }) => {
     const { standing: notice, left } = examination
     if (!notice || !canReview(escrow.facts)) return refuse('round_not_possible')
-    // Pressed twice.
+    // Repeated, for example by a double click.
     if (notice.roundAllowedAt) return null
     if (left !== 0 || !(await allowNextRound(tx, { id: notice.id, at: now }))) return refuse('round_not_possible')
     await writeEvent(tx, { kind: 'round_allowed', at: now, escrowId, userId: buyerId })

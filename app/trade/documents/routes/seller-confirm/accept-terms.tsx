@@ -8,7 +8,7 @@ import { ContractLink } from '#app/trade/lookup/ui/escrow-facts.tsx'
 
 type AcceptTermsProps = { escrow: PartyView | null; error: string | null; isTicked: boolean }
 
-/** The contract to read and the tick that accepts it; only that it is so, where the seller has accepted the terms before. */
+/** The contract and the checkbox that accepts it. Once the terms are accepted, only a sentence that says so. */
 export function AcceptTerms({ escrow, error, isTicked }: AcceptTermsProps) {
   const { t } = useTranslation()
   const last = escrow?.sealed.versions.at(-1)
@@ -40,7 +40,6 @@ export function AcceptTerms({ escrow, error, isTicked }: AcceptTermsProps) {
   )
 }
 
-/** The contract to read before it is accepted, or that there is none. */
 function Contract({ escrow }: { escrow: PartyView }) {
   const { t } = useTranslation()
   if (!escrow.contract) return <p className="small">{t('escrow.facts.noContract')}</p>

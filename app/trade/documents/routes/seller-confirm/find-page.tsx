@@ -11,7 +11,7 @@ import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type FindPageProps = Omit<ShipmentFormProps, 'escrow'> & { mine: ListPage<EscrowRow> | null }
 
-/** Before the ID is known: the seller's escrows, the way to one, and the form of the spec with its ID (spec §2). */
+/** Before an escrow is chosen: the seller's escrows, a search, and the form with a field for its ID (spec §2). */
 export function FindPage({ mine, ...form }: FindPageProps) {
   return (
     <Desk
@@ -28,7 +28,7 @@ export function FindPage({ mine, ...form }: FindPageProps) {
   )
 }
 
-/** Ship against money, not against promises; and the way to look for it. */
+/** Advice to ship only after the money arrived, and a search for the escrow. */
 function LookFirst({ typed }: { typed: string }) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** The confirmation form as the workflow takes it, and what is wrong with it before anything is asked of a ledger. */
+/** Reads the confirmation form, and finds its problems before any ledger is asked. */
 
 import { looksHuman, stampOf } from '#app/accounts/web/captcha.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
@@ -15,7 +15,7 @@ import type { TypedFacts } from '#app/trade/documents/domain/typed-facts.ts'
 import { readFacts, readTypedFacts } from '#app/trade/documents/web/stated-facts.server.ts'
 import type { ShipmentConfirmation } from '#app/trade/documents/workflows/confirm-shipment.server.ts'
 
-/** One file field per document type, named like it; images may be several. */
+/** One file field per document type, named after the type; several files for images. */
 export function fileRules(maxBytes: number) {
   return Object.fromEntries(
     PRESENTED_TYPES.map((type) => [
@@ -45,7 +45,7 @@ export function readTyped(fields: FormFields): Typed {
   }
 }
 
-/** Every sentence that the form itself can earn (spec §5, Seller confirmation), in the order of its fields. */
+/** All problems of the form itself (spec §5, Seller confirmation), in field order. */
 export function problemsOf(form: Form): Refusal[] {
   const typed = readTyped(form.fields)
   const isHuman = form.fields.isTicked('captcha') && looksHuman(form.fields)

@@ -75,7 +75,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 type Asked = { viewer: Viewer; typed: string; place: ReturnType<typeof placeOf> }
 const NOTHING = { escrow: null, held: null, news: null, own: null, mine: null }
 
-/** The escrow that the seller asks for, or the seller's own where there is none. One read: a failure in it is one sentence. */
+/** Reads the escrow that is asked for, or the seller's list. One read, so that any failure in it shows one sentence. */
 async function readSellersPage({ viewer, typed, place }: Asked) {
   const news = typed === '' ? null : await versionOfTyped(typed)
   const ask = { viewer, typed, network: escrowNetwork() }
@@ -86,7 +86,7 @@ async function readSellersPage({ viewer, typed, place }: Asked) {
     return { ...NOTHING, mine: await listEscrows(deps.db, { viewerId: viewer.id, place, size: ROWS_PER_PAGE, now }) }
   }
   const viewLinks = escrow.may.makeViewLink && (await ownViewLinks({ escrowId: escrow.id, userId: viewer.id }))
-  // An escrow's row is named to those alone who see it.
+  // The row id of an escrow is sent only to those who may see it.
   return {
     escrow: { ...escrow, ...(viewLinks && { viewLinks }) },
     news,
@@ -96,14 +96,14 @@ async function readSellersPage({ viewer, typed, place }: Asked) {
   }
 }
 
-/** A short list: on a phone it stands before the form. */
+/** Few rows: on a phone the list stands above the form. */
 const ROWS_PER_PAGE = 10
 
 const placeOf = (query: URLSearchParams) => readPlace({ after: query.get('after'), before: query.get('before') })
 
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
-  // The session ended while the form was open (spec §8).
+  // The session may have ended while the form was open (spec §8).
   if (!(await loadViewer(request))) throw Response.json({ deny: 'upload_blocked' }, { status: 403 })
   const viewer = await requireVisit('/seller-confirm', request)
   await countTry('submit_by_user', viewer.id)
@@ -117,7 +117,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data({ problems, typed, settled }, { status })
 }
 
-/** Tells how far the documents' upload has come. */
+/** Shows the progress of the upload. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
 }
@@ -129,7 +129,7 @@ export default function SellerConfirm() {
   const { escrow, isDone, wasDeleted, said, refusal, hasConfirmedEmail, ...page } = useLoaderData<typeof loader>()
   const result = useAnswer<typeof action>()
   const isBusy = useNavigation().state === 'submitting'
-  // What the form came to; and that the escrow cannot be shown after it either.
+  // Problems of the form, and a failed read of the escrow, which can come on top of them.
   const isUnread = refusal?.refused === 'lookup_failed'
   const wrong = [...(result?.problems ?? []), ...(refusal && (!result || isUnread) ? [refusal] : [])]
   const problems = wrong.map((problem) => ({ field: problem.field, text: refusalText(t, problem) }))
@@ -156,7 +156,7 @@ export default function SellerConfirm() {
           {escrow && said.isTold && <ToldNow escrow={escrow} />}
         </Note>
       )}
-      {/* The same words whether there is such an escrow or not: nobody learns of one under a borrowed address. */}
+      {/* The same words whether or not the escrow exists: an unconfirmed address must not reveal escrows. */}
       {!hasConfirmedEmail && wrong.some(({ refused }) => refused === 'escrow_not_found') && (
         <ConfirmEmailNote
           title={t('account.confirm.first')}
@@ -169,7 +169,7 @@ export default function SellerConfirm() {
       ) : (
         <FindPage {...form} mine={page.mine} />
       )}
-      {/* Delete buttons belong to this form: in the other one, Enter would press the first of them. */}
+      {/* Delete buttons use this form: in the main one, Enter would press the first of them. */}
       {escrow?.may.confirm && escrow.documents.length > 0 && <Form method="post" id="delete-document" />}
     </>
   )

@@ -17,17 +17,16 @@ import { ShipmentForm, type ShipmentFormProps } from './shipment-form.tsx'
 
 type SellerPageProps = ShipmentFormProps & {
   escrow: PartyView
-  /** The version of it that the page shows. */
+  /** The version of the escrow that the page shows. */
   news: News | null
-  /** A form about the end of the escrow that was refused. */
+  /** A refused settlement form. */
   refused: RefusedSettling | null
-  /** What the ledger holds; null: Quayside does. */
+  /** The state of the on-chain escrow. Null: Quayside holds the money. */
   held: ShownHeld | null
-  /** The part that the address asks for. */
+  /** The part that the URL asks for. */
   asked: PagePart | null
 }
 
-/** One escrow for its seller: accept, ship, present, mend; only what the stage needs. */
 export function SellerPage({ escrow, held, news, refused, asked, ...form }: SellerPageProps) {
   const { t } = useTranslation()
   const { presenting, task, isToShip } = escrow.parts
@@ -70,7 +69,7 @@ export function SellerPage({ escrow, held, news, refused, asked, ...form }: Sell
   )
 }
 
-/** Why nothing can be presented now, where the turn does not say it. */
+/** Why nothing can be presented now, where the headline does not say it. */
 const CLOSED_BY = {
   after_lock: 'seller.afterLock',
   none_left: null,
@@ -78,7 +77,7 @@ const CLOSED_BY = {
   closed: null,
 } as const satisfies Record<Exclude<PresentingPart, 'open'>, string | null>
 
-/** Money is on its way: into the escrow, or out of it; or a ledger holds it, where a wallet's signature moves it. */
+/** True while money is awaited or moves, or while an on-chain escrow can change by a wallet's signature. */
 function isAwaited(escrow: PartyView, held: ShownHeld | null): boolean {
   const { isMoving } = escrow.parts
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'

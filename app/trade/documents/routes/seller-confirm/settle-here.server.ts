@@ -9,7 +9,7 @@ import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import { type Settled, settle } from '#app/trade/lookup/web/settle.server.ts'
 import type { Refused } from './take-confirmation.server.ts'
 
-/** A form about the end of the escrow, sent from the seller's page: where to go on, or what is to be shown. */
+/** Takes a settlement form sent from the seller's page. Returns where to go, or what to show. */
 export async function settleHere(
   fields: FormFields,
   viewer: Viewer,

@@ -25,19 +25,17 @@ import { HintsNote, RejectionNote, StatedFactsFields } from './late/late.tsx'
 import { sortRows, uploadRows } from './upload-fields.ts'
 import { WalletPart, type WalletPartProps } from './wallet-part.tsx'
 
-/** What tells people from robots, and one sending from the next. */
 type Guard = { stamp: string; formToken: string; siteKey: string | null }
 
 export type ShipmentFormProps = {
   escrow: PartyView | null
   typed: string
-  /** The wallet that the seller has prepared. */
+  /** The seller's saved wallet. */
   own: WalletPartProps['own']
   guard: Guard
   maxBytes: number
-  /** Uploads are scanned for malware. */
   isScanned: boolean
-  /** Confirming accepts the supplement of Quayside's terms, too. */
+  /** Confirming also accepts the supplement of Quayside's terms. */
   asksSupplement: boolean
   values: {
     transactionId: string
@@ -47,12 +45,12 @@ export type ShipmentFormProps = {
     facts: TypedFacts
   } | null
   problems: Problem[]
-  /** Of the last sending. */
+  /** The answer to the last submission. */
   answer: unknown
   isBusy: boolean
 }
 
-/** Documents, wallet and confirmation in one form, as the seller hands them over; with the escrow's ID where none is found yet. */
+/** Documents, wallet and confirmation in one form, with a field for the escrow's ID while no escrow is found. */
 export function ShipmentForm({ escrow, values, problems, ...page }: ShipmentFormProps) {
   const { t } = useTranslation()
   const place = useContext(SheetPlace)
@@ -102,7 +100,7 @@ export function ShipmentForm({ escrow, values, problems, ...page }: ShipmentForm
   )
 }
 
-/** The other side has asked something: that is answered first. */
+/** True if the seller must answer the buyer first. */
 function waitsForAnswer({ may, divisions }: PartyView): boolean {
   return may.answerRefund || divisions.some(({ mayAnswer }) => mayAnswer)
 }
@@ -112,10 +110,10 @@ type PapersProps = Pick<ShipmentFormProps, 'escrow' | 'values'> & {
   page: Pick<ShipmentFormProps, 'answer' | 'maxBytes' | 'isScanned'>
 }
 
-/** First what was rejected and why; then what was agreed to be presented; what is in order, and what few present, is folded. */
+/** First the rejection, then the agreed documents; those in order and the less common ones are folded. */
 function Papers({ escrow, values, errorOf, page }: PapersProps) {
   const { t, i18n } = useTranslation()
-  // With JavaScript the fields still hold their files after a refusal.
+  // With JavaScript, the file fields keep their files after a refusal.
   const isReloaded = useFirst(page.answer) === page.answer
   const max = formatFileSize(page.maxBytes, i18n.language)
   const isAgain = escrow !== null && escrow.times.confirmedAt !== null

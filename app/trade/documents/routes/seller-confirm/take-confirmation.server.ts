@@ -1,4 +1,4 @@
-/** From the seller's request to the confirmed shipment, or to everything that is wrong with it and what was typed. */
+/** Handles the seller's form: a confirmed shipment, or the problems and the typed values. */
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import { askTurnstile } from '#app/accounts/web/captcha.server.ts'
 import { refuseStill } from '#app/accounts/web/viewer.server.ts'
@@ -18,8 +18,8 @@ export type Refused = { problems: Refusal[]; status: number; typed: Typed | null
 type Answer = { confirmed: string } | { deleted: string } | { asked: FormFields } | Refused
 
 /**
- * Confirms the shipment, or deletes the document that the form names. `asked`: the form is about something else, and says
- * so by its intent. Throws a 400 Response for no form.
+ * Confirms the shipment, or deletes the document that the form names. `asked`: a form with an `intent`, for another
+ * handler. Throws a 400 Response if the body is no form.
  */
 export async function takeConfirmation(request: Request, seller: Viewer): Promise<Answer> {
   const { id: sellerId } = seller
@@ -37,7 +37,7 @@ export async function takeConfirmation(request: Request, seller: Viewer): Promis
     if (still) return { problems: [still], status: 400, typed: shownTyped(readTyped(form.fields)) }
     return documentId === '' ? await confirm(form, { request, sellerId }) : await remove(documentId, sellerId)
   } finally {
-    // Also after success: a form that was sent before has its files already.
+    // Also after success: when the form was sent twice, the files of the first one are stored already.
     await form.discard()
   }
 }

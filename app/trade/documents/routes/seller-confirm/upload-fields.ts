@@ -11,7 +11,6 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type Rows = { t: TFunction; escrow: EscrowView | null; errorOf: (field: string) => string | null }
 
-/** One row per document type, with what is stored already. */
 export function uploadRows({ t, escrow, errorOf }: Rows): UploadRow[] {
   return PRESENTED_TYPES.map((type) => ({
     name: type,
@@ -34,8 +33,8 @@ function hintFor(type: PresentedType, t: TFunction): string | undefined {
 type Sorted = Record<'shown' | 'inOrder' | 'more', UploadRow[]>
 
 /**
- * `shown`: what was rejected, or else what was agreed to be presented, what is there and what was refused a moment ago. `inOrder`: what
- * is there and was not rejected with the rest. `more`: what may be presented besides. Without agreed documents, or without an escrow, all is shown.
+ * `shown`: rejected rows; otherwise agreed documents, stored ones and refused ones. `inOrder`: stored rows that were
+ * not rejected with the others. `more`: other types. Without agreed documents, or without an escrow, all are shown.
  */
 export function sortRows(rows: UploadRow[], escrow: EscrowView | null): Sorted {
   const asked = escrow?.agreement?.documents.map(({ type }) => type) ?? []

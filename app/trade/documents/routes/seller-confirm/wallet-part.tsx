@@ -11,12 +11,11 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 export type WalletPartProps = {
   escrow: EscrowView | null
   own: (Wallet & { currency: Asset }) | null
-  /** As typed before the form was refused. */
   values: { walletAddress: string; walletMemo: string } | null
   errorOf: (field: string) => string | null
 }
 
-/** Where the seller is to be paid: as stated before, or the wallet that the seller has prepared for this currency. */
+/** The payout wallet: as stated before, or the seller's saved wallet of this currency. */
 export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
   const { t } = useTranslation()
   const stated = escrow?.payoutWallet ?? null
@@ -35,7 +34,7 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
         code
         after={<WalletHelp />}
       />
-      {/* A wallet at an exchange cannot sign, and no ledger holds money for one. */}
+      {/* The memo is for exchange wallets, which cannot sign and so cannot be used with on-chain escrow. */}
       <Disclosure
         summary={
           escrow?.custody.wallets === 'agreed' ? t('seller.memo') : `${t('seller.memo')}, ${t('seller.memoNote')}`
@@ -55,7 +54,7 @@ export function WalletPart({ escrow, own, values, errorOf }: WalletPartProps) {
     </>
   )
   return (
-    // What was read out of a pasted name takes its place in the fields.
+    // The key remounts the fields, so that the address read out of a pasted name appears in them.
     <SheetPart title={t('seller.wallet')} key={errorOf('walletAddress') && address}>
       {stated && !isWrong ? (
         <>

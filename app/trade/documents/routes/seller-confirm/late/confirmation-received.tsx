@@ -26,7 +26,7 @@ export function ConfirmationReceived({ escrow }: { escrow: EscrowView }) {
   )
 }
 
-/** The page may be opened again after the buyer's decision. */
+/** False when the page is opened again after the buyer's decision. */
 function isUnexamined({ stage, approval }: EscrowView): boolean {
   return approval === 'Pending' && (stage === 'awaiting_examination' || stage === 'awaiting_funds')
 }

@@ -4,7 +4,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** That nobody ships against money which may go back, and that what was agreed has been corrected. */
+/** Warns against shipping while the money may go back, and says that the terms were corrected. */
 export function HoldNote({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
   const { stage, currency, custody, may } = escrow

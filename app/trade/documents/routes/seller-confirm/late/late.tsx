@@ -1,10 +1,10 @@
-/** What works as plain HTML already, and few sellers need at once: the browser loads it beside the page. */
+/** Parts that work as plain HTML and that few sellers need at once: the browser loads them after the page. */
 import type { ComponentProps } from 'react'
 import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
 import type * as Parts from './parts.tsx'
 
 const load = () => import('./parts.tsx')
-// A page without JavaScript has to be whole: the server waits for nothing.
+// The server renders them at once: a page without JavaScript must be complete.
 const atOnce = import.meta.env.SSR ? await load() : undefined
 const HOLD = loadLater(atOnce?.HoldNote, async () => (await load()).HoldNote)
 const HINTS = loadLater(atOnce?.HintsNote, async () => (await load()).HintsNote)

@@ -7,7 +7,6 @@ import { Pager } from '#app/kernel/ui/page/pager.tsx'
 import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import type { EscrowRow } from '#app/trade/lookup/queries/escrow-pages.server.ts'
 
-/** The seller's escrows, to go on with one of them. */
 export function MyEscrows({ list }: { list: ListPage<EscrowRow> }) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** In one file for the browser (late/late.tsx). */
+/** One chunk for the browser (late/late.tsx). */
 export { HintsNote } from '#app/trade/documents/ui/hints-note.tsx'
 export { StatedFactsFields } from '#app/trade/documents/ui/stated-facts.tsx'
 export { ConfirmationReceived } from './confirmation-received.tsx'

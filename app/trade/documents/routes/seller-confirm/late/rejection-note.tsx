@@ -4,7 +4,7 @@ import { isMarked } from '#app/trade/documents/domain/notice.ts'
 import { MeantDocuments, NoticeWords } from '#app/trade/documents/ui/notice-words.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** Why the buyer rejected, which documents are meant, and how often they can be presented again. */
+/** Why the buyer rejected, which documents, and how many presentations are left. */
 export function RejectionNote({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const { notice } = escrow.examination
