@@ -1,4 +1,4 @@
-/** What both sides say in disputes, with their files. Triggers keep all of it; checks and unique numbers bound it (decision 134). */
+/** Statements and files in disputes: immutable by triggers, limited by checks and unique numbers (decision 134). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -6,13 +6,12 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { StoredFile } from '#app/trade/documents/db/documents.server.ts'
 import { deleteFileIntent } from '#app/trade/documents/db/file-intents.server.ts'
 
-/** A file's id is given before: pages name it. */
 export type NewStatement = {
   id: string
   disputeId: string
   side: Reader
   statedById: string
-  /** Of this side in this dispute, from 1 on. */
+  /** Counts this side's statements in the dispute, from 1. */
   number: number
   words: string
   digest: string
@@ -20,7 +19,7 @@ export type NewStatement = {
   files: readonly (StoredFile & { id: string })[]
 }
 
-/** Throws a unique-constraint error where this side has said the same, or its next statement, meanwhile. */
+/** Throws a unique-constraint error if this side has made the same statement, or its next one, meanwhile. */
 export async function createStatement(tx: Transaction, { files, ...statement }: NewStatement): Promise<void> {
   await tx.disputeStatement.create({ data: statement, select: { id: true } })
   const { id: statementId, statedById: uploadedById, statedAt: uploadedAt } = statement
@@ -31,7 +30,7 @@ export async function createStatement(tx: Transaction, { files, ...statement }: 
   }
 }
 
-/** How many statements this side has made in the dispute, and whether one of them was this. */
+/** How many statements this side has made in the dispute, and whether this is one of them. */
 export async function findSaid(
   tx: Database | Transaction,
   { digest, ...of }: { disputeId: string; side: Reader; digest: string },
@@ -40,7 +39,7 @@ export async function findSaid(
   return { count: rows.length, hasSaid: rows.some((row) => row.digest === digest) }
 }
 
-/** What one side has shown in all disputes of an escrow. Bytes. */
+/** Files and bytes of one side in all disputes of an escrow. */
 export async function countShown(
   tx: Transaction,
   { escrowId, side }: { escrowId: string; side: Reader },
@@ -53,7 +52,6 @@ export async function countShown(
   return { files: _count, bytes: _sum.size ?? 0 }
 }
 
-/** Those of a dispute, oldest first. */
 export const STATEMENTS = {
   orderBy: [{ statedAt: 'asc' }, { id: 'asc' }],
   select: {
@@ -75,13 +73,12 @@ export function toStatement({ side, ...row }: Prisma.DisputeStatementGetPayload<
   return { ...row, side: side === 'buyer' ? ('buyer' as const) : ('seller' as const) }
 }
 
-/** Of all disputes of an escrow, oldest first. */
 export async function findStatementsIn(db: Database | Transaction, escrowId: string): Promise<StoredStatement[]> {
   const rows = await db.disputeStatement.findMany({ where: { dispute: { escrowId } }, ...STATEMENTS })
   return rows.map(toStatement)
 }
 
-/** One file, with the escrow that it was shown in; null when there is none. */
+/** One file with the escrow of its dispute. Null: not found. */
 export async function findDisputeFile(db: Database, id: string) {
   const row = await db.disputeFile.findUnique({
     where: { id },

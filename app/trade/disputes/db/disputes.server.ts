@@ -1,4 +1,4 @@
-/** Disputes. Partial unique indexes keep one of an escrow open, and one decision about its money. */
+/** Disputes. Partial unique indexes allow one open dispute per escrow, and one decision about its money. */
 
 import { beside } from '#app/kernel/db/beside.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -21,12 +21,12 @@ export type EndedDispute = {
   decision: DisputeEnd
   by: string
   at: Date
-  /** Null when nothing is decided about the money. */
+  /** Null: nothing is decided about the money. */
   shares: { seller: Decimal; buyer: Decimal } | null
   note: string
 }
 
-/** Compare-and-set: false when there is no open dispute any more. */
+/** Compare-and-set. False: no dispute is open any more. */
 export async function endDispute(tx: Transaction, end: EndedDispute): Promise<boolean> {
   const { count } = await tx.dispute.updateMany({
     where: { escrowId: end.escrowId, decision: null },
@@ -42,7 +42,6 @@ export async function endDispute(tx: Transaction, end: EndedDispute): Promise<bo
   return count === 1
 }
 
-/** Every dispute of an escrow, oldest first: for its pages and its statement. */
 export const DISPUTES = {
   orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
   select: {
@@ -104,13 +103,13 @@ export async function findDisputes(db: Database, { state, place, take }: Slice &
   return rows.map(({ escrow, ...row }) => ({ ...row, escrow: { ...escrow, amount: toDecimal(escrow.amount) } }))
 }
 
-/** When dates of this escrow have opened a dispute, each in the same moment as its event. */
+/** Times at which deadlines opened a dispute of this escrow; equal to the dispute's `openedAt`. */
 export async function findPutByDates(db: Database | Transaction, escrowId: string): Promise<Date[]> {
   const events = await db.auditEvent.findMany({ where: { escrowId, kind: 'put_to_quayside' }, select: { at: true } })
   return events.map(({ at }) => at)
 }
 
-/** Which escrow a dispute is about; null when there is no such dispute. */
+/** Null: no such dispute. */
 export async function findDisputedEscrowId(db: Database, disputeId: string): Promise<string | null> {
   const row = await db.dispute.findUnique({ where: { id: disputeId }, select: { escrowId: true } })
   return row?.escrowId ?? null

@@ -2,12 +2,13 @@ import { lastReleaseAt } from '#app/settlement/custody/domain/date.ts'
 import { BEFORE_LEDGER_DATE_MS } from '#app/trade/terms/domain/pause-table.ts'
 import { endOfWorkingDay } from '#app/trade/terms/domain/working-days.ts'
 
-/** So long Quayside means to take for a decision, in working days. Nothing happens by itself after that (decision 080). */
+/** Working days that Quayside plans for a decision. Nothing happens automatically afterwards (decision 080). */
 const DECIDE_WITHIN_DAYS = 5
 
 /**
- * By when Quayside means to decide a dispute. `ledgerDate`: when a ledger gives the money back, null where Quayside keeps it; what is decided
- * has to be signed before, so a day sooner; where it was opened later than that, by the last moment in which a release can begin.
+ * The planned time of Quayside's decision. `ledgerDate`: when the on-chain escrow returns the money; null: Quayside
+ * holds it. The result must be signed before that, so the decision is due a day earlier. For a dispute opened within
+ * that last day, it is due at the last moment at which a release can begin.
  */
 export function decideBy(openedAt: Date, ledgerDate: Date | null): Date {
   const by = endOfWorkingDay(openedAt, DECIDE_WITHIN_DAYS)

@@ -2,8 +2,8 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { AMOUNT_KINDS, fromUnits, readPlain, unitsOf } from '#app/kernel/domain/typed-amount.ts'
 
 /**
- * What a share leaves of an amount of the asset, both in digits and a dot; null when it leaves nothing. The same as sharesOf
- * (decision.ts), which decides, by whole numbers alone: decimal.js would be 13 kB more for the browser.
+ * What a share leaves of an amount, both plain decimals. Null: nothing. For the browser: the same result as sharesOf
+ * (decision.ts), which decides, without the 13 kB of decimal.js.
  */
 export function restOf(amount: string, share: string, asset: Asset): string | null {
   const kind = AMOUNT_KINDS[asset]

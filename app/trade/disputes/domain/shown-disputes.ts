@@ -1,7 +1,7 @@
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { DisputeEnd } from './decision.ts'
 
-/** A file that a side has shown; `/dispute-files/<id>` has it. */
+/** A file in a dispute, served at `/dispute-files/<id>`. */
 export type ShownVoiceFile = {
   id: string
   fileName: string
@@ -9,20 +9,19 @@ export type ShownVoiceFile = {
   size: number
   /** Lower-case hexadecimal. */
   sha256: string
-  /** A scanner found nothing in it. */
+  /** The virus scan passed. */
   isScanned: boolean
 }
 
-/** What one side has said, with what it has shown. */
 export type ShownVoice = { id: string; side: Reader; at: string; words: string; files: ShownVoiceFile[] }
 
 type Opened = {
   id: string
   openedAt: string
   openedBy: Reader
-  /** A date has opened it, in the name of the seller. */
+  /** A deadline opened it, in the seller's name. */
   byDates: boolean
-  /** The reason is the first of whoever opened it; oldest first. Nobody's, where a date has opened it. */
+  /** Oldest first; the first is the reason of the one who opened it. No reason if a deadline opened it. */
   voices: ShownVoice[]
 }
 
@@ -30,7 +29,7 @@ export type PastDispute = Opened & {
   reason: string
   decision: DisputeEnd
   decidedAt: string
-  /** Null when nothing was decided about the money. */
+  /** Null: nothing was decided about the money. */
   shares: { seller: string; buyer: string } | null
   /** The operator's reasons. */
   note: string
@@ -38,18 +37,17 @@ export type PastDispute = Opened & {
 
 export type OpenDispute = Opened & {
   reason: string
-  /** By when Quayside means to decide. */
+  /** When Quayside plans to decide. */
   decideBy: string
-  /** That has passed. */
+  /** `decideBy` has passed. */
   isLate: boolean
-  /** Since when both sides have been heard; null: one has not said anything yet. */
+  /** When the second side was heard. Null: one side has not stated anything yet. */
   heardAt: string | null
-  /** The reader may say and show something, and has some statements left. */
+  /** The reader may make another statement. */
   maySpeak: boolean
 }
 
 export type ShownDisputes = {
-  /** The one that is open. */
   dispute: OpenDispute | null
   /** Newest first. */
   pastDisputes: PastDispute[]

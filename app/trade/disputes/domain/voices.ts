@@ -1,15 +1,15 @@
-/** What both sides say in a dispute, and how much of it (docs/decisions/134). The database has the same bounds. */
+/** Limits of the statements in a dispute (docs/decisions/134). The database enforces the same ones. */
 import { MEGABYTE, safeFileName } from '#app/kernel/domain/file-kind.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 
 export const VOICE_LIMITS = {
   /** Characters of one statement. */
   words: 4000,
-  /** Of one side in one dispute. */
+  /** Per side and dispute. */
   statements: 10,
-  /** Of one statement. */
+  /** Per statement. */
   files: 5,
-  /** Of one side in all disputes of an escrow: no side takes room from the other, nor from the papers of the trade. */
+  /** Per side in all disputes of an escrow: separate from the other side's quota and from that of the documents. */
   filesOfSide: 30,
   bytesOfSide: 200 * MEGABYTE,
 } as const
@@ -18,8 +18,8 @@ type Said = { side: Reader; statedAt: Date }
 type Opened = { openedAt: Date; openedBy: Reader; byDates: boolean }
 
 /**
- * Since when each side has been heard; null: not yet. Whoever opened the dispute has said why with that; nobody has where a date
- * opened it.
+ * When each side was first heard. Null: not yet. Opening a dispute counts as being heard, since it states a reason; a
+ * deadline that opens one counts for neither side.
  */
 export function heardSince(
   { openedAt, openedBy, byDates }: Opened,
@@ -32,7 +32,7 @@ export function heardSince(
   return { buyer: of('buyer'), seller: of('seller') }
 }
 
-/** `disputes/{txid}_{side}-{unique}_{filename}`, as the other files of a trade are called. */
+/** `disputes/{txid}_{side}-{unique}_{filename}`, like the other storage keys of a trade. */
 export function voiceKey(file: { txid: string; side: Reader; unique: string; fileName: string }): string {
   return `disputes/${file.txid}_${file.side}-${file.unique}_${safeFileName(file.fileName)}`
 }

@@ -1,4 +1,4 @@
-/** Letters about a dispute: that it is open, what was said in it, how it was decided. */
+/** Emails about a dispute: opened, statements, decision. */
 import { z } from 'zod'
 import { amountFact, quoteFact, shareFacts } from '#app/kernel/emails/facts.ts'
 import {
@@ -18,7 +18,7 @@ import { formatMoment } from '#app/kernel/i18n/format.ts'
 const IS_ZERO = /^0+(\.0*)?$/
 
 export const DISPUTE_LETTERS = {
-  /** To both sides: nothing moves until the operator has decided. */
+  /** To both sides: nothing moves until the operator decides. */
   dispute_opened: ofEscrow(
     {
       reader,
@@ -26,13 +26,13 @@ export const DISPUTE_LETTERS = {
       txid,
       amount,
       asset,
-      /** In the words of whoever opened it. */
+      /** The own words of the one who opened it. */
       reason: z.string(),
-      /** The reader is the buyer, and has stated no wallet for a refund. Letters of before do not say. */
+      /** The reader is the buyer and has stated no refund wallet. Missing in old emails. */
       lacksWallet: z.boolean().optional(),
-      /** To whoever opened it. */
+      /** Only for the one who opened it. */
       otherTold: otherTold.optional(),
-      /** By when Quayside means to decide. Letters of before do not say. */
+      /** When Quayside plans to decide. Missing in old emails. */
       decideBy: z.iso.datetime().optional(),
     },
     (dispute, context) => {
@@ -44,7 +44,7 @@ export const DISPUTE_LETTERS = {
       const heading = t(isOwn ? 'disputeOpened.headingOwn' : 'disputeOpened.headingOther')
       return {
         subject: time ? t(`disputeOpened.${subject}`, { time }) : heading,
-        // Whoever opened it has said why; the other side has something to say to it.
+        // The one who opened it has stated a reason; the other side is to respond.
         turn: t(lacksWallet || !isOwn ? 'frame.yourTurn' : 'frame.theirTurn'),
         heading,
         paragraphs: [
@@ -61,18 +61,17 @@ export const DISPUTE_LETTERS = {
     },
   ),
 
-  /** To the other side: what was said in the dispute that is open. Of several in a row it carries the newest. */
+  /** To the other side: a statement in the open dispute. Of several in a row, only the newest is sent. */
   dispute_statement: ofEscrow(
     {
       txid,
       by: reader,
-      /** Which dispute it is. */
       openedBy: reader,
-      /** In the words of that side; may be empty. */
+      /** That side's own words; may be empty. */
       words: z.string(),
-      /** How many files came with it. */
+      /** Number of files. */
       files: z.string().regex(/^\d+$/),
-      /** By when Quayside means to decide. */
+      /** When Quayside plans to decide. */
       decideBy: z.iso.datetime(),
     },
     (said, context) => {
@@ -93,15 +92,15 @@ export const DISPUTE_LETTERS = {
     },
   ),
 
-  /** To both sides, with the operator's note. */
+  /** To both sides. */
   dispute_decided: ofEscrow(
     {
       reader,
       txid,
       asset,
-      /** `dismissed`: nothing is paid by the decision, and the escrow goes on where it stood. */
+      /** `dismissed`: the decision pays nothing, and the escrow continues as before. */
       decision: z.enum(['release', 'refund', 'split', 'dismissed']),
-      /** The two sum to what the escrow holds. Both 0 when the dispute is dismissed. */
+      /** Sum to the escrow's amount. Both 0 if the dispute is dismissed. */
       toSeller: amount,
       toBuyer: amount,
       /** The operator's reasons. */

@@ -5,7 +5,7 @@ import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 import { findDisputeFile } from '#app/trade/disputes/db/dispute-statements.server.ts'
 import type { DownloadableFile } from '#app/trade/documents/queries/downloads.server.ts'
 
-/** A file that was shown in a dispute, for both sides and the operator; null for everybody else, as if it did not exist. */
+/** A file in a dispute, for both sides and the operator. Null: not found or not permitted, indistinguishably. */
 export async function findShownFile(
   db: Database,
   { viewer, fileId = '' }: { viewer: Person; fileId?: string | undefined },

@@ -1,5 +1,3 @@
-/** The disputes of an escrow as its pages show them, with what both sides have said and shown in each. */
-
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { PERMISSIONS_OF_OPERATOR, type Person, permissionsOf, sideOfAct } from '#app/escrow/domain/permissions.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -13,7 +11,7 @@ import { disputeEndOf } from '#app/trade/disputes/domain/decision.ts'
 import type { OpenDispute, PastDispute, ShownDisputes, ShownVoice } from '#app/trade/disputes/domain/shown-disputes.ts'
 import { heardSince, VOICE_LIMITS } from '#app/trade/disputes/domain/voices.ts'
 
-/** `viewer` null: the operator, who reads all of it and says nothing here. */
+/** The disputes of an escrow for its pages. `viewer` null: the operator, who reads everything. */
 export async function showDisputes(
   db: Database,
   { escrow, viewer, now }: { escrow: StoredEscrow; viewer: Person | null; now: Date },
@@ -22,7 +20,7 @@ export async function showDisputes(
   if (disputes.length === 0) return { dispute: null, pastDisputes: [] }
   const { reader, sees, may } = viewer ? permissionsOf(escrow, viewer) : PERMISSIONS_OF_OPERATOR
   const [statements, putByDates] = await Promise.all([
-    // Who only holds the escrow ID reads why it stands still, and no more.
+    // Someone who only has the escrow ID sees the reason for the standstill and nothing more.
     sees.voices ? findStatementsIn(db, escrow.id) : [],
     findPutByDates(db, escrow.id),
   ])
@@ -75,7 +73,6 @@ function showOpening({ dispute: { id, reason, openedAt }, byDates, said, openedB
   return { id, openedAt: at, openedBy, byDates, voices: [...first, ...said.map(showVoice)] }
 }
 
-/** One statement with its files. */
 export function showVoice({ id, side, statedAt, words, files }: StoredStatement): ShownVoice {
   return {
     id,

@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { transactionId, back: backTo(escrow), maySpeak: dispute?.maySpeak ?? false }
 }
 
-/** The form stands on the pages of the escrow; what is wrong with it is shown here, with the words. */
+/** The form is on the escrow's pages; after a refusal, this page shows the problems and what was typed. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const { escrow, viewer } = await find(request)
@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 type Asked = { escrowId: string; userId: string; words: string }
 
-/** Null: it is said. */
+/** Null: the statement is stored. */
 async function state(form: Form, asked: Asked): Promise<{ problems: Refusal[]; status: number } | null> {
   try {
     if (form.trouble) throw form.trouble
@@ -67,12 +67,12 @@ async function state(form: Form, asked: Asked): Promise<{ problems: Refusal[]; s
     const why = refuseForStorage(error)
     return { problems: [why?.refusal ?? refuse('settle_failed')], status: why?.status ?? 500 }
   } finally {
-    // Also after success: a form that was sent before has its files already.
+    // Also after success: when the form was sent twice, the files of the first one are stored already.
     await form.discard()
   }
 }
 
-/** The escrow that the address names, for the two sides of it. Throws a 404 Response for every other, and what requireVisit throws. */
+/** The escrow in the URL, for its parties. Throws a 404 Response otherwise, and what requireVisit throws. */
 async function find(request: Request) {
   const viewer = await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
@@ -87,7 +87,7 @@ function backTo({ reader, transactionId }: Pick<PartyView, 'reader' | 'transacti
   return `${page}?txid=${encodeURIComponent(transactionId)}${said}${placeOf('add_statement')}`
 }
 
-/** Tells how far the upload of the files has come. */
+/** Shows the progress of the upload. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
 }

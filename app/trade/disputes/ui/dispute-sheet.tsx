@@ -20,7 +20,6 @@ import { Voices } from './voices.tsx'
 
 type Shown = ShownEscrow & ShownDisputes & ShownAgreement & ShownDivisions & ShownRefunds
 
-/** A dispute that is open, with what both sides say, and how those before have ended. */
 export function DisputeSheet({ escrow }: { escrow: Shown }) {
   const { t } = useTranslation()
   const { dispute, pastDisputes: past } = escrow
@@ -52,7 +51,7 @@ type OpenProps = { escrow: Shown; dispute: OpenDispute }
 function Open({ escrow, dispute }: OpenProps) {
   const { t } = useTranslation()
   const { ownSide, may, agreement } = escrow
-  // Whoever has said nothing yet finds the form open.
+  // Open for a side without a statement.
   const isSilent = ownSide !== null && !dispute.voices.some(({ side }) => side === ownSide)
   return (
     <>
@@ -76,7 +75,7 @@ function Open({ escrow, dispute }: OpenProps) {
   )
 }
 
-/** Which dates count for the decision, and what it still lacks of the reader. */
+/** The times that matter for the decision, and the refund wallet if it is still missing. */
 function Clock({ escrow, dispute }: OpenProps) {
   const { t } = useTranslation()
   const { ownSide, refundWallet, custody, may } = escrow

@@ -13,11 +13,11 @@ import { UploadStatus } from '#app/trade/documents/ui/upload-status.tsx'
 
 type StatementFormProps = {
   escrow: Pick<ShownEscrow, 'transactionId'>
-  /** What was sent before, and is wrong with it. */
+  /** The refused words and their problems. */
   refused?: { words: string; errors: Record<string, string> } | null
 }
 
-/** What one side says and shows in a dispute. Its own page answers it, and shows it again after a refusal. */
+/** Statement of one side in a dispute. /dispute-statement takes it, and shows it again after a refusal. */
 export function StatementForm({ escrow, refused }: StatementFormProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

@@ -14,18 +14,18 @@ import { DocumentPreview } from '#app/trade/documents/ui/document-preview.tsx'
 type VoicesProps = {
   voices: readonly ShownVoice[]
   names: Record<Reader, string | null>
-  /** Whose page it is; null: nobody's of the two. */
+  /** The reader's side. Null: neither. */
   ownSide: Reader | null
-  /** The hash of each file is shown: for who has to decide. */
+  /** Shows the hash of each file, for the operator. */
   hashes?: boolean
-  /** A side that has said nothing is named all the same. */
+  /** Also shows a side without statements. */
   namesSilent?: boolean
 }
 
-/** What both sides say and show, side by side; each with its statements in the order in which they were made. */
+/** The statements of both sides side by side, each in order of time. */
 export function Voices({ voices, names, ownSide, hashes = false, namesSilent = false }: VoicesProps) {
   const { t } = useTranslation()
-  // Past disputes have theirs on the same page.
+  // Unique, because past disputes have the same headings on the page.
   const id = useId()
   const own = ownSide ?? 'buyer'
   const sides = [own, own === 'buyer' ? 'seller' : 'buyer'] as const
@@ -80,7 +80,7 @@ function Voice({ voice: { at, words, files }, hashes }: { voice: ShownVoice; has
                 </small>
                 {hashes && <HashDisclosure label={t('ui.document.sha256')} hash={sha256} />}
               </div>
-              {/* A plain link: the browser saves the file, the router must not fetch it. */}
+              {/* A plain link: the browser must save the file, and the router must not fetch it. */}
               <a href={`/dispute-files/${id}`} download>
                 {t('ui.document.download')}
                 <ActedOn>{fileName}</ActedOn>

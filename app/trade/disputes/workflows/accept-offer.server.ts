@@ -8,8 +8,8 @@ import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * A side accepts the other side's offer: the dispute is settled by both, and each is paid its share, at once (decision 079). The
- * operator decides nothing of it any more. Refusals: those of agreeToDivision.
+ * A side accepts the other side's offer: this settles the dispute, and each side is paid its share at once
+ * (decision 079). Refusals: those of agreeToDivision.
  */
 export function acceptOffer(deps: Deps, accepted: AgreedDivision): Promise<StoredEscrow | Refusal> {
   return agreeToDivision(deps, { ...accepted, kind: 'offer' }, async (tx, { escrow, division, userId: by, now }) => {

@@ -15,31 +15,28 @@ import { payShares } from '#app/trade/divisions/workflows/pay-shares.server.ts'
 import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What an operator has in mind. */
 export type DisputeProposal = {
   escrowId: string
   operatorId: string
-  /** The dispute that the operator read: a decision counts for that one only. */
+  /** The dispute that the operator read. The decision counts for this one only. */
   disputeId: string
   decision: Decision
-  /** As typed: what a split gives to the seller. The buyer gets the rest, to the last stroop or drop. */
+  /** The seller's share of a split, as typed. The buyer gets the rest, to the last stroop or drop. */
   sellerAmount: string
-  /** The reasons; both parties read them. */
+  /** Reasons that both parties read. */
   note: string
 }
 
-/** `seen`: where the shares go, as the operator was told when asked once more: a decision counts for these wallets only. */
+/** `seen`: the wallets on the confirmation page. The decision counts for these only. */
 export type DisputeDecision = DisputeProposal & { seen: Wallets }
 
-/** Of the side that gets something; null for a side that gets nothing. */
+/** Null: this side gets nothing. */
 export type Wallets = { seller: Wallet | null; buyer: Wallet | null }
 
-/** What a decision does: who gets how much, and where. No shares when the dispute is dismissed. */
+/** The effect of a decision. `shares` null: the dispute is dismissed. */
 export type Weighed = { shares: Shares | null; wallets: Wallets }
 
-/**
- * What a decision would do, so that it can be named before it is final. Changes nothing. Refusals: those of decideDispute.
- */
+/** Returns what a decision would do, for the confirmation page. Changes nothing. Refusals: those of decideDispute. */
 export async function weighDecision(deps: Deps, decided: DisputeProposal): Promise<Weighed | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
   return inTransaction(deps.db, async (tx) => {
@@ -51,10 +48,10 @@ export async function weighDecision(deps: Deps, decided: DisputeProposal): Promi
 }
 
 /**
- * The operator ends a dispute: release, refund, a split that sums exactly, or nothing (product.md §3). What each side gets
- * is queued in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
- * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed, act_own_change
- * (this operator's change of a side's account waits for another operator), and those of canSettle.
+ * The operator ends a dispute: release, refund, an exact split, or dismissal (product.md §3). The payments are queued
+ * in the same transaction. The caller has checked that `operatorId` is an operator. Refusals: dispute_not_open,
+ * decision_note_required, split_invalid, seller_wallet_missing, refund_wallet_missing, decision_wallet_changed,
+ * act_own_change (this operator's change of a party's account still needs another operator), and those of canSettle.
  */
 export async function decideDispute(deps: Deps, decided: DisputeDecision): Promise<StoredEscrow | Refusal> {
   if (decided.note === '') return refuse('decision_note_required', { field: 'note' })
@@ -119,7 +116,7 @@ function areSame(one: Wallets, other: Wallets): boolean {
   )
 }
 
-/** The shares, if both can be paid: each side that gets something must have said where to. */
+/** Returns the shares if both can be paid: each side that gets something must have stated a wallet. */
 function judgeShares(escrow: StoredEscrow, decided: DisputeProposal): Shares | Refusal {
   const sellerAmount = parseAmount(decided.sellerAmount, escrow.currency)
   const shares = sharesOf(decided.decision as Exclude<Decision, 'dismissed'>, { amount: escrow.amount, sellerAmount })

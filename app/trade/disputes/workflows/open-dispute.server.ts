@@ -24,14 +24,14 @@ export type OpenedDispute = {
   escrowId: string
   userId: string
   reason: string
-  /** Where the buyer's money would go back; left out where the form does not ask (`may.disputeWithWallet`). */
+  /** The buyer's refund wallet; missing if the form does not ask for it (`may.disputeWithWallet`). */
   wallet?: TypedWallet | null
 }
 
 /**
- * Either party puts a funded escrow before the operator. From then on nothing moves and nobody can change approval, wallet
- * or documents, until the operator decides or whoever opened it withdraws it. Refusals: escrow_not_found,
- * dispute_reason_required, dispute_not_possible, and the wallet_… codes.
+ * Either party puts a funded escrow before the operator. Until the operator decides or the opener withdraws, nothing
+ * moves and nobody can change approval, wallet or documents. Refusals: escrow_not_found, dispute_reason_required,
+ * dispute_not_possible, and the wallet_… codes.
  */
 export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<StoredEscrow | Refusal> {
   const found = await findPermitted(deps.db, opened, 'dispute')
@@ -40,7 +40,7 @@ export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<St
   if (opened.reason === '') return refuse('dispute_reason_required', { field: 'disputeReason' })
   const wallet = seenSide === 'buyer' && seen.refundAddress === null ? (opened.wallet ?? null) : null
   const obstacle = wallet && (await checkRefundWallet(deps, { escrow: seen, wallet, occasion: 'state' }))
-  // A date may be about to pass: a ledger that does not answer keeps nobody from opening. The wallet is asked for afterwards.
+  // A ledger outage must not block the dispute, since a deadline may be near. The wallet is asked for afterwards.
   const isUnchecked = obstacle?.refused === 'wallet_unchecked'
   if (obstacle && !isUnchecked) return obstacle
   return inTransaction(deps.db, async (tx) => {
@@ -66,8 +66,8 @@ export async function openDispute(deps: Deps, opened: OpenedDispute): Promise<St
 }
 
 /**
- * Whoever opened a dispute takes it back; the escrow goes on as before, with no more time for that side. Refusals: escrow_not_found,
- * dispute_not_open, dispute_stands (mayWithdraw: the own date has passed, or it is the third one).
+ * The opener withdraws a dispute; the escrow continues as before, without extra time for that side. Refusals:
+ * escrow_not_found, dispute_not_open, dispute_stands (mayWithdraw: the own deadline has passed, or it is the third).
  */
 export async function withdrawDispute(
   deps: Deps,

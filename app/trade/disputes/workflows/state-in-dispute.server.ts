@@ -23,15 +23,15 @@ import type { Deps } from '#app/workflow-deps.ts'
 export type StatementInDispute = {
   escrowId: string
   userId: string
-  /** May be empty where there are files. */
+  /** May be empty if there are files. */
   words: string
   uploads: readonly Upload[]
 }
 
 /**
- * A side says and shows something in the dispute that is open: for the other side and the operator, and for good (decision 134). The same
- * words with the same files are said once. Refusals: escrow_not_found, dispute_not_open, statement_empty, statement_too_long,
- * too_many_files, file_… of a file that cannot be read, statements_used, voice_store_full, person_store_full.
+ * Stores a statement with files in the open dispute for good, for the other side and the operator (decision 134).
+ * Idempotent for the same words and files. Refusals: escrow_not_found, dispute_not_open, statement_empty, file_… (an
+ * unreadable file), statement_too_long, too_many_files, statements_used, voice_store_full, person_store_full.
  */
 export async function stateInDispute(deps: Deps, stated: StatementInDispute): Promise<StoredEscrow | Refusal> {
   const found = await findPermitted(deps.db, stated, 'dispute')
@@ -55,7 +55,7 @@ export async function stateInDispute(deps: Deps, stated: StatementInDispute): Pr
   return stored === 'said before' ? seen : stored
 }
 
-/** What the statement itself can earn. The database counts characters as it does here. */
+/** Checks the statement by itself. The database counts characters in the same way. */
 function whatIsWrong({ words, uploads }: StatementInDispute): Refusal | null {
   if (words.trim() === '' && uploads.length === 0) return refuse('statement_empty', { field: 'statement' })
   if ([...words].length > VOICE_LIMITS.words) {
@@ -105,7 +105,7 @@ async function store(deps: Deps, tx: Transaction, of: ToStore): Promise<Refusal 
   const { id: userId } = somebody
   const escrow = await lockEscrow(tx, of.escrowId)
   const now = deps.clock.now()
-  // A named seller may have been replaced, and the dispute decided, between the first look and the lock.
+  // Between the first read and the lock, the named seller may have changed or the dispute been decided.
   const side = sideFor(escrow, somebody, 'dispute')
   if (!side) return refuse('escrow_not_found')
   if (escrow.dispute?.id !== disputeId) return refuse('dispute_not_open')
