@@ -1,23 +1,23 @@
-/** Escrows that their buyer has not opened yet: what is typed so far, and the contract (docs/decisions/135). */
+/** Drafts of escrows: the form fields so far, and the contract (docs/decisions/135). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { StoredFile } from '#app/trade/documents/db/documents.server.ts'
 import { deleteFileIntent } from '#app/trade/documents/db/file-intents.server.ts'
 
-/** Which draft: every form of a person has one. */
+/** One draft per form of a person. */
 export type DraftKey = { userId: string; token: string }
 
-/** By the names of fields, as typed. */
+/** Typed values by field name. */
 export type TypedFields = Record<string, string[]>
 
 export type Draft = {
   typed: TypedFields
-  /** How many steps were filled in without a refusal. */
+  /** How many steps were completed without a refusal. */
   steps: number
   contract: StoredFile | null
 }
 
-/** How many a person may have; the oldest make room. */
+/** Per person; older drafts are deleted. */
 const MOST_DRAFTS = 10
 
 export async function findDraft(db: Database | Transaction, { userId, token }: DraftKey): Promise<Draft | null> {
@@ -25,7 +25,7 @@ export async function findDraft(db: Database | Transaction, { userId, token }: D
   return row && { typed: row.typed as TypedFields, steps: row.steps, contract: contractIn(row) }
 }
 
-/** The same, held until the transaction ends: whoever else saves or opens it waits. */
+/** Returns the draft and locks it until the transaction ends, against other saves and openings. */
 export async function lockDraft(tx: Transaction, key: DraftKey): Promise<Draft | null> {
   await tx.$queryRaw`
     select 1 from "submit_draft" where "userId" = ${key.userId}::uuid and "token" = ${key.token}::uuid for update`
@@ -54,7 +54,7 @@ export async function storeDraft(
   if (contract) await deleteFileIntent(tx, contract.storageKey)
 }
 
-/** Of a person, beyond the newest ones. */
+/** The person's drafts beyond the newest MOST_DRAFTS. */
 export async function findSurplusDrafts(tx: Transaction, userId: string): Promise<DraftKey[]> {
   return tx.submitDraft.findMany({
     where: { userId },
@@ -64,7 +64,6 @@ export async function findSurplusDrafts(tx: Transaction, userId: string): Promis
   })
 }
 
-/** The oldest first, at most `limit`. */
 export async function findOldDrafts(db: Database, search: { before: Date; limit: number }): Promise<DraftKey[]> {
   return db.submitDraft.findMany({
     where: { changedAt: { lt: search.before } },
@@ -78,7 +77,7 @@ export async function findDraftsOf(tx: Transaction, userId: string): Promise<Dra
   return tx.submitDraft.findMany({ where: { userId }, select: { userId: true, token: true } })
 }
 
-/** Answers with the place of its contract; null when it has none, or is gone. */
+/** Returns the storage key of the deleted draft's contract. Null: no contract, or no draft. */
 export async function deleteDraft(tx: Transaction, { userId, token }: DraftKey): Promise<string | null> {
   const [gone] = await tx.$queryRaw<{ storageKey: string | null }[]>`
     delete from "submit_draft" where "userId" = ${userId}::uuid and "token" = ${token}::uuid returning "storageKey"`

@@ -1,4 +1,4 @@
-/** The links of the letters to sellers whom buyers named. Only the SHA-256 of a token is stored. */
+/** Links in emails to sellers that buyers named. Only the SHA-256 of a token is stored. */
 import { hashToken } from '#app/accounts/db/account-tokens.server.ts'
 import { findEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -19,7 +19,7 @@ export async function addInvitation(tx: Transaction, { token, ...row }: NewInvit
 
 export type StoredInvitation = { id: string; email: string; expiresAt: Date; escrow: StoredEscrow }
 
-/** An invitation with its escrow, over or not; null when its token was never given out. */
+/** The invitation with its escrow, expired or not. Null: unknown token. */
 export async function findInvitation(db: Database | Transaction, token: string): Promise<StoredInvitation | null> {
   const row = await db.sellerInvitation.findUnique({
     where: { tokenHash: hashToken(token) },

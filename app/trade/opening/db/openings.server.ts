@@ -1,4 +1,4 @@
-/** How an escrow comes to be, is funded, or is called off. Each change is a compare-and-set that says whether it happened. */
+/** Creates, funds and cancels escrows. State changes are compare-and-sets that return whether they happened. */
 
 import type { EscrowMode } from '#app/escrow/domain/escrow-id.ts'
 import { byName, CORRECTABLE_TEXTS, type CorrectableTexts, type EscrowTexts } from '#app/escrow/domain/escrow-terms.ts'
@@ -11,7 +11,7 @@ import type { Language } from '#app/kernel/domain/words/languages.ts'
 export type NewEscrow = EscrowTexts & {
   transactionId: string
   type: EscrowMode
-  /** With 'ledger' its hold is written in the same transaction (trigger). */
+  /** With 'ledger', a trigger creates the row of the on-chain escrow in the same transaction. */
   heldBy: 'quayside' | 'ledger'
   buyerId: string
   currency: Asset
@@ -20,13 +20,13 @@ export type NewEscrow = EscrowTexts & {
   sellerLanguage: Language | null
   account: string
   reference: number
-  /** The wallet that the buyer expects; null: left to the seller, who is named then (check). */
+  /** The wallet that the buyer expects. Null: left to the seller, who must be named then (check). */
   walletAddress: string | null
   walletMemo: string | null
   buyerWalletAddress: string | null
   buyerMemoTag: string | null
   statedTxId: string | null
-  /** Quayside's terms under which it is opened; the buyer accepts them in the same transaction (trigger). */
+  /** Version of Quayside's terms; the buyer accepts it in the same transaction (trigger). */
   serviceTerms: string
   serviceSupplement: string
 }
@@ -42,7 +42,6 @@ export async function createEscrow(tx: Transaction, escrow: NewEscrow): Promise<
   })
 }
 
-/** The escrow that has this reference. */
 export async function findEscrowOfReference(
   tx: Transaction,
   reference: number,
@@ -50,13 +49,12 @@ export async function findEscrowOfReference(
   return tx.escrow.findUnique({ where: { reference }, select: { transactionId: true } })
 }
 
-/** What a payment must fit to count for an escrow. `account` null: none fits, for the ledger itself holds its money. */
+/** What a payment must match to count for an escrow. `account` null: none matches, because the escrow is on-chain. */
 export type DepositTarget = { id: string; asset: Asset; account: string | null; buyerId: string }
 
 /**
- * The escrows that have these references, by reference. What a payment must fit never changes, so no lock is needed but that of
- * the references: a buyer who closes the account takes them first. What comes for one of theirs afterwards is nobody's, and so a
- * case, for nobody could say any more where it is to go.
+ * The escrows with these references. Their data never changes, so only the references need a lock: a buyer who closes
+ * the account locks them first. A later payment for one of them is an unmatched payment, since nobody can claim it.
  */
 export async function findDepositTargets(tx: Transaction, references: number[]): Promise<Map<number, DepositTarget>> {
   if (references.length === 0) return new Map()
@@ -72,7 +70,7 @@ export async function findDepositTargets(tx: Transaction, references: number[]):
   )
 }
 
-/** A buyer's open escrows that name a seller who has not confirmed. */
+/** Ids of a buyer's open escrows with a named seller who has not confirmed. */
 export async function findEscrowsNamingSeller(db: Database, buyerId: string): Promise<string[]> {
   const rows = await db.escrow.findMany({
     where: { buyerId, sellerEmail: { not: null }, sellerId: null, cancelledAt: null },
@@ -81,7 +79,7 @@ export async function findEscrowsNamingSeller(db: Database, buyerId: string): Pr
   return rows.map(({ id }) => id)
 }
 
-/** True for the one caller that made it funded. A cancelled escrow never is: what arrives then is owed back. */
+/** Compare-and-set: true for the caller that funded it. A cancelled escrow is never funded: payments are owed back. */
 export async function markFunded(tx: Transaction, funded: { escrowId: string; hash: string; paidAt: Date; now: Date }) {
   const { count } = await tx.escrow.updateMany({
     where: { id: funded.escrowId, txValidated: false, cancelledAt: null },
@@ -90,7 +88,7 @@ export async function markFunded(tx: Transaction, funded: { escrowId: string; ha
   return count === 1
 }
 
-/** Compare-and-set: true for the one caller that cancelled it while it was not funded. */
+/** Compare-and-set: true for the caller that cancelled it while it was unfunded. */
 export async function markCancelled(tx: Transaction, cancelled: { escrowId: string; at: Date }): Promise<boolean> {
   const { count } = await tx.escrow.updateMany({
     where: { id: cancelled.escrowId, txValidated: false, cancelledAt: null },
@@ -99,7 +97,7 @@ export async function markCancelled(tx: Transaction, cancelled: { escrowId: stri
   return count === 1
 }
 
-/** Compare-and-set: true for the one clock that ended it while it was not funded. */
+/** Compare-and-set: true for the deadline that ended it while it was unfunded. */
 export async function markLapsed(tx: Transaction, lapsed: { escrowId: string; at: Date }): Promise<boolean> {
   const { count } = await tx.escrow.updateMany({
     where: { id: lapsed.escrowId, txValidated: false, cancelledAt: null },
@@ -108,7 +106,7 @@ export async function markLapsed(tx: Transaction, lapsed: { escrowId: string; at
   return count === 1
 }
 
-/** Names the seller who may confirm. A trigger refuses it once a seller is bound. */
+/** Names the seller who may confirm. A trigger refuses this once a seller is bound. */
 export async function storeNamedSeller(
   tx: Transaction,
   named: { escrowId: string; sellerEmail: string; sellerLanguage: Language | null },
@@ -117,7 +115,7 @@ export async function storeNamedSeller(
   await tx.escrow.update({ where: { id }, data: seller, select: { id: true } })
 }
 
-/** In which language the seller reads, as the buyer says it. */
+/** The seller's language as the buyer states it. */
 export async function storeSellerLanguage(
   tx: Transaction,
   said: { escrowId: string; sellerLanguage: Language | null },
@@ -126,7 +124,7 @@ export async function storeSellerLanguage(
   await tx.escrow.update({ where: { id }, data: { sellerLanguage }, select: { id: true } })
 }
 
-/** What the buyer has corrected. A trigger refuses it once anything has happened to the escrow. */
+/** Stores the buyer's corrections. A trigger refuses them once anything has happened to the escrow. */
 export async function storeCorrection(
   tx: Transaction,
   corrected: CorrectableTexts & { escrowId: string; amount: Decimal; wallet: Wallet | null; at: Date },
@@ -138,7 +136,7 @@ export async function storeCorrection(
   await tx.escrow.update({ where: { id }, data: { ...agreed, correctedAt }, select: { id: true } })
 }
 
-/** The wallet that a buyer pays from in this currency, when one is saved. */
+/** The buyer's saved paying wallet of this currency. Null: none. */
 export async function findPayingWallet(db: Database, of: { userId: string; currency: Asset }): Promise<Wallet | null> {
   const row = await db.user.findUnique({
     where: { id: of.userId, buyerWalletCurrency: of.currency },

@@ -1,4 +1,4 @@
-/** Letters about an escrow that begins: opened, funded, called off, with a seller who is invited or replaced. */
+/** Emails about a new escrow: opened, funded, cancelled, seller invited or replaced. */
 import { z } from 'zod'
 import { STAGES, type Stage } from '#app/escrow/domain/escrow.ts'
 import { byName, TEXTS } from '#app/escrow/domain/escrow-terms.ts'
@@ -7,13 +7,13 @@ import { amount, asset, ofEscrow, reader, sayAll, txid } from '#app/kernel/email
 import type { LetterCustody, Sayings } from '#app/kernel/emails/letter-custody.ts'
 
 export const OPENING_LETTERS = {
-  /** To the buyer who has opened an escrow: what to send, and what follows. No wallet address: the page has it. */
+  /** To the buyer who opened it: what to pay and what follows. Without a wallet address, which the page shows. */
   escrow_to_fund: ofEscrow(
     {
       txid,
       amount,
       asset,
-      /** What became of the seller's invitation; `nobody`: no seller was named. */
+      /** State of the seller's invitation; `nobody`: no seller is named. */
       invited: z.enum(['nobody', 'goes', 'joined', 'written', 'limit', 'unconfirmed']),
     },
     (escrow, context) => {
@@ -31,8 +31,8 @@ export const OPENING_LETTERS = {
   ),
 
   /**
-   * To the seller that the buyer named. The fields are those of the specification's seller template (spec §7). The seller may never have
-   * heard of us: what this is, what it costs, and that there is no hurry to ship.
+   * To the named seller, with the fields of the seller template (spec §7). The seller may not know Quayside: the email
+   * explains what it is and costs, and that there is no hurry to ship.
    */
   escrow_opened: ofEscrow(
     {
@@ -40,15 +40,15 @@ export const OPENING_LETTERS = {
       amount,
       asset,
       buyerName: z.string(),
-      /** The buyer has confirmed it: nobody is invited before. */
+      /** Confirmed: nobody is invited before. */
       buyerEmail: z.string(),
-      // A letter may have been written before a term was.
+      // Optional: the email may be older than a term.
       ...byName(TEXTS, () => z.string().nullish()),
-      /** The seller is named when the money is here already. */
+      /** The seller was named after the money arrived. */
       isFunded: z.boolean().optional(),
-      /** The seller has been written to before; the buyer has corrected the escrow since. */
+      /** The seller was notified before; the buyer has corrected the escrow since. */
       isCorrected: z.boolean().optional(),
-      /** Nobody has said which language the seller reads: it is written in English, too (decision 110). */
+      /** The seller's language is unknown: the email is also in English (decision 110). */
       isLanguageUnknown: z.boolean().optional(),
     },
     (escrow, context) => {
@@ -74,13 +74,13 @@ export const OPENING_LETTERS = {
         ...(!escrow.isFunded && {
           warning: { title: t('escrowOpened.notFundedTitle'), text: t('escrowOpened.notFunded') },
         }),
-        // Whoever has no account has not chosen a language yet; a buyer may be wrong about it.
+        // A recipient without an account has not chosen a language, and the buyer may be wrong about it.
         offersLanguages: escrow.isLanguageUnknown === true || context.lng !== null,
       }
     },
   ),
 
-  /** To the address that the buyer had named as the seller's, perhaps a stranger's by mistake: it is not any more. */
+  /** To the address that the buyer had named as the seller's, perhaps a stranger's by mistake. */
   seller_replaced: ofEscrow({ txid, amount, asset }, (escrow, context) => {
     const { t } = context
     return {
@@ -95,7 +95,7 @@ export const OPENING_LETTERS = {
     }
   }),
 
-  /** To the other side: letters to `side` come back. `canCorrect`: its reader named the address, and may name another one. */
+  /** To the other side: emails to `side` bounce. `canCorrect`: the reader named the address and may change it. */
   letters_came_back: ofEscrow({ side: reader, canCorrect: z.boolean(), txid, amount, asset }, (content, context) => {
     const { t } = context
     const { side, canCorrect } = content
@@ -116,15 +116,15 @@ export const OPENING_LETTERS = {
       txid,
       amount,
       asset,
-      /** Of the payment that completed the amount. */
+      /** The payment that completed the amount. */
       hash: z.string(),
       /**
-       * How the trade stood when the letter was first tried, and whether it was the reader's turn: sellers confirm, and buyers approve,
-       * before the money as well. Letters of before do not say.
+       * The stage when the email was first tried, and whether it was the reader's turn: confirmation and approval may
+       * come before the money. Missing in old emails.
        */
       stage: z.enum(STAGES).optional(),
       isYours: z.boolean().optional(),
-      /** Where the money goes was decided before the letter went. */
+      /** The settlement was decided before the email was sent. */
       isDecided: z.boolean().optional(),
     },
     (escrow, context) => {
@@ -143,15 +143,15 @@ export const OPENING_LETTERS = {
     },
   ),
 
-  /** To the buyer, when what has arrived does not fund the escrow: nobody need watch its page. */
+  /** To the buyer, when payments arrived that do not fund the escrow. */
   deposit_incomplete: ofEscrow(
     {
       txid,
-      /** All that has arrived. */
+      /** Sum of all payments. */
       received: amount,
       stillDue: amount,
       asset,
-      /** Of the payment that arrived last. */
+      /** The last payment. */
       hash: z.string(),
     },
     (deposit, context) => {
@@ -172,7 +172,7 @@ export const OPENING_LETTERS = {
     },
   ),
 
-  /** To the seller: the buyer gave up an escrow that was not funded. */
+  /** To the seller: the buyer cancelled an unfunded escrow. */
   escrow_cancelled: ofEscrow({ txid, amount, asset }, (escrow, context) => {
     const { t } = context
     return {
@@ -185,7 +185,7 @@ export const OPENING_LETTERS = {
   }),
 }
 
-/** What this side does or waits for now. Where the money goes elsewhere meanwhile, other letters say it. */
+/** What this side does or waits for. Nothing where the money goes elsewhere: other emails say that. */
 function nextFor(side: 'buyer' | 'seller', stage: Stage = 'awaiting_confirmation', { says }: LetterCustody): Sayings {
   const isBuyer = side === 'buyer'
   switch (stage) {

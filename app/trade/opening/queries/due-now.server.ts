@@ -1,4 +1,4 @@
-/** What helps whoever pays what is due: its worth in dollars, and a small payment to try the way with. */
+/** For the payer of an outstanding amount: its value in US dollars, and a small test payment. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
@@ -7,17 +7,17 @@ import { findWorth, type SumWorth } from '#app/prices/queries/worth-now.server.t
 import { isUnderReview } from '#app/screening/db/screenings.server.ts'
 
 export type DueNow = {
-  /** Null without a price that is fresh. */
+  /** Null: no fresh price. */
   worth: SumWorth | null
-  /** Plain decimals; null where so little is due that it is sent at once. */
+  /** Plain decimals. Null: the amount is so small that no test payment is useful. */
   test: { amount: string; rest: string } | null
-  /** Somebody has yet to look at whoever pays: the money is kept, and does not leave. */
+  /** The payer is under review: the payment is kept, and the money does not leave before the decision. */
   isChecked: boolean
 }
 
 type Due = { amount: string; asset: Asset; now: Date; payerId: string }
 
-/** `amount`: what is still due, as a plain decimal. */
+/** `amount`: the outstanding amount, a plain decimal. */
 export async function dueNow(db: Database, due: Due): Promise<DueNow> {
   const test = testPayment(due.asset, new Decimal(due.amount))
   return {

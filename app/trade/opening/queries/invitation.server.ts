@@ -1,4 +1,4 @@
-/** What the link of an invitation shows. Looking changes nothing: mail scanners open links too. */
+/** The page behind an invitation link. Reading changes nothing: mail scanners open links, too. */
 import { findAccountAt, findRoleUse } from '#app/accounts/db/users.server.ts'
 import { type Stage, stageOf } from '#app/escrow/domain/escrow.ts'
 import { type EscrowTexts, textsOf } from '#app/escrow/domain/escrow-terms.ts'
@@ -12,9 +12,9 @@ import { findInvitation } from '#app/trade/opening/db/invitations.server.ts'
 
 type Ask = { token: string; now: Date; viewer: Person | null }
 
-/** What whoever holds the link may read: no wallet, no hash, no document, no ID, and no address but their own (decision 031). */
+/** What the link shows: no wallet, hash, document or ID, and no email address but the reader's own (decision 031). */
 export type InvitedTrade = EscrowTexts & {
-  /** Whom the letter went to. */
+  /** The recipient of the invitation. */
   email: string
   buyerName: string
   isBuyerConfirmed: boolean
@@ -22,15 +22,15 @@ export type InvitedTrade = EscrowTexts & {
   currency: Asset
   isFunded: boolean
   custody: InvitedCustody
-  /** What stands in the way of shipping; null where nothing does. */
+  /** What speaks against shipping now. Null: nothing. */
   halted: 'refund_requested' | 'disputed' | null
 }
 
 /**
- * `theirs`: the link is read by its escrow's seller, who goes on to it, whatever has become of the link. `over`: it shows
- * nothing any more. Otherwise the trade, and how its reader comes to it: the one who was invited has no account (`register`),
- * has one and is not signed in (`login`), is signed in and confirms (`confirm`), changes an unused account's role (`become`),
- * or cannot (`used`); somebody else is signed in (`other`).
+ * `theirs`: the reader is the escrow's seller and is sent to it, even by an old link. `over`: the link shows nothing
+ * any more. Otherwise the trade and the next step: the invited person has no account (`register`), is not signed in
+ * (`login`), is signed in and confirms (`confirm`), changes the role of an unused account (`become`), or cannot
+ * (`used`); someone else is signed in (`other`).
  */
 export type Invitation =
   | { state: 'theirs'; transactionId: string }

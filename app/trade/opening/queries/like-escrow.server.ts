@@ -1,4 +1,4 @@
-/** What the form of /submit begins with when a buyer opens another escrow like an earlier one. */
+/** Initial values of /submit when a buyer opens an escrow like an earlier one. */
 import { findSomebody } from '#app/escrow/db/escrow-people.server.ts'
 import { findEscrowByEitherId } from '#app/escrow/db/escrows.server.ts'
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
@@ -9,8 +9,8 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 
 /**
- * No wallet: one seller's is never offered for another, and whose address is typed in the end nobody knows yet. `amount`: a
- * plain decimal, in whole units of the currency.
+ * Without a wallet: one seller's wallet is never offered for another, and the form can still name another seller.
+ * `amount`: a plain decimal in whole units of the currency.
  */
 export type LikeEscrow = EscrowTexts & {
   transactionId: string
@@ -18,11 +18,11 @@ export type LikeEscrow = EscrowTexts & {
   currency: Asset
   amount: string
   sellerEmail: string
-  /** Empty: not known. */
+  /** Empty: unknown. */
   sellerLanguage: string
 }
 
-/** An earlier escrow of this buyer; null for every other, and for what is no escrow ID. */
+/** Returns an earlier escrow of this buyer. Null: not this buyer's, or no valid escrow ID. */
 export async function findLike(
   db: Database,
   ask: { buyerId: string; typed: string | null },

@@ -1,4 +1,4 @@
-/** What the buyer of an escrow can do about a small rest that is missing. */
+/** What the buyer can do about a small outstanding amount. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canTakeArrived } from '#app/escrow/domain/correction.ts'
 import type { ShownRest } from '#app/escrow/domain/shown-escrow.ts'
@@ -9,7 +9,7 @@ import { pricesNow } from '#app/prices/queries/prices-now.server.ts'
 import { ledgerDateOf } from '#app/settlement/custody/domain/custodian.ts'
 import { canAmendAmount } from '#app/trade/terms/domain/amendment.ts'
 
-/** The same questions that the workflow asks. Null: nothing; also while an amendment is open, or no price can be trusted. */
+/** Same conditions as in the workflow. Null: nothing; also while an amendment is open or no price can be trusted. */
 export async function showRest(
   db: Database,
   { escrow, limits, hasProposal, now }: { escrow: StoredEscrow; limits: RestLimits; hasProposal: boolean; now: Date },
@@ -17,7 +17,7 @@ export async function showRest(
   const { amount: due, receivedAmount: received, currency, facts, sellerId } = escrow
   if (facts.verifiedAt !== null || facts.cancelledAt !== null || received.isZero()) return null
   if (ledgerDateOf(escrow) !== null) return null
-  // Most escrows are not so near: no price is asked for them.
+  // First without a price: the outstanding amount of most escrows is too large anyway.
   if (judgeRest({ due, received, priceUsd: new Decimal(0) }, limits) !== 'small') return null
   const price = (await pricesNow(db, now)).find(({ asset }) => asset === currency)
   const priceUsd = price?.usd && price.doubt === null ? new Decimal(price.usd) : null

@@ -1,5 +1,3 @@
-/** What the submit page shows of the buyer and of where to pay. */
-
 import { hasAcceptedNow } from '#app/accounts/db/service-terms.server.ts'
 import type { FeeStanding } from '#app/accounts/domain/access.ts'
 import {
@@ -12,7 +10,7 @@ import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset, factsOfNetwork, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type ShownWorth, trustedPrices } from '#app/prices/queries/worth-now.server.ts'
 
-/** What the escrow is opened by: the pilot's free transaction, the account's fee, or fees that it uses up. */
+/** What covers the new escrow: the free pilot transaction, the account's fee, or an unused fee. */
 export type FeeOfEscrow = { by: 'pilot' | 'account' } | ({ by: 'fee' } & UnusedCover)
 
 export type SavedWallet = { currency: Asset; address: string; memo: string | null; sellerEmail: string }
@@ -21,16 +19,16 @@ export type PayingWallet = { currency: Asset; address: string; memoTag: string |
 
 export type SubmitPage = {
   fee: FeeOfEscrow
-  /** The trade that the fee was paid for; null when there is none to begin with. */
+  /** The trade for which the fee was paid. Null: none. */
   paidTrade: PaidTrade | null
-  /** The wallet of one seller, and whose it is. */
+  /** The saved wallet of one seller, and whose it is. */
   saved: SavedWallet | null
   paying: PayingWallet | null
-  /** Opening accepts the supplement of the terms, too: the buyer has not yet. */
+  /** Opening also accepts the supplement of the terms, which the buyer has not accepted yet. */
   asksSupplement: boolean
-  /** US dollars for one unit and when they were read, of the assets whose price is borne out just now. */
+  /** US dollars per unit and their time, for assets with a trusted price. */
   prices: ShownWorth[]
-  /** Where a buyer in manual mode pays before submitting, and the number of this form; null when it has none. */
+  /** Where a buyer in manual mode pays before submitting, and the form's reference. Null: it has no reference. */
   payAhead: { reference: string; accounts: { asset: Asset; networkName: string; account: string }[] } | null
 }
 
@@ -66,7 +64,6 @@ export async function loadSubmitPage(
   }
 }
 
-/** The wallet of one seller that was kept for the next time, and whose it is. */
 export async function findSaved(db: Database, userId: string): Promise<SavedWallet | null> {
   const { walletAddress, walletMemo, walletCurrency, walletSellerEmail } = await db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -76,7 +73,7 @@ export async function findSaved(db: Database, userId: string): Promise<SavedWall
   return { currency: walletCurrency, address: walletAddress, memo: walletMemo, sellerEmail: walletSellerEmail }
 }
 
-/** The wallet that the buyer last paid from, with which the form begins. */
+/** The wallet that the buyer last paid from. */
 export async function findPaying(db: Database, userId: string): Promise<PayingWallet | null> {
   const { buyerWalletAddress, buyerWalletCurrency, buyerMemoTag } = await db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -86,7 +83,7 @@ export async function findPaying(db: Database, userId: string): Promise<PayingWa
   return { currency: buyerWalletCurrency, address: buyerWalletAddress, memoTag: buyerMemoTag }
 }
 
-/** In the order in which they are taken (trade/opening/workflows/take-right.server.ts). */
+/** In the order in which they are used (trade/opening/workflows/take-right.server.ts). */
 async function findFeeOfEscrow(
   db: Database,
   { userId, feeStanding }: { userId: string; feeStanding: FeeStanding },

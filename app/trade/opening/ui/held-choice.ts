@@ -1,4 +1,4 @@
 import type { Asset } from '#app/kernel/domain/assets.ts'
 
-/** The currencies that their ledger can hold here, and the day with which the form begins. */
+/** The currencies with on-chain escrow, and the preset day. */
 export type HeldChoice = { assets: Asset[]; until: string }

@@ -13,12 +13,11 @@ type Holder = 'quayside' | 'ledger'
 type HolderPickProps = {
   shown: ShownAgain
   held: HeldChoice
-  /** Of the trade. */
   currency: Asset
   onHolder: (holder: Holder) => void
 }
 
-/** Who holds the money; with the ledger, until when, and what nobody can undo then. */
+/** Who holds the money; for on-chain escrow also until when, and what cannot be undone. */
 export function HolderPick({ shown, held, currency, onHolder }: HolderPickProps) {
   const { t } = useTranslation()
   const begins = holderIn(shown.typed('heldBy'))
@@ -49,7 +48,7 @@ export function HolderPick({ shown, held, currency, onHolder }: HolderPickProps)
           ]}
         />
       </div>
-      {/* What is wrong shows whatever is chosen. */}
+      {/* A field with an error is shown whatever is chosen. */}
       <div className={shown.error('heldUntil') ? 'only stack' : 'only only--ledger stack'}>
         <p className="hint">{t('held.choice.needs')}</p>
         <Field
@@ -71,7 +70,7 @@ function holderIn(typed: string | undefined): Holder {
   return typed === 'ledger' ? 'ledger' : 'quayside'
 }
 
-/** What a ledger that a secret opens cannot do, before anybody agrees to it. */
+/** Limits of an escrow that a secret opens, shown before anybody agrees to it. */
 function WhatIsFinal() {
   const { t } = useTranslation()
   return (

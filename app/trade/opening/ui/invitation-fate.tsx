@@ -9,10 +9,7 @@ import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { SellerLanguage } from './seller-language.tsx'
 
-/**
- * What became of the letter to the seller whom the buyer has named, and that it can be sent again. Beside it stands where another
- * address is named.
- */
+/** State of the seller's invitation, and a form to send it again. Beside the form that names another address. */
 export function InvitationFate({ escrow }: { escrow: ShownEscrow }) {
   const { t } = useTranslation()
   const { invitation, sellerEmail: email } = escrow

@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { InvitationFate } from './invitation-fate.tsx'
 import { SellerLanguage } from './seller-language.tsx'
 
-/** Whom the buyer has named as the seller, to be corrected until a seller has confirmed. */
+/** The named seller, whom the buyer can change until a seller has confirmed. */
 export function OtherSeller({ escrow, refused }: SettlingProps) {
   const { t } = useTranslation()
   if (!escrow.may.nameSeller) return null

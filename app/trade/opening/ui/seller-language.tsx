@@ -9,7 +9,7 @@ type SellerLanguageProps = {
   defaultValue?: string | null | undefined
 }
 
-/** Which language the seller reads, as far as the buyer knows it: the invitation is written in it. */
+/** The seller's language, as far as the buyer knows it; the invitation is written in it. */
 export function SellerLanguage({ defaultValue, ...field }: SellerLanguageProps) {
   const { t } = useTranslation()
   const languages = (Object.keys(LANGUAGES) as Language[]).map((value) => ({

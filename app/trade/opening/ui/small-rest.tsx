@@ -4,7 +4,7 @@ import { SettleForm } from '#app/escrow/ui/settle-form.tsx'
 import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 
-/** A small rest is missing: the buyer can leave it out, at once or with the seller's consent. Nothing where that cannot be. */
+/** Lets the buyer waive a small outstanding amount, at once or with the seller's consent. */
 export function SmallRest({ escrow }: { escrow: ShownEscrow }) {
   const { t, i18n } = useTranslation()
   const { deposit, currency, amount } = escrow

@@ -6,7 +6,7 @@ import type { ShownAgain } from '#app/kernel/ui/forms/refused-form.ts'
 
 type TermFieldProps = { name: TextName; shown: ShownAgain; now?: string; rows: number; note?: ReactNode }
 
-/** A term in the buyer's own words, as it was typed, or as it stands (`now`). One line, where its length is limited. */
+/** A term in the buyer's words: as typed, or the current one (`now`). A single line if its length is limited. */
 export function TermField({ name, shown, now, rows, note }: TermFieldProps) {
   const { t } = useTranslation()
   const { label, hint, most } = rulesOf(name)

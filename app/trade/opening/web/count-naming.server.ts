@@ -3,8 +3,8 @@ import { returnTry } from '#app/kernel/web/http/limits.server.ts'
 import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
 
 /**
- * Lets a buyer name a seller's address. Only an address that was refused for its account stays counted, and it is counted
- * before the look: whose addresses have an account here is not to be learned by trying (decision 026).
+ * Counts a naming before it is checked, and undoes that unless the address was refused because of its account: nobody
+ * must learn by trying which addresses have an account (decision 026).
  */
 export async function countNaming<Value extends object>(
   { userId, email }: { userId: string; email: string },

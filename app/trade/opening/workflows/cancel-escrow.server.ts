@@ -20,14 +20,14 @@ import type { Deps } from '#app/workflow-deps.ts'
 export type Cancellation = {
   escrowId: string
   buyerId: string
-  /** Where a part that has arrived goes back; null leaves it until the buyer states one. */
+  /** Refund wallet for a partial payment. Null: the buyer states it later. */
   wallet: TypedWallet | null
 }
 
 /**
- * The buyer calls off an escrow that is not funded (product.md §3). What had arrived goes back to the wallet stated, and so
- * does what arrives later, on request. A fee that was paid for it covers another one, if nothing had arrived. Refusals:
- * escrow_not_found, cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of lookBefore.
+ * The buyer cancels an unfunded escrow (product.md §3). Payments that arrived go back to the stated wallet; later ones
+ * do so on request. If nothing had arrived, its fee can cover another escrow. Refusals: escrow_not_found,
+ * cancel_not_possible, cancel_lock_checked, the wallet_… codes and those of lookBefore.
  */
 export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Promise<StoredEscrow | Refusal> {
   const { wallet, buyerId: userId } = cancellation
@@ -41,14 +41,14 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, seen.id)
     const now = deps.clock.now()
-    // Somebody who pressed twice may have stated a wallet the second time.
+    // If repeated, only the wallet is new: it may have been stated the second time.
     if (!before.cancelledAt) {
-      // The money lies on the ledger as agreed, and funds the escrow as soon as it is checked (docs/decisions/119).
+      // The on-chain deposit is as agreed, and funds the escrow once it is checked (docs/decisions/119).
       if (await findLockToCheck(tx, seen.id)) return refuse('cancel_lock_checked')
       if (!canCancel(before.facts) || !(await markCancelled(tx, { escrowId: seen.id, at: now }))) {
         return refuse('cancel_not_possible')
       }
-      // Nothing was held and nothing has to be given back: the fee has not been earned by this escrow.
+      // No money was held, so this escrow has not earned the fee.
       if (before.receivedAmount.isZero()) await freeFees(tx, seen.id)
       await writeEvent(tx, { kind: 'escrow_cancelled', at: now, escrowId: seen.id, userId })
       await tellSeller(tx, before, now)
@@ -60,7 +60,7 @@ export async function cancelEscrow(deps: Deps, cancellation: Cancellation): Prom
   })
 }
 
-/** So that nobody ships any more. */
+/** So that nobody ships. */
 async function tellSeller(tx: Transaction, escrow: StoredEscrow, now: Date): Promise<void> {
   const to = sellersSide(escrow, now)
   if (to === null) return

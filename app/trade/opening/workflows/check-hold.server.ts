@@ -9,20 +9,21 @@ import type { TradeDates } from '#app/trade/terms/domain/trade-dates.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import type { Submission } from './submission.ts'
 
-/** What the buyer states of an escrow that the ledger is to hold. */
+/** The buyer's data for an on-chain escrow. */
 export type NewHold = { buyerWallet: string; deadline: Date }
 
 type Asked = { submission: Submission; amount: Decimal; agreed: TradeDates | null }
 
 /**
- * The buyer's own wallet and the date, where the ledger is to hold the money (decision 087); null where Quayside is. The wallet has to be
- * one that can take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required, held_wallet_required,
- * held_no_memo, held_until_invalid, held_fee_first (Stellar: reserves are bound for those who have paid a fee), held_too_many_unlocked and the wallet_… codes.
+ * Checks the buyer's wallet and the date of an on-chain escrow (decision 087). Null: Quayside holds the money. The
+ * wallet must be able to take the money back. Refusals: held_not_offered, held_auto_only, held_seller_required,
+ * held_wallet_required, held_no_memo, held_until_invalid, held_fee_first (Stellar: Quayside pays reserves only for
+ * buyers who have paid a fee), held_too_many_unlocked and the wallet_… codes.
  */
 export async function checkHold(deps: Deps, { submission, amount, agreed }: Asked): Promise<NewHold | null | Refusal> {
   if (submission.heldBy !== 'ledger') return null
   const hold = readHold(deps, { submission, agreed })
-  // The form has told all of them; whoever else asks reads the first.
+  // The form shows all problems; other callers get the first.
   if ('wrong' in hold) return hold.wrong[0]
   const [{ buyerId }, at] = [submission, deps.clock.now()]
   if (networkOf(submission.currency) === 'stellar') {
@@ -37,7 +38,7 @@ export async function checkHold(deps: Deps, { submission, amount, agreed }: Aske
   return { ...obstacle, refused: isShared ? 'held_no_memo' : obstacle.refused, field: 'buyerWalletAddress' }
 }
 
-/** The same without asking anybody: all that is missing or plainly wrong, so that a form is refused once. */
+/** The checks that need no ledger or database. Returns all problems, so that a form is refused once. */
 export function readHold(
   { keeping, chains, clock }: Pick<Deps, 'keeping' | 'chains' | 'clock'>,
   { submission, agreed }: Omit<Asked, 'amount'>,

@@ -14,7 +14,6 @@ import { checkSellerAddress } from './invitation/seller-address.server.ts'
 import type { Submission } from './submission.ts'
 import { checkExpectedWallet, checkPayingWallet, findExpectedWallet } from './wallets/expected-wallet.server.ts'
 
-/** A submission that can be opened, as far as one can know before. */
 export type Checked = Submission & {
   amountDecimal: Decimal
   /** Null: left to the seller. */
@@ -26,10 +25,10 @@ export type Checked = Submission & {
 }
 
 /**
- * Looks closely at what was typed; nothing is changed. Refusals: must_pay_first, account_being_checked, terms_supplement_unread,
+ * Checks a submission without changes. Refusals: must_pay_first, account_being_checked, terms_supplement_unread,
  * escrow_amount_invalid, txid_required, hash_malformed, those of checkHold, findExpectedWallet, checkPayingWallet and
- * checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable, xlm_balance_query_failed, the other wallet_… codes, email_invalid,
- * email_not_ascii, seller_is_buyer, seller_cannot_sell.
+ * checkExpectedWallet, xlm_balance_low, xlm_balance_unreadable, xlm_balance_query_failed, the other wallet_… codes,
+ * email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
  */
 export async function checkSubmission(deps: Deps, submission: Submission): Promise<Checked | Refusal> {
   const { currency } = submission

@@ -6,8 +6,8 @@ import { parseAmount, plain } from '#app/kernel/domain/money.ts'
 import type { Submission } from './submission.ts'
 
 /**
- * SHA-256 of everything that makes a trade: the fields of /submit as they would be stored, and the contract's own SHA-256.
- * The same form sent twice has the same; one in which anything was changed is another trade.
+ * SHA-256 of all values of a trade: the fields of /submit as they would be stored, and the contract's SHA-256. It
+ * recognises a form that was sent twice; any change makes it another trade.
  */
 export function formDigest(submission: Submission): string {
   const { currency, type, txid, amount, sellerEmail, contract } = submission
@@ -36,7 +36,7 @@ export function formDigest(submission: Submission): string {
   return createHash('sha256').update(JSON.stringify(meant)).digest('hex')
 }
 
-/** Browsers differ in how they end lines. */
+/** Normalizes line ends, which differ between browsers. */
 function asText(typed: string): string {
   return typed.replace(/\r\n?/g, '\n').trim()
 }

@@ -14,14 +14,13 @@ import { markFunded } from '#app/trade/opening/db/openings.server.ts'
 import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** A payment that counts for the escrow; `amount` in whole units of its asset. */
+/** A payment that counts for the escrow; `amount` in whole units of the asset. */
 export type Deposit = { hash: string; at: Date; amount: Decimal }
 
 /**
- * What follows for an escrow when payments have come to count for it together, oldest first; call it after storing them, which has added
- * them up. When all that has arrived covers the amount the escrow is funded, by the payment that completed it: both sides are told, and
- * the money is released if everything else holds already. A part or an excess is told once for all of them; next to nothing is
- * neither told nor written down.
+ * Handles payments that count for an escrow, oldest first, after they were stored and added up. If the sum covers the
+ * amount, the payment that completed it funds the escrow: both sides are notified, and the release starts if its
+ * conditions hold. One email covers all payments of a call. Amounts below the dust limit cause neither email nor event.
  */
 export async function fundEscrow(
   deps: Deps,
@@ -41,7 +40,7 @@ export async function fundEscrow(
       detail: { hash: last.hash, amount: plain(sumOf(told)), currency: before.currency, payments: told.length },
     })
   }
-  // Whoever paid has a wallet that is compared as well.
+  // The wallet of the payer is screened, too.
   await enqueue(tx, { name: 'screen_person', payload: { userId: before.buyerId } })
   const isFundedNow =
     completing !== null && (await markFunded(tx, { escrowId, hash: completing.hash, paidAt: completing.at, now }))
@@ -57,8 +56,8 @@ export async function fundEscrow(
 }
 
 /**
- * Funds an escrow by what has arrived, where its amount was lowered to no more than that: by the newest payment. Does nothing where it is
- * funded or called off already, or something is still due.
+ * Funds an escrow by its newest payment, after its amount was lowered to what has arrived. Does nothing if it is funded
+ * or cancelled, or if something is still outstanding.
  */
 export async function fundWithArrived(
   tx: Transaction,
@@ -72,7 +71,7 @@ export async function fundWithArrived(
   await beginFunded(tx, { escrow: await lockEscrow(tx, escrowId), hash, now })
 }
 
-/** As `fundWithArrived`, in a transaction of its own. */
+/** Runs `fundWithArrived` in its own transaction. */
 export async function fundIfCovered(
   deps: Pick<Deps, 'db' | 'clock'>,
   { escrowId }: { escrowId: string },
@@ -80,7 +79,7 @@ export async function fundIfCovered(
   await inTransaction(deps.db, (tx) => fundWithArrived(tx, { escrowId, now: deps.clock.now() }))
 }
 
-/** Which payment completed the amount, and those that are worth a word. The escrow has received all of them already. */
+/** Returns the payment that completed the amount, and those above dust. `receivedAmount` already includes them all. */
 function judgeDeposits(
   { currency: asset, amount: due, receivedAmount }: StoredEscrow,
   payments: readonly Deposit[],
@@ -98,7 +97,7 @@ function judgeDeposits(
 
 type Funded = { escrow: StoredEscrow; hash: string; now: Date }
 
-/** Everything that begins with the money: the seller's time, the letters, and the release if all else holds. */
+/** Starts what follows the funding: the seller's deadline, the emails, and the release if its conditions hold. */
 async function beginFunded(tx: Transaction, { escrow, hash, now }: Funded): Promise<void> {
   await windClock(tx, { escrowId: escrow.id, now })
   await writeEvent(tx, { kind: 'escrow_funded', at: now, escrowId: escrow.id, detail: { hash } })
@@ -121,7 +120,7 @@ async function beginFunded(tx: Transaction, { escrow, hash, now }: Funded): Prom
   await releaseWhenDue(tx, escrow, now)
 }
 
-/** A part has arrived: a letter for each arrival after which something is still due. */
+/** Emails the buyer after each payment that leaves something outstanding. */
 async function tellOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
   const { state, stillDue } = depositState({ due: escrow.amount, received: escrow.receivedAmount })
   if (state !== 'short') return
@@ -139,7 +138,7 @@ async function tellOfPart(tx: Transaction, { escrow, hash }: { escrow: StoredEsc
   })
 }
 
-/** What an escrow does not need waits until the buyer says where it goes: a letter for each payment that adds to it. */
+/** Emails the buyer after each payment that adds to the excess, which waits until the buyer states a wallet. */
 async function tellOfExcess(tx: Transaction, { escrow, hash }: { escrow: StoredEscrow; hash: string }): Promise<void> {
   if (escrow.owedBack.lte(0)) return
   await queueLetter(tx, {

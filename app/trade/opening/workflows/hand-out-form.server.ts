@@ -9,13 +9,12 @@ import {
 import { reserveReference } from '#app/ledgers/references/db/references.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** `reference`: the number that the form shows; null when the person has too many open forms for one more number. */
+/** `reference`: the memo of the form. Null: the person has too many open forms. */
 export type HandedOut = { token: string; reference: number | null }
 
 /**
- * The form that a page of /submit shows. Its address names it by `token`, so that the page loaded again, gone back to, or
- * refused, shows the same form with the same number, and every other tab a form and a number of its own. In place of a form
- * that was sent, or that is not this person's, stands always the same next one.
+ * Returns the form of a /submit page. The URL contains `token`: reload, back and refusal show the same form and
+ * reference, and each tab has its own. A form that was sent, or is another person's, always has the same successor.
  */
 export async function handOutForm(deps: Deps, asked: { userId: string; token: string }): Promise<HandedOut> {
   const known = await findSubmitForm(deps.db, asked)
@@ -26,7 +25,7 @@ export async function handOutForm(deps: Deps, asked: { userId: string; token: st
   })
 }
 
-/** Follows the forms that were sent to the one that is open, or makes it. */
+/** Follows the successors of sent forms to the open one, or creates it. */
 async function handOut(
   deps: Deps,
   tx: Transaction,
@@ -47,7 +46,7 @@ async function handOut(
       const reference = await reserveReference(tx, deps.random)
       if (await createSubmitForm(tx, { ...form, reference })) return { token, reference }
     }
-    // It was sent, or the token is somebody else's.
+    // The form was sent, or the token is another person's.
     follows = found?.token ?? asked.token
   }
 }

@@ -37,9 +37,9 @@ import { isDrafted, type Submission } from './submission.ts'
 import { type Right, takeRight } from './take-right.server.ts'
 
 /**
- * Opens an escrow (spec §5, Submit; product.md §3), and ends the draft of its form (decision 135). The pilot's credit or the fees
- * that it takes are used up in the same transaction, and opening accepts Quayside's terms. Refusals: those of checkSubmission and
- * takeRight, person_store_full, draft_changed, memo_taken, memo_not_reserved.
+ * Opens an escrow (spec §5, Submit; product.md §3) and removes its draft (decision 135). Uses the pilot's credit or the
+ * fees in the same transaction, and accepts Quayside's terms. Refusals: those of checkSubmission and takeRight,
+ * person_store_full, draft_changed, memo_taken, memo_not_reserved.
  */
 export async function openEscrow(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function openEscrow(
     const taken = await takeReferenceAndRight(deps, tx, { checked, shown })
     if (isRefusal(taken)) return taken
     const { reference, fees, worth } = taken
-    // See record-ledger-payments: a payment with this reference may be arriving at this moment.
+    // A payment with this reference may arrive at this moment (record-ledger-payments).
     await lockReferences(tx, [reference])
     const { id: escrowId } = await createEscrow(tx, { ...facts(deps, checked), transactionId, reference })
     await storeAcceptance(tx, { userId: submission.buyerId, occasion: 'opening', escrowId, at: now })
@@ -90,12 +90,12 @@ export async function openEscrow(
       },
     })
     await tellOfOpening(deps, tx, { escrowId, transactionId, checked, now })
-    // Before what has arrived is counted: it answers the statement.
+    // Before earlier payments are counted, which answers the claim.
     if (checked.statedTxId) {
       await keepStatement(tx, { escrowId, hash: checked.statedTxId, at: now })
       await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })
     }
-    // What the ledger is to hold, no payment to an account of ours can fund.
+    // Payments to our accounts never fund an on-chain escrow.
     if (!checked.hold) await adoptPaymentsAhead(deps, tx, { escrowId, checked, reference })
     if (formToken) {
       const sentForm = { token: formToken, userId: submission.buyerId, digest: formDigest(submission) }
@@ -105,22 +105,22 @@ export async function openEscrow(
     return { escrowId, transactionId }
   }).catch((error: unknown) => ({ error }))
   if ('escrowId' in opened) return opened
-  // That of a draft stays with the draft.
+  // A draft keeps its contract.
   if (contract && !isDrafted(submission.contract)) await discardKept(deps, [contract])
-  // The same form at the same instant: the other request took the credit, the token or the number.
+  // A concurrent request with the same form may have taken the credit, the token or the reference.
   const meanwhile = await findSent(deps.db, submission)
   if (meanwhile) return meanwhile
   if ('error' in opened) throw opened.error
   return opened
 }
 
-/** The contract at its place: a draft's lies there already. */
+/** The stored contract; a draft's is stored already. */
 async function placeContract(deps: Deps, { contract, buyerId }: Submission, at: Date): Promise<StoredFile | null> {
   if (contract === null || isDrafted(contract)) return contract
   return keepUpload(deps, contract, (unique) => contractKey({ uid: buyerId, at, unique, fileName: contract.fileName }))
 }
 
-/** Has the person room for a contract that comes with the form, and has the draft still the one that it had? */
+/** Checks the person's quota for an uploaded contract, and that the draft still has the same contract. */
 async function checkContract(
   tx: Transaction,
   { submission, now }: { submission: Submission; now: Date },
@@ -134,7 +134,7 @@ async function checkContract(
   return draft?.contract?.storageKey === contract.storageKey ? null : refuse('draft_changed')
 }
 
-/** Removes the draft of the form; its file too, unless it is the escrow's contract now. */
+/** Removes the draft, and its file unless that is the escrow's contract now. */
 async function endDraft(tx: Transaction, { contract, ...draft }: DraftKey & { contract: StoredFile | null }) {
   const storageKey = await deleteDraft(tx, draft)
   if (storageKey !== null && storageKey !== contract?.storageKey) await queueFileRemoval(tx, storageKey)
@@ -142,7 +142,7 @@ async function endDraft(tx: Transaction, { contract, ...draft }: DraftKey & { co
 
 type Opened = { escrowId: string; transactionId: string; checked: Checked; now: Date }
 
-/** The seller who was named is invited, and a buyer who has not said to have paid already reads what to send. */
+/** Invites the named seller. Emails the buyer how to pay, unless the buyer claims to have paid. */
 async function tellOfOpening(
   deps: Deps,
   tx: Transaction,
@@ -155,21 +155,20 @@ async function tellOfOpening(
     email === ''
       ? 'nobody'
       : await inviteSeller(deps, tx, { event: `escrow_opened:${escrowId}`, email, buyerId, escrow })
-  // What to lock, and when, is said by the escrow's own page.
+  // For on-chain escrow, the escrow's page explains the deposit.
   if (checked.type === 'manual' || checked.hold) return
   const content = { letter: 'escrow_to_fund', txid: transactionId, amount: plain(amount), asset, invited } as const
   const event = `escrow_to_fund:${escrowId}`
   await writeToOther(tx, { event, escrowId, from: buyerId, to: { userId: buyerId }, content, now })
 }
 
-/** Takes the right to open an escrow, and the number that the form has shown, or a new one. */
+/** Takes the right to open an escrow, and the reference that the form has shown or a new one. */
 async function takeReferenceAndRight(
   deps: Deps,
   tx: Transaction,
   { checked, shown }: { checked: Checked; shown: number | null },
 ): Promise<(Right & { reference: number }) | Refusal> {
-  // The watcher locks the references of what arrived, then writes to people: in another order the two would wait for each
-  // other until the database ends one of them.
+  // The watcher locks the references of payments, then the rows of people: another order here would deadlock.
   const taken = shown === null ? null : await holdShownNumber(tx, shown)
   if (taken) return taken
   const { buyerId, currency, amountDecimal: amount } = checked
@@ -200,7 +199,7 @@ function facts(deps: Deps, checked: Checked) {
   }
 }
 
-/** What the buyer typed is kept for the next time (spec §3 User), a seller's wallet for that seller alone. */
+/** Saves the buyer's wallets for the next escrow (spec §3 User); the expected wallet for this seller only. */
 async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...checked }: Checked): Promise<void> {
   await tx.user.update({
     where: { id: buyerId },
@@ -221,7 +220,7 @@ async function saveWallets(tx: Transaction, { buyerId, currency, receiving, ...c
   })
 }
 
-/** A buyer in manual mode has paid already: those payments carry the reference that nobody had until now. */
+/** Counts what a buyer in manual mode paid in advance with this reference, which no escrow had until now. */
 async function adoptPaymentsAhead(
   deps: Deps,
   tx: Transaction,
@@ -235,12 +234,12 @@ async function adoptPaymentsAhead(
     const problem = isKnownNow ? (payment.asset === checked.currency ? null : 'wrong_asset') : payment.problem
     return { ...payment, problem }
   })
-  // What one case lists is of one asset and one reason, and is judged alike.
+  // All payments of one unmatched-payment case have the same asset and reason, and are judged alike.
   const adopted = new Map<string, string | null>()
   for (const { caseId, problem } of judged) {
-    // Its case has ended: what was given back by hand must not fund anything later.
+    // Its case has ended: money that was returned by hand must not fund anything.
     if (caseId === null || adopted.has(caseId)) continue
-    // It may have been paid out already: operators say so first, and assign it then.
+    // It may have been paid out already: an operator must settle that first, and assigns it then.
     if (problem === null && (await isDoubted(tx, caseId))) continue
     if (await renamePaymentCase(tx, { id: caseId, problem, at: deps.clock.now() })) adopted.set(caseId, problem)
   }

@@ -1,4 +1,4 @@
-/** What a form of /submit stands for: the escrow that was opened from it, and the number that it has shown. */
+/** The escrow and the reference of a /submit form. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { findSentEscrow } from '#app/kernel/db/forms/form-tokens.server.ts'
 import { findSubmitForm } from '#app/kernel/db/forms/submit-forms.server.ts'
@@ -8,7 +8,7 @@ import { findEscrowOfReference } from '#app/trade/opening/db/openings.server.ts'
 import { formDigest } from './form-digest.server.ts'
 import type { Submission } from './submission.ts'
 
-/** The escrow that was opened with this very form: the page's token and all that was typed. Null when there is none. */
+/** Returns the escrow opened with the same form: same token, same values. Null: none. */
 export async function findSent(
   db: Database,
   submission: Submission,
@@ -20,9 +20,8 @@ export async function findSent(
 }
 
 /**
- * In manual mode the buyer has paid with the number that this form has shown: no other will do. Null in automatic mode, in
- * which the page of the escrow is the first to show one: so the number of a form is left to the form, even when it is open
- * in two tabs.
+ * In manual mode the buyer has paid with the reference that the form showed, so it must be used. Null in automatic
+ * mode, where only the escrow's page shows a reference: the form keeps its own, also if it is open in two tabs.
  */
 export async function findShownNumber(
   db: Database,
@@ -33,7 +32,7 @@ export async function findShownNumber(
   return form?.reference ?? refuse('memo_not_reserved', { field: 'txid' })
 }
 
-/** Holds the number for the escrow that is being opened; refuses when another escrow has it. */
+/** Locks the reference for the new escrow. Refuses if another escrow has it. */
 export async function holdShownNumber(tx: Transaction, number: number): Promise<Refusal | null> {
   await lockReferences(tx, [number])
   const other = await findEscrowOfReference(tx, number)

@@ -10,9 +10,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { LOOK_AGAIN_MS, verifyStatedPayment } from './verify-stated-payment.server.ts'
 
 /**
- * 'I have paid, but it does not show': the buyer states the hash of a payment for an escrow. It is kept and looked for at
- * once; a hash that the ledger does not know yet is looked for as in manual mode. The verdict stands with the escrow.
- * Refusals: escrow_not_found, txid_required, hash_malformed, stellar_unavailable, xrp_unavailable (it is looked for later).
+ * The buyer claims a payment by its hash. It is stored and looked up at once; an unknown hash is looked up again as in
+ * manual mode. The verdict is stored with the escrow. Refusals: escrow_not_found, txid_required, hash_malformed,
+ * stellar_unavailable, xrp_unavailable (the lookup is retried later).
  */
 export async function statePayment(
   deps: Deps,

@@ -21,35 +21,32 @@ export type Submission = EscrowTexts & {
   txid: string
   amount: string
   sellerEmail: string
-  /** In which language the seller reads; null, or left out: the buyer does not know. */
+  /** The seller's language. Null or missing: unknown to the buyer. */
   sellerLanguage?: Language | null
-  /** Whence the expected wallet comes: typed here, saved for this seller, or left to the seller to state. */
+  /** Origin of the expected wallet: typed, saved for this seller, or left to the seller. */
   walletFrom: WalletFrom
-  /** With 'typed' alone. */
+  /** Only with 'typed'. */
   walletAddress: string
   walletMemo: string
   buyerWalletAddress: string
   buyerMemoTag: string
-  /** The buyer was asked about a receiving wallet that is the own paying wallet, and means it. */
+  /** The buyer has confirmed that the expected wallet is meant to be the own paying wallet. */
   meansOwnWallet?: boolean
-  /** With the form, or of its draft. */
+  /** Uploaded with the form, or stored with its draft. */
   contract: Upload | StoredFile | null
-  /** The dates of the trade; left out, or null: it has none, and waits as long as its parties do. */
+  /** Null or missing: without dates, the escrow waits as long as its parties do. */
   dates?: TypedDates | null
-  /** Who holds the money (decision 087); left out: Quayside. */
+  /** Who holds the money (decision 087). Missing: Quayside. */
   heldBy?: HeldBy
-  /** With 'ledger' alone: the day, as typed. */
+  /** Only with 'ledger': the day, as typed. */
   heldUntil?: string
-  /** The supplement of Quayside's terms that the form named; left out by a form that named none. */
+  /** Supplement of Quayside's terms that the form named. Missing: it named none. */
   seenSupplement?: string | undefined
-  /**
-   * Of the page that the form stood on. With all that was typed it opens one escrow; in manual mode it has shown the number
-   * to pay with.
-   */
+  /** With the typed values it opens one escrow. In manual mode the form has shown the reference to pay with. */
   formToken?: string | undefined
 }
 
-/** Was the contract kept with the draft, at its final place? */
+/** True if the contract was stored with the draft. */
 export function isDrafted(contract: Submission['contract']): contract is StoredFile {
   return contract !== null && 'storageKey' in contract
 }

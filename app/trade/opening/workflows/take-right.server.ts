@@ -8,30 +8,30 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findQuotePrice } from '#app/prices/workflows/find-fresh-price.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What an escrow is opened by: the fees that it uses up, none where the account is paid for or a pilot's credit was spent. */
+/** The right to open an escrow. `fees` empty: the account is paid for, or a pilot's credit was spent. */
 export type Right = {
   fees: StoredFee[]
-  /** What it was worth by our prices when that was asked, for the record. */
+  /** The escrow's value by our prices at that time, for the record. */
   worth: { usd: string; priceUsd: string } | null
 }
 
 type Opening = { buyerId: string; currency: Asset; amount: Decimal }
 
 /**
- * Takes the buyer's right to open an escrow (product.md §2, decision 027). The person's row is locked, so that no other
- * opening takes the same right; a pilot's credit is spent here, fees are used by the caller once the escrow has its row.
- * Refusals: must_pay_first, fee_too_small, and while no price can be trusted escrow_worth_unknown.
+ * Takes the buyer's right to open an escrow (product.md §2, decision 027). Locks the person's row, so that no other
+ * opening takes the same right. Spends a pilot's credit; the caller spends the fees once the escrow has its row.
+ * Refusals: must_pay_first, fee_too_small, escrow_worth_unknown (no price can be trusted).
  */
 export async function takeRight(deps: Deps, tx: Transaction, opening: Opening): Promise<Right | Refusal> {
   const { buyerId } = opening
   const [user] = await tx.$queryRaw<{ hasPaid: boolean; trialCredits: number }[]>`
     select "hasPaid", "trialCredits" from "user" where "id" = ${buyerId}::uuid and "role" = 'buyer' for update`
-  // The role may have been changed while the form was open (decision 031).
+  // The role may have changed while the form was open (decision 031).
   if (!user) return refuse('must_pay_first')
   const { serviceFee } = deps.settings
   const standing = await findFeeStanding(tx, { userId: buyerId, serviceFee, hasPaid: user.hasPaid })
   if (standing === 'for_good') return { fees: [], worth: null }
-  // Free whatever the escrow is worth, so it goes before a fee that covers so much and no more.
+  // First: a credit covers any value, a fee only up to its limit.
   if (user.trialCredits > 0) {
     await tx.user.update({ where: { id: buyerId }, data: { trialCredits: { decrement: 1 } }, select: { id: true } })
     return { fees: [], worth: null }

@@ -10,14 +10,14 @@ import { lookForClaimable } from '#app/ledgers/payments/workflows/look-for-claim
 import { recordLedgerPayments } from '#app/ledgers/payments/workflows/record-ledger-payments.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Looks again this much later for a hash that the ledger does not know yet, ten times (spec §9: 10 tries, 7 s apart). */
+/** Poll interval for a hash that the ledger does not know yet; ten polls (spec §9: 10 tries, 7 s apart). */
 export const LOOK_AGAIN_MS = 7_000
 const LOOK_FOR_MS = 10 * LOOK_AGAIN_MS
 
 /**
- * Answers every hash that the buyer of an escrow has stated, as a fee's is verified: the payment must carry the escrow's
- * reference. Answers with when to look again, or null when each has its verdict. One that is not found then is left to the
- * watcher, who costs nothing per escrow and sees it whenever it comes. Throws LedgerUnavailable.
+ * Gives a verdict on each payment claim of an escrow, as with a fee: the payment must carry the escrow's reference.
+ * Returns the next poll, or null if all have a verdict. A payment that is not found in time is left to the watcher,
+ * which sees it whenever it arrives. Throws LedgerUnavailable.
  */
 export async function verifyStatedPayment(deps: Deps, { escrowId }: { escrowId: string }): Promise<Date | null> {
   const escrow = await findEscrow(deps.db, escrowId)
@@ -31,7 +31,7 @@ export async function verifyStatedPayment(deps: Deps, { escrowId }: { escrowId: 
 
 type Stated = Awaited<ReturnType<typeof findUnanswered>>[number]
 
-/** False: the ledger does not know it, and it may still come. */
+/** False: unknown to the ledger, and still to be polled. */
 async function answer(deps: Deps, { escrow, stated }: { escrow: StoredEscrow; stated: Stated }): Promise<boolean> {
   const transaction = await findWhereverItWent(deps, { escrow, hash: stated.hash })
   const network = networkOf(escrow.currency)
@@ -39,7 +39,7 @@ async function answer(deps: Deps, { escrow, stated }: { escrow: StoredEscrow; st
   return inTransaction(deps.db, async (tx) => {
     if (transaction) await recordLedgerPayments(deps, tx, transaction.payments)
     const at = deps.clock.now()
-    // What was claimed has come by another transaction than the one that made it.
+    // A claimable balance arrives by the transaction that claims it, not by the one that created it.
     const made = await findMadeBy(tx, { network, hash })
     const ledgerHash = made.find(({ takenBy }) => takenBy !== null)?.takenBy ?? hash
     const arrivals = await findArrivals(tx, { network, hash: ledgerHash })
@@ -58,7 +58,7 @@ async function lockedFacts(tx: Transaction, escrowId: string) {
   return { id, reference, cancelledAt, paidAt, realTxId }
 }
 
-/** The payment may have gone to our other account. */
+/** Also looks at our fee account, to which the payment may have gone. */
 async function findWhereverItWent(
   deps: Deps,
   { escrow, hash }: { escrow: StoredEscrow; hash: string },
@@ -69,7 +69,7 @@ async function findWhereverItWent(
   if (!transaction?.successful || transaction.payments.length > 0) return transaction
   const ofFees = await findTransaction(deps, { network, account: fee, hash })
   if (ofFees !== null && ofFees.payments.length > 0) return ofFees
-  // It has paid nothing: it may have made something for us to claim.
+  // The transaction contains no payment, but may have created a claimable balance for us.
   for (const account of [escrow.account, fee]) await lookForClaimable(deps, { network, account })
   return ofFees ?? transaction
 }

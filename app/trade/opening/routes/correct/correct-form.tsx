@@ -14,7 +14,6 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { TermField } from '#app/trade/opening/ui/term-field.tsx'
 
-/** What can still be corrected, as it stands now or as it was typed. */
 export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: RefusedForm | undefined }) {
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
@@ -27,7 +26,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
     defaultValue: shown.typed(name) ?? now,
   })
   return (
-    // What was read out of a pasted name takes its place in the fields.
+    // The key remounts the fields, so that the address read out of a pasted name appears in them.
     <Form method="post" className="sheet answers" key={shown.error('walletAddress') && shown.typed('walletAddress')}>
       <ErrorSummary problems={shown.problems} />
       <input type="hidden" name="seen" value={escrow.times.correctedAt ?? ''} />
@@ -63,7 +62,7 @@ export function CorrectForm({ escrow, refused }: { escrow: PartyView; refused: R
             ]}
           />
         )}
-        {/* What is wrong shows whatever is chosen. */}
+        {/* A field with an error is shown whatever is chosen. */}
         <div className={shown.error('walletAddress') || shown.error('walletMemo') ? 'only' : 'only only--typed'}>
           <TextArea {...kept('walletAddress', expected?.address ?? '')} label={t('submit.wallet')} rows={1} code />
           <Field

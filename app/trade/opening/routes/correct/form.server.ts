@@ -11,13 +11,12 @@ import { correctEscrow } from '#app/trade/opening/workflows/correcting/correct-e
 
 const TYPED = CORRECTABLE.flatMap(fieldsOf)
 
-/** What is shown again after a refusal. */
 export function typedCorrection(fields: FormFields, refusals: readonly Refusal[]): Record<string, string> {
   const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
   return shownWallets(typed, refusals)
 }
 
-/** Takes the form; null when the escrow is corrected. */
+/** Corrects the escrow. Null: done. */
 export async function correct(
   fields: FormFields,
   { escrow, buyerId, language }: { escrow: PartyView; buyerId: string; language: Language },

@@ -38,7 +38,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const refusal = refuseStill(viewer) ?? (await correct(fields, { escrow, buyerId: viewer.id, language }))
   if (!refusal) throw redirect(`${lookupOf(escrow)}&corrected=1`, 303)
   await returnTryAfterOutage('submit_by_user', viewer.id, [refusal])
-  // The form comes back as the escrow stands now: what was typed into an older one is not to be sent by mistake.
+  // After escrow_changed the form shows the current values: those typed for an older state must not be sent by mistake.
   const values = refusal.refused === 'escrow_changed' ? {} : typedCorrection(fields, [refusal])
   const problem = {
     ...(refusal.field && { field: refusal.field }),
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return data<RefusedForm>({ problems: [problem], values }, { status: 400 })
 }
 
-/** The buyer's own escrow that the address names. Throws a 404 Response for every other, and what requireVisit throws. */
+/** The buyer's own escrow in the URL. Throws a 404 Response otherwise, and what requireVisit throws. */
 async function find(request: Request) {
   const viewer = await requireVisit('/transaction-lookup', request)
   await countTry('look_up_by_user', viewer.id)
@@ -61,7 +61,7 @@ function lookupOf({ transactionId }: Pick<PartyView, 'transactionId'>): string {
   return `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
 }
 
-/** Nothing is paid where the money is locked, and nothing is locked before the seller has agreed. */
+/** No warning for on-chain escrow: there is no deposit before the seller has agreed. */
 function leadOf(t: TFunction, { may, custody }: PartyView): string | undefined {
   return may.correct && custody.fundedBy === 'deposit' ? t('correct.lead') : undefined
 }

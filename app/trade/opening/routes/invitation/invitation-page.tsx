@@ -20,7 +20,7 @@ type InvitationPageProps = Omit<Way, 'email' | 'state'> & {
   refused: RefusedForm | undefined
 }
 
-/** The trade that somebody was invited to, before they have an account: who pays how much for what, and what it costs them. */
+/** The trade before the invited person has an account: who pays how much for what, and what it costs. */
 export function InvitationPage({ invitation, refused, ...way }: InvitationPageProps) {
   const { t, i18n } = useTranslation()
   const { state, trade } = invitation
@@ -38,7 +38,7 @@ export function InvitationPage({ invitation, refused, ...way }: InvitationPagePr
 
 const HALTED = { refund_requested: 'escrow.next.refund_requested.seller', disputed: 'escrow.next.disputed' } as const
 
-/** Whether the goods may leave: nobody is told to ship while the buyer wants the money back. */
+/** Whether the seller may ship; not while the buyer wants the money back. */
 function Standing({ trade: { isFunded, halted, custody }, amount }: { trade: InvitedTrade; amount: string }) {
   const { t } = useTranslation()
   if (halted !== null) {
@@ -94,7 +94,7 @@ function Trade({ trade }: { trade: InvitedTrade }) {
   )
 }
 
-/** The link leads nowhere any more; whoever has an account finds there what is theirs, and everybody can ask. */
+/** The link has expired; leads to the login or dashboard, and to the contact page. */
 export function DeadInvitation({ isVisitor }: { isVisitor: boolean }) {
   const { t } = useTranslation()
   return (

@@ -25,10 +25,10 @@ export const handle: PageHandle = {
   },
 }
 
-/** The page of a link that opens an account is nobody's to keep. */
+/** The link opens an account: its page must not be cached. */
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** Where the letter of a named seller leads (product.md §3, Invitation). Looking changes nothing. */
+/** The page behind the invitation email of a named seller (product.md §3, Invitation). Loading it changes nothing. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   const token = tokenIn(request)
@@ -52,7 +52,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   })
 }
 
-/** The one who was invited presses the button: the address is confirmed, the role fits, and the escrow opens. */
+/** The invited person accepts: confirms the address, takes the role and goes to the escrow. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await loadViewer(request)
@@ -60,7 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const token = tokenIn(request)
   const taken = await takeInvitation(deps, { token, userId: viewer.id })
   if (!isRefusal(taken)) return redirect(escrowPath(taken.transactionId), 303)
-  // The page says what has become of the link.
+  // The page itself explains a dead link.
   if (taken.refused === 'link_dead') return redirect(`/invitation?token=${encodeURIComponent(token)}`, 303)
   const t = translatorFor(await readerLanguage(request))
   return data<RefusedForm>({ problems: [{ text: refusalText(t, taken) }], values: {} }, { status: 400 })

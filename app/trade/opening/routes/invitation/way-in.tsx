@@ -5,23 +5,23 @@ import { Button, ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** What the form carries that opens the account. */
+/** Props of the registration form. */
 export type Registering = Pick<Parameters<typeof RegisterForm>[0], 'countries' | 'guard'>
 
 export type Way = {
   state: 'register' | 'login' | 'confirm' | 'become' | 'used' | 'other'
-  /** Who was invited. */
+  /** The invited address. */
   email: string
   token: string
-  /** Signing in, and coming back here. */
+  /** Login URL that leads back here. */
   login: string
-  /** Who is signed in. */
+  /** The signed-in user. */
   viewer: { name: string; email: string } | null
-  /** Null where no account is opened. */
+  /** Null: no account is to be opened. */
   registering: Registering | null
 }
 
-/** How the reader of an invitation comes to its escrow. */
+/** The next step of the reader of an invitation. */
 export function WayIn({ state, email, token, login, viewer, registering }: Way) {
   const { t } = useTranslation()
   if (registering) return <Register email={email} token={token} {...registering} />
@@ -43,7 +43,7 @@ export function WayIn({ state, email, token, login, viewer, registering }: Way) 
   )
 }
 
-/** The account is opened here, under the trade. What is wrong with it says its own page, which keeps what was typed. */
+/** Registration below the trade. /register shows its problems and what was typed. */
 function Register({ email, token, ...form }: Pick<Way, 'email' | 'token'> & Registering) {
   const { t } = useTranslation()
   return (
@@ -79,7 +79,7 @@ function Take({ text, button }: { text: string; button: string }) {
 
 type OtherProps = { email: string; token: string; viewer: { name: string; email: string } }
 
-/** A plain form: whoever logs out leaves nothing of theirs in the page. */
+/** A plain form: the full page load removes the data of the person who logs out. */
 function Other({ email, token, viewer }: OtherProps) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** The forms of /submit: of a step, or one POST with all fields. */
+/** Takes the forms of /submit: one step, or all fields in one POST. */
 
 import { refuseStill } from '#app/accounts/web/viewer.server.ts'
 import { readFormToken } from '#app/kernel/web/forms/form-token.server.ts'
@@ -17,7 +17,7 @@ import { readSubmission, type SubmittingBuyer } from './submission.server.ts'
 
 type Answer = Stepped | { tooLarge: true; fields: FormFields }
 
-/** Reads the form, of a step or of all of them, and does what it asks for. Throws a 400 Response for no form. */
+/** Throws a 400 Response if the body is no form. */
 export async function submitTransaction(request: Request, buyer: SubmittingBuyer): Promise<Answer> {
   const files = { contract: { kinds: CONTRACT_KINDS, maxBytes: config.uploadMaxBytes, maxCount: 1 } }
   const contracts = countContracts(buyer.id)
@@ -25,12 +25,12 @@ export async function submitTransaction(request: Request, buyer: SubmittingBuyer
   if (form instanceof FormTooLarge) return { tooLarge: true, fields: form.fields }
   const answer = await submit(form, buyer)
   if ('refusals' in answer) await contracts.returnAfterOutage(answer.refusals)
-  // Also after success: the escrow of a form that was sent before has its contract already.
+  // Also after success: when the form was sent twice, the first escrow has its contract already.
   await form.discard()
   return answer
 }
 
-/** Whatever fails on the way is an escrow that was not opened (spec §8). */
+/** Any failure means that no escrow was opened (spec §8). */
 async function submit(form: Form, buyer: SubmittingBuyer): Promise<Stepped> {
   const step = stepNamed(form.fields.get('step'))
   try {
@@ -42,7 +42,7 @@ async function submit(form: Form, buyer: SubmittingBuyer): Promise<Stepped> {
   }
 }
 
-/** All fields at once. What is refused becomes a draft, so that nothing of it is lost. */
+/** All fields in one POST. A refused form becomes a draft, so that nothing is lost. */
 async function submitWhole(form: Form, buyer: SubmittingBuyer): Promise<Stepped> {
   const { fields } = form
   const outcome = await readAndOpen(form, buyer)

@@ -21,7 +21,7 @@ import { LOOK_SECONDS, LOOKS } from './looks.ts'
 
 type FundingProps = { escrow: EscrowView; news: News | null; qr: QrDrawing; due: AmountDue; firstLook: number }
 
-/** What to send, and how far the looking for it has come. */
+/** What to pay, and the progress of the search for the payment. */
 export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow
@@ -60,7 +60,7 @@ export function Funding({ escrow, news, qr, due, firstLook }: FundingProps) {
   )
 }
 
-/** While the page looks, a browser without JavaScript loads it anew, and what is typed would be gone: the lookup holds still. */
+/** Without JavaScript this page reloads and would lose what is typed, so the form is on the lookup page. */
 function WayToForm({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
@@ -72,7 +72,7 @@ function WayToForm({ escrow }: { escrow: EscrowView }) {
   )
 }
 
-/** Looks ten times, seven seconds apart, then says that the match is still awaited (spec §4). */
+/** Polls ten times, every seven seconds, then says that the match is still awaited (spec §4). */
 function Looking({ escrow, looks }: { escrow: EscrowView; looks: number }) {
   const { t } = useTranslation()
   const address = `/submit?opened=${encodeURIComponent(escrow.transactionId)}`

@@ -1,3 +1,3 @@
-/** The page looks for the payment so often, this many seconds apart (spec §4, §9). The watcher goes on without it. */
+/** Polls of the page for the payment, and seconds between them (spec §4, §9). The watcher continues afterwards. */
 export const LOOKS = 10
 export const LOOK_SECONDS = 7

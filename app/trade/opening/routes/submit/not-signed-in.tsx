@@ -11,7 +11,7 @@ const MOVE_ON_MS = 1_500
 export function NotSignedIn() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
-  // Back to this very form: its address names it, and what was typed waits there (use-kept-typing.ts).
+  // Back to the same form: the URL names it, and its kept values are restored (use-kept-typing.ts).
   const login = entrance('/login', pathname + search)
   return (
     <>

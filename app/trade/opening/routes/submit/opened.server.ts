@@ -21,9 +21,8 @@ type Found = {
 }
 
 /**
- * The buyer's own escrow that `?opened=` names, while it waits for its funds or its seller; null without the query.
- * Whoever opened it may see it, even a pilot whose only credit it took. Throws redirects: to the lookup when the escrow
- * has moved on, to the form when there is no such escrow of this buyer.
+ * The buyer's own escrow of `?opened=` while it awaits funds or the seller. Null: no such query. Also for a pilot
+ * without credits left. Throws redirects: to the lookup for an escrow in a later stage, to the form if it is not found.
  */
 export async function findOpened(request: Request, viewer: Viewer): Promise<Found | null> {
   const query = new URL(request.url).searchParams
@@ -43,7 +42,7 @@ export async function findOpened(request: Request, viewer: Viewer): Promise<Foun
   return { escrow, news, qr: drawPaymentQr(deposit.uri), due, look: lookIn(query.get('look')), link }
 }
 
-/** How often a page without JavaScript has looked already. */
+/** How often a page without JavaScript has polled. */
 function lookIn(text: string | null): number {
   return text !== null && /^\d{1,2}$/.test(text) ? Math.min(Number(text), LOOKS) : 0
 }

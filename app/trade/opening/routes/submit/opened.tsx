@@ -22,11 +22,10 @@ type OpenedProps = {
   qr: QrDrawing
   due: AmountDue
   look: number
-  /** For the seller. */
   link: string
 }
 
-/** After submitting: the ID for the seller, and the payment that funds the escrow. */
+/** After submitting: the escrow ID for the seller, and how to pay. */
 export function Opened({ escrow, news, qr, due, look, link }: OpenedProps) {
   const { t } = useTranslation()
   const isFunded = escrow.lines.funded === 'done'

@@ -1,4 +1,4 @@
-/** How an escrow is opened from a form, and why it was not. */
+/** Opens an escrow from a form, and explains failures. */
 
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { formatInField, formatUsd, notationOf } from '#app/kernel/i18n/format.ts'
@@ -14,7 +14,7 @@ import type { Submission } from '#app/trade/opening/workflows/submission.ts'
 
 export type Outcome = { transactionId: string } | { refusals: Refusal[]; status: number }
 
-/** Why the contract was not taken. The seller agrees to what stands in it, and has to be able to read it. */
+/** Problems with the contract. It must be readable, because the seller agrees to it. */
 export function refusedFiles({ problems, uploads }: Form): Refusal[] {
   const unreadable = uploads.flatMap(({ field, fileName, trouble }) =>
     trouble ? [refuseUnreadable({ field, fileName, trouble })] : [],
@@ -22,12 +22,12 @@ export function refusedFiles({ problems, uploads }: Form): Refusal[] {
   return [...problems, ...unreadable]
 }
 
-/** Was a contract sent, whatever became of it? */
+/** True if a contract was sent, accepted or not. */
 export function cameWithFile({ uploads, problems, trouble }: Form): boolean {
   return uploads.length > 0 || problems.length > 0 || trouble !== null
 }
 
-/** Figures of a refusal in the signs of the page; those of the balance without groups: the specification's sentence has none. */
+/** Numbers in the page's notation; balances without digit groups, as in the specification's sentence. */
 export function inPageNotation(refusal: Refusal, language: Language): Refusal {
   if (refusal.refused === 'fee_too_small') return { ...refusal, values: inDollars(refusal.values, language) }
   const { balance, required } = refusal.values ?? {}
@@ -41,14 +41,14 @@ function inDollars(values: Refusal['values'], language: Language): NonNullable<R
   return Object.fromEntries(Object.entries(values ?? {}).map(([name, usd]) => [name, formatUsd(String(usd), language)]))
 }
 
-/** Opens the escrow; whose addresses have an account here is not learned by trying. */
+/** Opens the escrow; rate-limited, so that nobody can probe which addresses have an account. */
 export async function open(submission: Submission): Promise<Outcome> {
   const who = { userId: submission.buyerId, email: submission.sellerEmail }
   const opened = await countNaming(who, () => openEscrow(deps, submission))
   return isRefusal(opened) ? { refusals: [opened], status: 400 } : opened
 }
 
-/** Logged, and told with the spec's sentence and, where the store is why, with what to do; nothing was written then. */
+/** Logs the failure. Returns the spec's sentence, and for a storage failure what to do. Nothing was written. */
 export function accident(error: unknown, userId: string): { refusals: Refusal[]; status: number } {
   tellAccident(error, { user: userId }, 'an escrow was not opened')
   const failed = refuse('submit_failed')

@@ -21,7 +21,7 @@ import { loadForm, maxMegabytes } from './steps/load-form.server.ts'
 import { StepPages } from './steps/step-pages.tsx'
 import { typedSubmission } from './submission.server.ts'
 
-// The form needs nothing of what stands there after it was sent. The server draws it with the page.
+// A separate chunk: the form does not need what follows it. The server renders it at once.
 const loadOpened = () => import('./opened.tsx')
 const OPENED = loadLater(
   import.meta.env.SSR ? (await loadOpened()).Opened : undefined,
@@ -30,7 +30,7 @@ const OPENED = loadLater(
 
 export const handle: PageHandle = { title: 'nav.submit', ticker: 'off' }
 
-/** A visitor is told before being sent on (spec §4), so this page answers instead of redirecting at once. */
+/** Answers a visitor instead of redirecting: spec §4 wants a sentence first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await loadViewer(request)
   if (!viewer) return data({ step: 'signIn' as const }, { status: 401 })
@@ -68,13 +68,13 @@ export async function action({ request }: ActionFunctionArgs) {
   return data<RefusedForm>({ problems, values: shown }, { status: answer.status })
 }
 
-/** A language that the address asks for is asked for still. */
+/** Keeps a language that the URL asks for. */
 function inSameLanguage(path: string, request: Request): string {
   const language = new URL(request.url).searchParams.get('lng')
   return language === null ? path : `${path}&lng=${encodeURIComponent(language)}`
 }
 
-/** Tells how far the contract's upload has come. */
+/** Shows the progress of the upload. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return sendWithProgress(() => serverAction<typeof action>())
 }

@@ -1,4 +1,4 @@
-/** What a form of /submit says: as a submission, and as typed. */
+/** Reads a form of /submit, as a submission and as typed. */
 
 import { readEmail } from '#app/accounts/web/read-email.server.ts'
 import { byName, TEXTS, tooLong } from '#app/escrow/domain/escrow-terms.ts'
@@ -23,14 +23,14 @@ export type SubmittingBuyer = { id: string; stillUntil: string | null; language:
 
 export type Given = {
   buyer: SubmittingBuyer
-  /** The wallet with which the form began. */
+  /** The wallet that the form was filled with. */
   paying: PayingWallet | null
   contract: Submission['contract']
   /** The next page shows the amount before it counts. */
   isShownNext: boolean
 }
 
-/** The submission, or everything that is missing or plainly wrong at once (spec §5, Submit); the workflow looks closer. */
+/** Returns the submission, or all obvious problems at once (spec §5, Submit); the workflow checks the rest. */
 export function readSubmission(
   fields: FormFields,
   { buyer, paying, contract, isShownNext }: Given,
@@ -79,7 +79,7 @@ export function readSubmission(
   return missing.length > 0 ? { missing } : submission
 }
 
-/** Null where the form has none, or the buyer wants none. */
+/** Null: the form has no dates, or the buyer wants none. */
 function datesIn(fields: FormFields): TypedDates | null {
   if (fields.get('dates') !== 'agreed') return null
   const [fundBy, presentBy, examineDays] = [fields.get('fundBy'), fields.get('presentBy'), fields.get('examineDays')]
@@ -99,19 +99,19 @@ function wrongHold(submission: Submission): Refusal[] {
   return 'wrong' in hold ? hold.wrong : []
 }
 
-/** What the ledger holds is not paid before: the form then shows no such choice, and what it held before says nothing. */
+/** On-chain escrow is always automatic: the form hides the choice, so an earlier value of it does not count. */
 function typeIn(fields: FormFields): Submission['type'] {
   if (fields.get('heldBy') === 'ledger' && fields.get('txid') === '') return 'auto'
   return fields.get('type') === 'manual' ? 'manual' : 'auto'
 }
 
-/** What the ledger holds goes to the wallet that the seller agrees with: none has to be expected. */
+/** With on-chain escrow the seller agrees to a wallet, so none has to be expected. */
 function walletFromIn(fields: FormFields): WalletFrom {
   if (fields.get('heldBy') === 'ledger' && fields.get('walletAddress') === '') return 'seller'
   return WALLET_FROM.find((known) => known === fields.get('walletFrom')) ?? 'typed'
 }
 
-/** Without JavaScript the form keeps the wallet that it began with when another currency is chosen: that was not typed. */
+/** Without JavaScript, the preset wallet stays in the form when another currency is chosen: it was not typed. */
 function payingWallet(fields: FormFields, { currency, paying }: { currency: Asset; paying: PayingWallet | null }) {
   const typed = { buyerWalletAddress: fields.get('buyerWalletAddress'), buyerMemoTag: fields.get('buyerMemoTag') }
   const isPreset = paying !== null && paying.address === typed.buyerWalletAddress
@@ -119,13 +119,13 @@ function payingWallet(fields: FormFields, { currency, paying }: { currency: Asse
   return { buyerWalletAddress: '', buyerMemoTag: '' }
 }
 
-/** The documents are ticks, shown again below. */
+/** Without the document checkboxes, which are added below. */
 const TYPED = [...FIELDS.trade, ...FIELDS.dates].filter((name) => name !== 'documents')
 
-/** What is shown again after a refusal. */
+/** The values to show again after a refusal. */
 export function typedSubmission(fields: FormFields, refusals: readonly Refusal[] = []): Record<string, string> {
   const typed = Object.fromEntries(TYPED.filter((name) => fields.has(name)).map((name) => [name, fields.get(name)]))
-  // Where the form asks at all: no tick is an answer, too.
+  // Only if the form has these checkboxes, since none ticked is an answer, too.
   const ticks = fields.has('asksDocuments') && { documents: fields.getAll('documents').join(' ') }
   return shownWallets({ ...typed, ...ticks }, refusals)
 }

@@ -5,12 +5,12 @@ import type { RefusedForm } from '#app/kernel/ui/forms/refused-form.ts'
 type Of = { buyerId: string; formToken: string }
 
 const keyOf = ({ buyerId, formToken }: Of) => `typed:${buyerId}:${formToken}`
-/** Never kept, no more than a secret key: they belong to the page, not to what was typed. */
+/** Like secret keys never kept: these fields belong to the page. */
 const OF_THE_PAGE = ['formToken']
 
 /**
- * Keeps what was typed into a form that is being sent, in this tab and for this person alone: when the session has ended
- * meanwhile, the form is filled in again after signing in. Files cannot be kept. Null until there is something.
+ * Keeps what was typed into a submitted form, in this tab and for this person only. If the session has ended meanwhile,
+ * the form is filled in again after the login. Files cannot be kept. `kept` null: nothing is kept.
  */
 export function useKeptTyping(of: Of): { kept: RefusedForm | null; keep: (form: HTMLFormElement) => void } {
   const [kept, setKept] = useState<RefusedForm | null>(null)
@@ -34,7 +34,7 @@ export function useKeptTyping(of: Of): { kept: RefusedForm | null; keep: (form: 
   }
 }
 
-/** What was kept of a form, once: it is forgotten with that. */
+/** Returns the kept values and removes them. */
 function take(key: string): Record<string, string> | null {
   let values: Record<string, string> | null = null
   store((storage) => {
@@ -45,14 +45,14 @@ function take(key: string): Record<string, string> | null {
   return values
 }
 
-/** Browsers may refuse their store, or hold something else there; then nothing is kept, and nothing else is lost. */
+/** Browsers may refuse access to the storage, or it may contain something else; then nothing is kept. */
 function store(work: (storage: Storage) => void): void {
   try {
     work(sessionStorage)
   } catch {}
 }
 
-/** The form has been answered: nothing of it is to lie about. */
+/** Removes all kept values, once a form has been answered. */
 export function forgetTyping(): void {
   store((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith('typed:')) storage.removeItem(key)

@@ -8,9 +8,8 @@ import { findQuotePrice } from '#app/prices/workflows/find-fresh-price.server.ts
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * May the escrow be worth more by what it was opened with? Fees that were paid for it cover so much and no more (decision 027);
- * one that was opened by the account's fee, or free of charge, has none. Null: yes. Refusals: fee_too_small, and while no price
- * can be trusted escrow_worth_unknown.
+ * Checks that the fees paid for the escrow cover the new amount (decision 027). No limit under the account's fee, or if
+ * opened free of charge. Null: covered. Refusals: fee_too_small, escrow_worth_unknown (no trusted price).
  */
 export async function checkFeeCovers(
   deps: Deps,

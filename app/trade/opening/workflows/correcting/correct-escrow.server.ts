@@ -32,23 +32,23 @@ const DAY_MS = 24 * 3_600_000
 export type Correction = CorrectableTexts & {
   escrowId: string
   buyerId: string
-  /** Plain digits, in whole units of the escrow's asset. */
+  /** A plain decimal in whole units of the escrow's asset. */
   amount: string
-  /** Whether the buyer names the payout wallet that is expected, or leaves it to the seller, who is named then (decision 033). */
+  /** Whether the buyer names the expected wallet or leaves it to the seller, who must be named then (decision 033). */
   walletFrom: Exclude<WalletFrom, 'saved'>
-  /** With 'typed' alone; the one expected so far may stand there with the other, too: the form began with it. */
+  /** Used with 'typed' only. With 'seller' it may contain the previous wallet, which was preset. */
   wallet: TypedWallet
-  /** `correctedAt` of the page that was corrected, as an ISO string; empty when there was none. */
+  /** `correctedAt` that the page showed, an ISO string. Empty: never corrected. */
   seen: string
 }
 
 type Corrected = { amount: Decimal; texts: CorrectableTexts; wallet: Wallet | null }
 
 /**
- * The buyer corrects what an escrow says, while nothing has happened to it (decision 035): the reference stays, so whatever is
- * paid to a request that somebody has in hand is judged by the amount of that moment. Whoever is named as the seller is written
- * to anew. Values that are the same already change nothing. Refusals: escrow_not_found, escrow_amount_invalid, those of the
- * expected wallet, correction_too_late, escrow_changed, corrected_often, fee_too_small, escrow_worth_unknown.
+ * The buyer corrects an escrow to which nothing has happened yet (decision 035). The reference stays the same, so a
+ * payment to an older request is judged by the current amount. The named seller is notified again. Unchanged values
+ * change nothing. Refusals: escrow_not_found, escrow_amount_invalid, those of the expected wallet, correction_too_late,
+ * escrow_changed, corrected_often, fee_too_small, escrow_worth_unknown.
  */
 export async function correctEscrow(deps: Deps, correction: Correction): Promise<StoredEscrow | Refusal> {
   const found = await findPermitted(deps.db, correction, 'correct')
@@ -96,7 +96,7 @@ export async function correctEscrow(deps: Deps, correction: Correction): Promise
   })
 }
 
-/** Null: left to the seller. What was typed is not dropped without a word. */
+/** Null: left to the seller. Another typed wallet is refused rather than ignored. */
 function walletIn({ walletFrom, wallet: typed }: Correction, seen: StoredEscrow): Wallet | null | Refusal {
   const wallet = typed.address === '' ? null : walletOf(typed)
   if (walletFrom === 'typed') return wallet ?? RECEIVING_WALLET_MISSING
@@ -106,7 +106,7 @@ function walletIn({ walletFrom, wallet: typed }: Correction, seen: StoredEscrow)
     : refuse('wallet_from_unclear', { field: 'walletAddress' })
 }
 
-/** Only a wallet that is new is asked about, with the amount that it is to receive. */
+/** Checks the wallet only if it is new, with the amount that it will receive. */
 async function checkWallet(
   deps: Deps,
   { escrow, to }: { escrow: StoredEscrow; to: Corrected },
@@ -124,7 +124,7 @@ async function checkWallet(
     buyerMemoTag: buyerMemoTag ?? '',
   }
   const refusal = await checkExpectedWallet(deps, { submission, amount: to.amount, receiving: wallet })
-  // This form has no box to say that it is meant.
+  // This form has no checkbox to confirm one's own wallet.
   return refusal?.refused === 'wallet_is_own' ? { ...refusal, field: 'walletAddress' } : refusal
 }
 
@@ -150,7 +150,7 @@ function isSame(one: Wallet | null, other: Wallet | null): boolean {
   return one === null || other === null ? one === other : isSameWallet(one, other)
 }
 
-/** Asked under the escrow's lock: money may have arrived, a seller confirmed, or another tab corrected it meanwhile. */
+/** Checked under the lock: money may have arrived, a seller confirmed, or another tab corrected it meanwhile. */
 async function whyNot(
   deps: Deps,
   tx: Transaction,

@@ -14,13 +14,13 @@ import { fundWithArrived } from '#app/trade/opening/workflows/fund-escrow.server
 import { proposeAmendment } from '#app/trade/terms/workflows/amend.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** `seen`: what had arrived as the buyer read it, as plain digits. */
+/** `seen`: the received amount that the buyer saw, a plain decimal. */
 type Taking = { escrowId: string; buyerId: string; seen: string }
 
 /**
- * A small rest of an escrow is left out by its buyer's choice: what has arrived becomes its amount, and it is funded by that. Once a seller is
- * bound it is proposed as an amendment, and holds when the seller agrees. Refusals: escrow_not_found, arrived_changed (also where
- * nothing is missing any more), rest_too_much, escrow_worth_unknown, and those of proposeAmendment.
+ * The buyer waives a small outstanding amount: the received amount becomes the escrow's amount and funds it. Once a
+ * seller is bound this is proposed as an amendment and needs the seller's consent. Refusals: escrow_not_found,
+ * arrived_changed (also if nothing is outstanding), rest_too_much, escrow_worth_unknown, and those of proposeAmendment.
  */
 export async function takeArrived(deps: Deps, { escrowId, buyerId, seen }: Taking): Promise<StoredEscrow | Refusal> {
   if (!(await findPermitted(deps.db, { escrowId, buyerId }, 'pay'))) return refuse('escrow_not_found')

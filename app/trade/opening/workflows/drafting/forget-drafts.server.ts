@@ -8,7 +8,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 const DAYS_KEPT = 14
 const DAY_MS = 24 * 60 * 60_000
 
-/** Removes drafts that nobody has gone on with, and their files. */
+/** Removes old drafts and their files. */
 export async function forgetOldDrafts(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - DAYS_KEPT * DAY_MS)
   return inSlices(async (limit) => {
@@ -18,7 +18,7 @@ export async function forgetOldDrafts(deps: Deps): Promise<number> {
   })
 }
 
-/** Of an account that is closed. */
+/** Removes the drafts of a closed account. */
 export async function forgetDraftsOf(tx: Transaction, userId: string): Promise<void> {
   await remove(tx, await findDraftsOf(tx, userId))
 }

@@ -17,17 +17,14 @@ import {
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Saving = DraftKey & {
-  /** The fields of this step: they take the place of those that the draft has of them. */
+  /** The fields of this step; their stored values are replaced. */
   names: readonly string[]
   typed: TypedFields
-  /** A new contract, which takes the place of the one before; 'none' takes that away; null leaves it. */
+  /** A new contract replaces the stored one; 'none' removes it; null keeps it. */
   contract: Upload | 'none' | null
 }
 
-/**
- * Saves one step of an escrow that is being drafted. The step does not count as filled in before countStep. Refusal:
- * person_store_full; then the rest of the step is saved.
- */
+/** Saves one step of a draft; countStep completes it. Refusal: person_store_full, with the rest of the step saved. */
 export async function saveDraft(
   deps: Deps,
   { userId, token, names, typed, contract }: Saving,
@@ -41,7 +38,7 @@ export async function saveDraft(
         )
   const saved = await inTransaction(deps.db, async (tx) => {
     const before = (await lockDraft(tx, { userId, token })) ?? { typed: {}, steps: 0, contract: null }
-    // The file that it replaces makes room.
+    // The replaced file frees its space.
     const size = kept && Math.max(0, kept.size - (before.contract?.size ?? 0))
     const refusal =
       size === null ? null : await checkRoomOfPerson(tx, { userId, files: [{ type: 'contract', size }], now: at })
@@ -64,7 +61,7 @@ export async function saveDraft(
   return { draft: saved.draft, refusal: isRefusal(saved.refusal) ? { ...saved.refusal, field: 'contract' } : null }
 }
 
-/** The draft has so many steps filled in; nothing happens where it is gone. */
+/** Sets the number of completed steps. Does nothing if the draft is gone. */
 export async function countStep(deps: Deps, { steps, ...key }: DraftKey & { steps: number }): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const draft = await lockDraft(tx, key)

@@ -12,7 +12,7 @@ import { addInvitation } from '#app/trade/opening/db/invitations.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Invitation = {
-  /** Names the happening: the same one invites the same address once. */
+  /** Key of the occasion: each address is invited once per event. */
   event: string
   /** Normalized. */
   email: string
@@ -22,27 +22,27 @@ type Invitation = {
     transactionId: string
     amount: Decimal
     currency: Asset
-    /** Which the seller reads, as the buyer says; null where that is not known. */
+    /** As the buyer states it. Null: unknown. */
     sellerLanguage: Language | null
     isFunded: boolean
-    /** Written to before, with other data. */
+    /** The seller was notified before, with other data. */
     isCorrected?: boolean
   }
 }
 
 /**
- * Writes to the seller whom the buyer named, who need not have an account yet. The letter names the row of its link; the
- * token in it is made when it is sent (decisions 008 and 031). While the buyer's own address is not confirmed it is withheld:
- * confirming it invites whoever waits for it (inviteWaiting). An account at the address is compared with the sanctions lists.
+ * Emails the named seller, who may not have an account yet. The email refers to the row of its link; the token is made
+ * when it is sent (decisions 008 and 031). It is withheld until the buyer's own address is confirmed (inviteWaiting).
+ * An account at the address is screened for sanctions.
  */
 export async function inviteSeller(
   deps: Deps,
   tx: Transaction,
   { event, email, buyerId, escrow }: Invitation,
 ): Promise<LetterWord> {
-  // Locked: a confirmation at this moment either finds this escrow, or is seen here.
+  // Locked: a concurrent confirmation of the address either finds this escrow, or is seen here.
   const buyer = await lockPerson(tx, buyerId)
-  // Whoever is named before they have done anything: a buyer should not learn from a payout that waits.
+  // Screened before the seller does anything: otherwise the buyer would learn of a match from a blocked payout.
   const named = await findUserId(tx, email)
   if (named !== null) await enqueue(tx, { name: 'screen_person', payload: { userId: named } })
   const now = deps.clock.now()
@@ -63,14 +63,14 @@ export async function inviteSeller(
       ...textsOf(escrow),
       ...(escrow.isFunded && { isFunded: true }),
       invitationId,
-      // Somebody with an account has chosen a language; whoever else is asked which one, and sees the page in what the buyer says.
+      // An account has its own language. Everyone else is asked, and sees the page in the language that the buyer says.
       ...(named === null && (language === null ? { isLanguageUnknown: true } : { lng: language })),
       ...(escrow.isCorrected && { isCorrected: true }),
     },
     now,
   })
   if (word === 'written') return word
-  // One that is withheld too: later letters to the address are about the trade, and lead there.
+  // Also for a withheld email: later emails to the address are about the trade and contain the link.
   const token = deps.accountToken({ id: invitationId, purpose: 'invitation' })
   const expiresAt = new Date(now.getTime() + INVITATION_LIFE_MS)
   await addInvitation(tx, { id: invitationId, escrowId: escrow.id, email, token, createdAt: now, expiresAt })

@@ -10,14 +10,14 @@ import { findEscrowsNamingSeller, storeSellerLanguage } from '#app/trade/opening
 import type { Deps } from '#app/workflow-deps.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 
-/** A buyer has confirmed the own address: the sellers whom the open escrows name are invited now, each once. */
+/** After a buyer confirms the address: invites the sellers named in the buyer's open escrows, once each. */
 export async function inviteWaiting(deps: Deps, { userId }: { userId: string }): Promise<void> {
   for (const escrowId of await findEscrowsNamingSeller(deps.db, userId)) {
     await inTransaction(deps.db, (tx) => inviteOnceConfirmed(deps, tx, escrowId))
   }
 }
 
-/** Nothing happens for an escrow whose named seller has been written to, or which names none that could confirm. */
+/** Does nothing if the named seller was invited before, or if no named seller could confirm. */
 export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId: string): Promise<void> {
   const escrow = await lockEscrow(tx, escrowId)
   const { sellerEmail: email, buyerId } = escrow
@@ -29,8 +29,8 @@ export async function inviteOnceConfirmed(deps: Deps, tx: Transaction, escrowId:
 }
 
 /**
- * The buyer has the named seller's invitation sent again, in the language that the seller reads, an hour after the last one at the earliest. Refusals:
- * escrow_not_found, seller_is_bound, invitation_unconfirmed (the buyer's own address), invited_lately, letters_limited.
+ * Sends the named seller's invitation again in the given language, at most once an hour. Refusals: escrow_not_found,
+ * seller_is_bound, invitation_unconfirmed (the buyer's own address), invited_lately, letters_limited.
  */
 export async function inviteAgain(
   deps: Deps,

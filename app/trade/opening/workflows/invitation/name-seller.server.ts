@@ -13,13 +13,13 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { inviteSeller } from './invite-seller.server.ts'
 import { checkSellerAddress } from './seller-address.server.ts'
 
-/** Each naming writes to a stranger: so often in a day for one escrow (decision 026). */
+/** Per escrow: each naming sends an email to a stranger (decision 026). */
 const NAMINGS_A_DAY = 3
 const DAY_MS = 24 * 3_600_000
 
 /**
- * The buyer corrects the address of the seller, or names one (product.md §3, Invitation). The one named before is told that
- * the escrow is not theirs any more, the new one is invited. The same address again writes to nobody, and keeps what is said of its language.
+ * The buyer names the seller or corrects the address (product.md §3, Invitation). Notifies the former seller that the
+ * escrow is not theirs any more, and invites the new one. The same address sends no email and only stores the language.
  * Refusals: escrow_not_found, seller_is_bound, tried_often, and those of the address.
  */
 export async function nameSeller(
@@ -32,11 +32,11 @@ export async function nameSeller(
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrowId)
     const isSame = before.sellerEmail === email
-    // What was said of one seller is not said of another.
+    // The language belongs to the former seller unless the address stays the same.
     const sellerLanguage =
       naming.sellerLanguage ?? (isSame && naming.sellerLanguage === undefined ? before.sellerLanguage : null)
     if (isSame && before.sellerLanguage === sellerLanguage) return before
-    // A seller may have accepted or confirmed while the buyer was typing.
+    // A seller may have accepted or confirmed meanwhile.
     if (!canNameSeller(before)) return refuse('seller_is_bound', { field: 'sellerEmail' })
     if (isSame) {
       await storeSellerLanguage(tx, { escrowId, sellerLanguage })
@@ -55,7 +55,7 @@ export async function nameSeller(
       at: now,
       escrowId,
       userId: buyerId,
-      // For the operator: neither side is shown the address of somebody who turned out to be a stranger.
+      // Only for the operator: neither side may see the address of a stranger.
       detail: { from: before.sellerEmail, to: email },
     })
     await tellFormer(tx, { before, now })
@@ -69,7 +69,7 @@ export async function nameSeller(
   })
 }
 
-/** So that nobody ships for an escrow that is not theirs any more. */
+/** So that nobody ships for an escrow that is no longer theirs. */
 async function tellFormer(tx: Transaction, { before, now }: { before: StoredEscrow; now: Date }): Promise<void> {
   if (before.sellerEmail === null) return
   await writeToOther(tx, {

@@ -5,9 +5,9 @@ import { findInvitation } from '#app/trade/opening/db/invitations.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Opens the seller account to which an invitation leads. Its address is the invitation's, whatever a form says, and is
- * confirmed: whoever holds the link has read the mailbox and chooses the password in one act (decisions 030 and 031).
- * Refusals: link_dead, and those of registerUser.
+ * Opens the seller's account of an invitation, at the invited address whatever the form says. The address counts as
+ * confirmed: the holder of the link has read its mailbox and chooses the password in the same step
+ * (decisions 030 and 031). Refusals: link_dead, and those of registerUser.
  */
 export async function registerInvited(
   deps: Deps,

@@ -1,13 +1,12 @@
-/** Which address a buyer may name as the seller's. */
 import { findAccountAt } from '#app/accounts/db/users.server.ts'
 import { emailProblem } from '#app/accounts/domain/email-address.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 
 /**
- * Could the owner of a normalized address confirm the shipment for this buyer? An address without an account could: its
- * owner registers. Null: yes. Refusals: email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell.
- * Ask it last: an answer about somebody's account is to cost an escrow or a letter, or it is counted (decision 026).
+ * Checks that the owner of a normalized address could be the seller; without an account the owner can register. Null:
+ * yes. Refusals: email_invalid, email_not_ascii, seller_is_buyer, seller_cannot_sell. Check it last: an answer about
+ * somebody's account must cost an escrow or an email, or be counted (decision 026).
  */
 export async function checkSellerAddress(
   db: Database | Transaction,

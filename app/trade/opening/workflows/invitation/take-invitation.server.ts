@@ -9,8 +9,8 @@ import { findInvitation } from '#app/trade/opening/db/invitations.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The one who was invited is signed in and holds the link: the two things that confirm an address (decision 030). An unused
- * buyer's account becomes a seller's with it. Refusals: link_dead, also for everybody else; role_is_used.
+ * The invited person is signed in and holds the link, which together confirm the address (decision 030). An unused
+ * buyer's account becomes a seller's. Refusals: link_dead (also for everybody else), role_is_used.
  */
 export async function takeInvitation(
   deps: Deps,

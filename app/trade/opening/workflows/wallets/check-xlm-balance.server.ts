@@ -4,16 +4,15 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { LedgerUnavailable, LedgerUnreadable } from '#app/ledgers/ledger.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What must remain on the account above the amount (spec §9). */
+/** XLM that must remain on the account beyond the amount (spec §9). */
 const XLM_RESERVE = new Decimal(1)
 
 type Wallets = { currency: Asset; amount: Decimal; receiving: string; paying: string | null }
 
 /**
- * The spec's check for XLM escrows: the receiving account's spendable balance is at least the amount plus 1 XLM. The
- * setting XLM_BALANCE_CHECK=paying looks at the buyer's own wallet instead (product.md §3). Null: nothing to say.
- * Refusals: xlm_balance_low, xlm_balance_unreadable (no such account, or an answer without its XLM), xlm_balance_query_failed
- * (Horizon silent).
+ * The spec's check for XLM escrows: the receiving account's spendable balance covers the amount plus 1 XLM. With
+ * XLM_BALANCE_CHECK=paying it checks the buyer's wallet (product.md §3). Null: passed, or not applicable. Refusals:
+ * xlm_balance_low, xlm_balance_unreadable (no account, or no XLM in the answer), xlm_balance_query_failed (no Horizon).
  */
 export async function checkXlmBalance(deps: Deps, wallets: Wallets): Promise<Refusal | null> {
   if (wallets.currency !== NETWORK_FACTS.stellar.native) return null

@@ -1,4 +1,4 @@
-/** The wallets that a buyer states on /submit: the one that the seller is expected to name, and the own one. */
+/** The wallets that a buyer states on /submit: the expected payout wallet and the own paying wallet. */
 import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { type Asset, looksLikeAddress, networkOf } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
@@ -12,13 +12,13 @@ import type { Submission } from '../submission.ts'
 import { checkXlmBalance } from './check-xlm-balance.server.ts'
 
 /**
- * The wallet typed, or the one saved for the very seller who is named, or none: left to the seller, whom the buyer has to
- * name then (decision 033). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
+ * Returns the typed wallet, or the one saved for the named seller. Null: left to the seller, who must be named
+ * (decision 033). Refusals: receiving_wallet_required (spec §5: if none is saved), receiving_wallet_invalid,
  * wallet_from_unclear, wallet_needs_seller, wallet_saved_for_another and those of explainPasted.
  */
 export async function findExpectedWallet(deps: Deps, submission: Submission): Promise<Wallet | null | Refusal> {
   const { currency, walletFrom, walletAddress, walletMemo } = submission
-  // Nothing that was typed is dropped without a word.
+  // A typed wallet is never ignored silently.
   if (walletFrom !== 'typed' && walletAddress !== '') return refuse('wallet_from_unclear', { field: 'walletAddress' })
   if (walletFrom === 'seller') {
     return submission.sellerEmail === '' ? refuse('wallet_needs_seller', { field: 'sellerEmail' }) : null
@@ -29,7 +29,7 @@ export async function findExpectedWallet(deps: Deps, submission: Submission): Pr
   return (await explainReceiving(deps, { currency, wallet })) ?? wallet
 }
 
-/** Why what was typed is no wallet of the currency; null: it is one. Refusals: receiving_wallet_invalid, those of explainPasted. */
+/** Null: a valid wallet of the currency. Refusals: receiving_wallet_invalid, those of explainPasted. */
 export async function explainReceiving(
   deps: Deps,
   { currency, wallet }: { currency: Asset; wallet: Wallet },
@@ -38,7 +38,7 @@ export async function explainReceiving(
   return explainWrong(deps, { asset: currency, ...wallet, about }, 'receiving')
 }
 
-/** One seller's wallet is never offered for another (product.md §3). */
+/** A wallet saved for one seller is never used for another (product.md §3). */
 async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: Submission): Promise<Wallet | Refusal> {
   const saved = await deps.db.user.findUniqueOrThrow({
     where: { id: buyerId },
@@ -53,7 +53,7 @@ async function findSavedWallet(deps: Deps, { buyerId, currency, sellerEmail }: S
   return { address: saved.walletAddress, memo: saved.walletMemo }
 }
 
-/** Null: it may stand, or there is none. Refusals: buyer_wallet_invalid, wallet_is_ours, wallet_not_possible and those of explainPasted. */
+/** Null: valid, or none. Refusals: buyer_wallet_invalid, wallet_is_ours, wallet_not_possible, explainPasted's. */
 export async function checkPayingWallet(deps: Deps, submission: Submission): Promise<Refusal | null> {
   const { buyerId, currency: asset, buyerWalletAddress: address, buyerMemoTag } = submission
   if (address === '') return null
@@ -66,7 +66,7 @@ export async function checkPayingWallet(deps: Deps, submission: Submission): Pro
 
 type Typed = Wallet & { asset: Asset; about: { field: string; values: Record<string, string> } }
 
-/** The specification's sentence, with what was pasted instead beside it; or the wallet that was read out of it. */
+/** The specification's refusal with an explanation of what was pasted, or the wallet that was read out of it. */
 async function explainWrong(
   deps: Deps,
   { asset, address, memo, about }: Typed,
@@ -86,7 +86,7 @@ function isWallet(deps: Deps, currency: Asset, address: string): boolean {
   return looksLikeAddress(currency, address) && deps.ledgers[networkOf(currency)].isAddress(address)
 }
 
-/** What the seller alone can mend. */
+/** Obstacles that only the seller can remove. */
 const OF_SELLER: readonly RefusalCode[] = [
   'wallet_account_missing',
   'wallet_trustline_missing',
@@ -95,12 +95,12 @@ const OF_SELLER: readonly RefusalCode[] = [
   'wallet_deposit_auth',
 ]
 
-/** Who opens or corrects the escrow, as far as the check of the expected wallet asks. */
+/** The part of a submission that this check needs. */
 type Payer = Pick<Submission, 'buyerId' | 'currency' | 'buyerWalletAddress' | 'buyerMemoTag' | 'meansOwnWallet'>
 
 /**
- * Could the wallet that the buyer expects be paid? As at the seller's confirmation, after the spec's own check for XLM.
- * Refusals: wallet_is_ours; wallet_is_own, until the buyer says so; those of checkXlmBalance and checkPayoutWallet.
+ * Checks that the expected wallet can be paid, like the seller's confirmation, after the spec's check for XLM.
+ * Refusals: wallet_is_ours, wallet_is_own (not confirmed by the buyer), those of checkXlmBalance and checkPayoutWallet.
  */
 export async function checkExpectedWallet(
   deps: Deps,

@@ -17,7 +17,7 @@ import { addressOf, type FilledStep } from '../steps/steps.ts'
 
 type CheckStepProps = StepProps & { check: CheckedDraft }
 
-/** All of the trade once more, and the button that opens the escrow. */
+/** Summary of the trade, and the button that opens the escrow. */
 export function CheckStep({ check, shown, page, contract, token, keep }: CheckStepProps) {
   const { t, i18n } = useTranslation()
   const { amount, currency, sellerEmail, heldBy } = check
@@ -148,7 +148,6 @@ function known(facts: (Fact & { value: ReactNode })[]): Fact[] {
   return facts.filter(({ value }) => value !== '')
 }
 
-/** What the escrow costs its buyer. */
 function FeeFacts({ fee }: { fee: StepProps['page']['fee'] }) {
   const { t, i18n } = useTranslation()
   const fact =

@@ -16,13 +16,13 @@ import { WeekendChoice } from '#app/trade/terms/ui/weekend-choice.tsx'
 type DatesPicksProps = {
   shown: ShownAgain
   usual: TypedDates
-  /** The receiving wallet was left to the seller: then silence accepts nothing. */
+  /** The receiving wallet is left to the seller: then silence is never acceptance. */
   isWalletLeft: boolean
-  /** The ledger that may be chosen to hold the money; null: Quayside does. */
+  /** The ledger that can hold the money. Null: only Quayside can. */
   ledger: Network | null
 }
 
-/** Until when each side has to do its part and what follows if it does not, one sentence each; or that the trade has no dates. */
+/** The deadlines of each side with their outcomes, one sentence each, or a trade without dates. */
 export function DatesPicks({ shown, usual, isWalletLeft, ledger }: DatesPicksProps) {
   const { t } = useTranslation()
   const isWithout = shown.typed('dates') === 'none'
@@ -43,7 +43,7 @@ export function DatesPicks({ shown, usual, isWalletLeft, ledger }: DatesPicksPro
             {
               value: 'none',
               label: t('dates.without'),
-              // What the ledger holds waits until its own date.
+              // With on-chain escrow, the ledger's own date applies.
               consequence: <span className="only--quayside">{t('dates.withoutText')}</span>,
             },
           ]}
@@ -55,7 +55,7 @@ export function DatesPicks({ shown, usual, isWalletLeft, ledger }: DatesPicksPro
 
 type RowProps = { shown: ShownAgain; usual: TypedDates }
 
-/** `held`: what differs where the ledger holds the money. */
+/** `held`: what differs with on-chain escrow. */
 function DayPick({ name, shown, usual, held }: RowProps & { name: 'fundBy' | 'presentBy'; held?: string | null }) {
   const { t, i18n } = useTranslation()
   const begins = shown.typed(name) ?? usual[name]

@@ -8,7 +8,7 @@ import { DatesPicks } from './dates-picks.tsx'
 import { FoundPick } from './found-pick.tsx'
 import { PayingPick } from './paying-pick.tsx'
 
-/** Who does what by when, who holds the money, and how it is paid. */
+/** Deadlines, who holds the money, and how it is paid. */
 export function DatesStep({ shown, page, usualDates, held, token, next, keep }: StepProps) {
   const { t } = useTranslation()
   const currency = currencyIn(shown.typed('currency'))

@@ -12,8 +12,8 @@ import type { SubmitPage } from '#app/trade/opening/queries/submit-page.server.t
 type FoundPickProps = { shown: ShownAgain; payAhead: SubmitPage['payAhead']; currency: Asset }
 
 /**
- * Automatic or manual. In manual mode the buyer pays first, with the memo of this form. Of what the ledger is to hold nothing is paid
- * before: unless something is wrong here, none of it shows then.
+ * Automatic or manual. In manual mode the buyer pays first, with the memo of this form. With on-chain escrow nothing is
+ * paid in advance, so this is hidden unless it has an error.
  */
 export function FoundPick({ shown, payAhead, currency }: FoundPickProps) {
   const { t } = useTranslation()

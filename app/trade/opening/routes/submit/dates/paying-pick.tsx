@@ -9,11 +9,11 @@ type PayingPickProps = {
   shown: ShownAgain
   paying: SubmitPage['paying']
   currency: Asset
-  /** The ledger is chosen to hold the money, or may be: then it has to be named. */
+  /** On-chain escrow is or may be chosen: it requires this wallet. */
   isNeeded: boolean
 }
 
-/** Where the buyer pays from. Another network begins with an empty field. */
+/** The buyer's paying wallet. Empty if the saved one is on another network. */
 export function PayingPick({ shown, paying, currency, isNeeded }: PayingPickProps) {
   const { t } = useTranslation()
   const preset = paying && networkOf(paying.currency) === networkOf(currency) ? paying : null
@@ -50,7 +50,7 @@ export function PayingPick({ shown, paying, currency, isNeeded }: PayingPickProp
   )
 }
 
-/** Enough to know an own address by. */
+/** Enough to recognise one's own address. */
 function shortAddress(address: string): string {
   return address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
 }

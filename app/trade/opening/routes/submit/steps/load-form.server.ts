@@ -1,4 +1,3 @@
-/** What the pages of the steps show. */
 import { redirect } from '@remix-run/node'
 import type { Viewer } from '#app/accounts/domain/viewer.ts'
 import { ASSETS, networkOf } from '#app/kernel/domain/assets.ts'
@@ -22,7 +21,7 @@ import { readSubmission, typedSubmission } from '../submission.server.ts'
 import { digestOf, fieldsOf } from './draft-fields.server.ts'
 import { firstOf, reachable, type Step, stepNamed } from './steps.ts'
 
-/** The step that is asked for, or the one that has to be filled in before. Throws the redirect to an address that names a form. */
+/** Loads the requested step, or an earlier one that is incomplete. Throws a redirect to a URL that names a form. */
 export async function loadForm(request: Request, buyer: Viewer) {
   const query = new URL(request.url).searchParams
   const { token, reference } = await handOutForm(deps, { userId: buyer.id, token: formInAddress(query) })
@@ -46,7 +45,7 @@ export async function loadForm(request: Request, buyer: Viewer) {
     page,
     usualDates: writeDates(usualDates(deps.clock.now())),
     held: {
-      // Stellar binds reserves of ours: for those who have paid a fee.
+      // On Stellar, Quayside pays the reserves: only for buyers who have paid a fee.
       assets: ASSETS.filter((asset) => heldOffered(deps, asset) && (buyer.hasPaid || networkOf(asset) === 'xrpl')),
       until: usualUntil(deps.clock.now()),
     },
@@ -61,18 +60,18 @@ export function maxMegabytes(): number {
   return Math.floor(config.uploadMaxBytes / MEGABYTE)
 }
 
-/** Which form this page shows. Throws the redirect to a new one: its address keeps it through a reload and a refusal. */
+/** The form in the URL. Throws a redirect to a new one, whose URL keeps it through reloads and refusals. */
 function formInAddress(query: URLSearchParams): string {
   const token = query.get('form') ?? ''
   if (isFormToken(token)) return token
-  // A language that the address asks for is asked for still.
+  // Keeps a language that the URL asks for.
   query.set('form', issueFormToken())
   throw redirect(`/submit?${query}`)
 }
 
 const WELCOMES = ['paid', 'pilot'] as const
 
-/** Where a buyer has just come from; null where the address says so and it is not true. */
+/** Where the buyer has come from. Null: unknown, or the URL contradicts the fee. */
 function welcomeIn(query: URLSearchParams, fee: FeeOfEscrow): (typeof WELCOMES)[number] | null {
   const own = fee.by === 'pilot' ? 'pilot' : 'paid'
   return WELCOMES.find((from) => from === query.get('from') && from === own) ?? null
@@ -90,18 +89,17 @@ type Checking = {
   page: Awaited<ReturnType<typeof loadSubmitPage>>
 }
 
-/** What is to be opened, as it is shown. */
 export type CheckedDraft = Omit<
   Submission,
   'buyerId' | 'contract' | 'formToken' | 'meansOwnWallet' | 'seenSupplement'
 > & {
-  /** Of the draft: with it the button says what it was pressed for. */
+  /** Of the draft: the button sends it, to open only what was shown. */
   digest: string
 }
 
 type Missing = { missing: Problem[]; at: Step }
 
-/** The draft as it would be opened, or what is missing in it, a date that has passed for one, and the step to mend it in. */
+/** The draft as it would be opened. Otherwise what is missing, such as a date that has passed, and the step for it. */
 async function checkDraft(request: Request, { buyer, draft, page }: Checking): Promise<CheckedDraft | Missing> {
   const language = await detectLanguage(request, buyer.language)
   const who = { id: buyer.id, stillUntil: buyer.stillUntil, language }

@@ -8,20 +8,20 @@ import { addressOf, type Step } from './steps.ts'
 
 type StepFormProps = {
   step: Step
-  /** Where its button leads, unless to the next step. */
+  /** Where the button leads instead of the next step. */
   next: Step | null
   token: string
   problems: Problem[]
   keep: (form: HTMLFormElement) => void
-  /** On the button while nothing is under way. */
+  /** Label of the button while idle. */
   button: string
   back?: Step
-  /** Above the buttons, outside of what is filled in. */
+  /** Above the buttons. */
   before?: ReactNode
   children: ReactNode
 }
 
-/** The form of a step. Its first button goes on, so that Enter does nothing else. */
+/** The form of a step. The first button continues, so that Enter does, too. */
 export function StepForm(props: StepFormProps) {
   const { step, next, token, problems, keep, button, back, before, children } = props
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function StepForm(props: StepFormProps) {
       className="answers"
       onSubmit={({ currentTarget }) => keep(currentTarget)}
     >
-      {/* The form of another number is another form. */}
+      {/* The key remounts the field: another token means another form. */}
       <FormToken token={token} key={token} />
       <input type="hidden" name="step" value={step} />
       {next && <input type="hidden" name="next" value={next} />}

@@ -15,7 +15,7 @@ import { Walk } from './walk.tsx'
 
 type StepPagesProps = Awaited<ReturnType<typeof loadForm>> & { refused: RefusedForm | undefined }
 
-/** The page of the step that is to be filled in: what was refused, what waits in this tab, or the draft. */
+/** The current step with what was refused, what this tab has kept, or the draft. */
 export function StepPages({ refused, typed, like, missing, welcome, ...form }: StepPagesProps) {
   const { t, i18n } = useTranslation()
   const { buyerId, formToken, filled, check } = form
@@ -50,7 +50,7 @@ export function StepPages({ refused, typed, like, missing, welcome, ...form }: S
           )}
         </>
       }
-      // Filled in again it is drawn anew: its fields take what they begin with once.
+      // Remounts when kept values are restored: fields read their default value only once.
       key={`${at} ${kept ? 'kept' : 'new'}`}
     >
       {at === 'trade' && <TradeStep {...step} />}
@@ -60,7 +60,7 @@ export function StepPages({ refused, typed, like, missing, welcome, ...form }: S
   )
 }
 
-/** The earlier escrow, as if it had been typed. */
+/** The earlier escrow as typed values. */
 function typedLike({ amount, transactionId: _, openedAt: __, ...like }: LikeEscrow, language: string) {
   return { ...like, amount: formatInField(amount, language) }
 }

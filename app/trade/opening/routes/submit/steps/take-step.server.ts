@@ -1,4 +1,3 @@
-/** Saves a step of a draft, or opens the escrow that was drafted. */
 import { TERMS_SUPPLEMENT } from '#app/accounts/domain/service-terms.ts'
 import { isRefusal, type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { isFormToken, issueFormToken } from '#app/kernel/web/forms/form-token.server.ts'
@@ -16,19 +15,19 @@ import { readSubmission, type SubmittingBuyer } from '../submission.server.ts'
 import { digestOf, fieldsOf, typedIn } from './draft-fields.server.ts'
 import { addressOf, FIELDS, type FilledStep, firstOf, placeOf, STEPS, type Step, stepNamed, stepOf } from './steps.ts'
 
-/** `step`: where what was refused stands. `fields`: all that the draft holds. `isFileLost`: a contract came that could not be kept. */
+/** `step`: of the refusals. `fields`: the whole draft. `isFileLost`: the contract that was sent could not be kept. */
 export type Stepped =
   | { transactionId: string }
   | { next: string }
   | { refusals: Refusal[]; status: number; step: Step; fields: FormFields; isFileLost?: boolean }
 
-/** Takes the form of one step. Whatever was typed is kept, also when it is refused. */
+/** Takes the form of one step. Typed values are kept, also after a refusal. */
 export async function takeStep(form: Form, { buyer, step }: { buyer: SubmittingBuyer; step: Step }): Promise<Stepped> {
   const sent = form.fields.get('formToken')
   const asked = isFormToken(sent) ? sent : issueFormToken()
   const { token } = await handOutForm(deps, { userId: buyer.id, token: asked })
   if (step !== 'check') return takeFilled(form, { buyer, step, token })
-  // A form that was sent before has opened its escrow.
+  // The form may have opened its escrow before.
   const opened = token === asked ? null : await openedByForm(deps.db, { userId: buyer.id, token: asked })
   return opened ? { transactionId: opened } : openDraft(form.fields, { buyer, token })
 }
@@ -78,7 +77,7 @@ function nextIn(fields: FormFields): { next?: Step } {
 
 type Typed = { typed: FormFields; buyer: SubmittingBuyer; contract: Submission['contract'] }
 
-/** What is wrong in the fields of a step, as far as it can be known before the escrow is opened. */
+/** Problems of a step, as far as they can be known before the escrow is opened. */
 async function wrongAt(step: FilledStep, { typed, buyer, contract }: Typed): Promise<Refusal[]> {
   const isHere = ({ field }: Refusal) => (field === undefined ? step === 'trade' : stepOf(field) === step)
   const paying = await findPaying(deps.db, buyer.id)
@@ -95,7 +94,7 @@ async function openDraft(sent: FormFields, { buyer, token }: OfDraft): Promise<S
   const draft = await readDraft(deps.db, key)
   if (!draft || draft.steps < placeOf('check')) return { next: addressOf('trade', { token }) }
   const fields = fieldsOf(draft)
-  // What is opened is what was shown.
+  // Opens only what the check step has shown.
   if (sent.get('seen') !== digestOf(draft, await findSaved(deps.db, buyer.id))) {
     return { refusals: [refuse('draft_changed')], status: 409, step: 'check', fields }
   }

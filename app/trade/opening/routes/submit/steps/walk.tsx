@@ -6,15 +6,14 @@ import { addressOf, placeOf, STEPS, type Step } from './steps.ts'
 
 type WalkProps = {
   at: Step
-  /** How many steps are filled in. */
+  /** Number of completed steps. */
   filled: number
   token: string
-  /** Above the form. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** A form in steps: where one is, the steps that can be gone back to, and the form of this one. */
+/** Progress, links to completed steps, and the form of the current one. */
 export function Walk({ at, filled, token, note, children }: WalkProps) {
   const { t } = useTranslation()
   return (

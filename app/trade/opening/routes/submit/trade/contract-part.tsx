@@ -6,7 +6,7 @@ import { FileField } from '#app/kernel/ui/forms/field.tsx'
 import { CONTRACT_KINDS } from '#app/trade/documents/domain/documents.ts'
 import type { StepProps } from '../steps/step-props.ts'
 
-/** The contract's file: chosen here, or kept already. */
+/** The contract: a file field, or the stored file. */
 export function ContractPart({
   shown,
   contract,

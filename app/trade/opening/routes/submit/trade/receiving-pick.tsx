@@ -17,7 +17,7 @@ type WalletFrom = 'seller' | 'typed' | 'saved'
 
 type ReceivingPickProps = { shown: ShownAgain; saved: SubmitPage['saved']; currency: Asset }
 
-/** The wallet that the buyer expects to be paid: left to the seller to state, typed, or the one saved for this seller. */
+/** The expected payout wallet: left to the seller, typed, or the one saved for this seller. */
 export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
   const { t } = useTranslation()
   const usable = saved?.currency === currency ? saved : null
@@ -33,7 +33,7 @@ export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
     >
       <div onChange={({ target }) => isWalletFrom(target) && setChosen(target.value)}>
         <Choice
-          // Another currency has another choice, and begins with what was chosen where it has that.
+          // Remounts: another currency may have other options, and starts with the chosen one if it has that.
           key={usable ? 'saved' : 'none'}
           name="walletFrom"
           legend={t('submit.receivingTitle')}
@@ -53,7 +53,7 @@ export function ReceivingPick({ shown, saved, currency }: ReceivingPickProps) {
           ]}
         />
       </div>
-      {/* What is wrong shows whatever is chosen. What was read out of a pasted name takes its place in the fields. */}
+      {/* Fields with an error are always shown. The key remounts them with the address read out of a pasted name. */}
       <div
         className={isWrong ? 'only' : 'only only--typed'}
         key={shown.error('walletAddress') && `read:${shown.typed('walletAddress')}`}
@@ -122,7 +122,7 @@ function ReceivingFields({ shown }: { shown: ShownAgain }) {
   )
 }
 
-/** What the buyer may send to the seller as it stands. */
+/** A message that the buyer can send to the seller. */
 function Message({ asset }: { asset: Asset }) {
   const { t } = useTranslation()
   const text = t(`submit.walletFrom.message.${networkOf(asset)}`, { asset })

@@ -69,7 +69,7 @@ export function TradePart({ shown, paidTrade, prices, currency, onCurrency }: Tr
   )
 }
 
-/** `difference`: US dollars that a fee lacks for the amount that was refused; else empty. */
+/** `difference`: US dollars that the fee lacks for the refused amount. Empty: none. */
 function FeeDifference({ difference }: { difference: string }) {
   const { t, i18n } = useTranslation()
   if (difference === '') return null

@@ -18,7 +18,6 @@ import { TradePart } from './trade-part.tsx'
 
 const FOLDED = TEXTS.filter((name) => rulesOf(name).place === 'contract')
 
-/** What is traded, for how much, and with whom. */
 export function TradeStep({ shown, page, contract, maxMegabytes, isScanned, token, next, keep }: StepProps) {
   const { t } = useTranslation()
   const [currency, setCurrency] = useState<Asset>(presetCurrency(shown, page))
