@@ -1,7 +1,4 @@
-/**
- * What the end of a clock does, as trade/terms/domain/consequence.ts says: called once for each, its end and all of this in one
- * transaction.
- */
+/** Default outcomes of deadlines (trade/terms/domain/consequence.ts), each run once when its deadline ends. */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { freeFees } from '#app/fees/db/fee-uses.server.ts'
@@ -24,7 +21,7 @@ import { noticeOfClock, tellOutcome } from '#app/trade/terms/workflows/tell-of-c
 import { windClock } from '#app/trade/terms/workflows/wind-clock.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** `ahead`: what was said to follow, of the clock that has run out. */
+/** `ahead`: the announced outcome of the expired deadline. */
 type RanOut = { escrow: StoredEscrow; ahead: Consequence; clockId: string; now: Date }
 
 export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction, ran: RanOut) => Promise<void>> = {
@@ -35,7 +32,7 @@ export const WORK_OF: Record<Exclude<Act, 'date'>, (deps: Deps, tx: Transaction,
   quayside: putToQuayside,
 }
 
-/** Not funded, or in part: over. What has arrived goes back, and so does what arrives later, as everywhere (decision 007). */
+/** Ends an escrow that is not fully funded. What arrived goes back, and so do later payments (decision 007). */
 async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId } = escrow
   if (!(await markLapsed(tx, { escrowId, at: now }))) throw new Error(`escrow ${escrowId} is funded`)
@@ -47,7 +44,7 @@ async function lapse(_: Deps, tx: Transaction, { escrow, clockId, now }: RanOut)
   if (over.refundAddress !== null) await payOwedBack(tx, { escrow: over, now })
 }
 
-/** Nothing happens to the money yet: both are told what will, and the next clock begins to run. */
+/** Announces the outcome to both sides and starts the next deadline. Moves no money. */
 async function giveNotice(tx: Transaction, { escrow, ahead, clockId, now }: RanOut): Promise<void> {
   const kind = ahead.kind === 'examine' ? 'examination_missed' : 'presentation_missed'
   await writeEvent(tx, { kind, at: now, escrowId: escrow.id })
@@ -58,7 +55,7 @@ async function giveNotice(tx: Transaction, { escrow, ahead, clockId, now }: RanO
   await noticeOfClock(tx, { escrow, now, clockId, clock: next })
 }
 
-/** No documents were accepted in time: the money is the buyer's. It goes to the wallet that is stated, or waits for one. */
+/** No documents were accepted in time: refunds the buyer, or waits for the buyer's refund wallet. */
 async function openToBuyer(tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId } = escrow
   if (!(await openRefund(tx, { escrowId, at: now }))) throw new Error(`the refund of escrow ${escrowId} does not open`)
@@ -75,7 +72,7 @@ async function openToBuyer(tx: Transaction, { escrow, clockId, now }: RanOut): P
   await payOwedBack(tx, { escrow: await lockEscrow(tx, escrowId), now })
 }
 
-/** Not examined, the last notice has passed, and both had agreed on that. */
+/** Approves the documents: not examined before the final deadline, as both had agreed. */
 async function accept(tx: Transaction, { escrow, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId, buyerId, payoutAddress, payoutMemo } = escrow
   await storeExamination(tx, { escrowId, approval: 'Approved', reason: null, rejected: [], decidedAt: now })
@@ -89,8 +86,8 @@ async function accept(tx: Transaction, { escrow, clockId, now }: RanOut): Promis
 }
 
 /**
- * As if the seller had asked for it, in the seller's language: by the dates that both agreed. Also in place of what a clock does, where
- * its owner could not act: silence says nothing then.
+ * Opens a dispute in the seller's name and language, by the agreed deadlines. Also instead of another outcome, if the
+ * deadline's owner was unable to act: silence means nothing then.
  */
 async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clockId, now }: RanOut): Promise<void> {
   const { id: escrowId, sellerId } = escrow
@@ -101,7 +98,7 @@ async function putToQuayside(deps: Deps, tx: Transaction, { escrow, ahead, clock
   await createDispute(tx, { escrowId, openedById: sellerId, reason, openedAt: now })
   await writeEvent(tx, { kind: 'put_to_quayside', at: now, escrowId })
   const after = await lockEscrow(tx, escrowId)
-  // Without a wallet nothing can be decided for the buyer.
+  // Without a refund wallet, Quayside cannot decide for the buyer.
   const needsWallet = after.refundAddress === null
   const by = decideBy(now, ledgerDateOf(after))
   await tellOutcome(tx, { escrow: after, now, clockId, outcome, needsWallet, decideBy: by })

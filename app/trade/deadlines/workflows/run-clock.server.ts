@@ -1,7 +1,7 @@
 /**
- * Looks at a clock: reminds whose turn it is, or does what was agreed for when it runs out. Everything is one transaction under
- * the escrow's lock, and the clock's end is a compare-and-set: killed anywhere it has done all of it or nothing, and looked at
- * by many it is done once (decision 072).
+ * Polls a deadline: reminds the side whose turn it is, or carries out the default outcome when it expires. One
+ * transaction under the escrow's lock, and the deadline ends by compare-and-set: after a crash all of it has happened
+ * or nothing, and concurrent runs do it once (decision 072).
  */
 
 import { lockEscrow, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -31,12 +31,12 @@ export async function runClock(deps: Deps, { clockId }: { clockId: string }): Pr
       if (escrowId === null) return
       const escrow = await lockEscrow(tx, escrowId)
       const standing = await findStandingNow(tx, escrow)
-      // Of a clock that has ended: what waited for it does nothing.
+      // The deadline has ended: a job that is left for it does nothing.
       if (!standing || standing.running?.id !== clockId) return
       await look(deps, tx, { escrow, standing, running: standing.running, now })
     })
   } catch (error) {
-    // The sweep takes those that wait longest: what fails each time would stand before all others for ever.
+    // The sweep takes the oldest first: without a delay, deadlines that always fail would block all others.
     await lookAgainAt(deps.db, { id: clockId, at: new Date(now.getTime() + AFTER_FAILURE_MS) })
     throw error
   }
@@ -59,7 +59,7 @@ async function look(deps: Deps, tx: Transaction, looked: Looked): Promise<void> 
     return lookAgainAt(tx, { id: running.id, at: new Date(now.getTime() + UNTIL_READ_MS) })
   }
   const ahead = await findConsequence(tx, { escrow, standing, clock, now })
-  // It ends when the ledger holds nothing any more.
+  // It ends when the on-chain escrow is empty.
   if (ahead.act === 'date') return lookAgainAt(tx, { id: running.id, at: afterDate(ahead, now) })
   if (!(await endClock(tx, { id: running.id, end: 'ran_out', at: now }))) return
   await WORK_OF[ahead.act](deps, tx, { escrow, ahead, clockId: running.id, now })
@@ -72,7 +72,7 @@ function afterDate({ at }: Consequence, now: Date): Date {
 
 async function remind(tx: Transaction, { escrow, running, clock, now }: Looked & { clock: Clock }): Promise<void> {
   const { wait } = clock
-  // Whoever cannot act is reminded of nothing.
+  // No reminder for a side that cannot act.
   const round = wait?.until ? null : roundDue(running, now)
   if (round) {
     await remindOfClock(tx, { escrow, now, round, clockId: running.id, clock })

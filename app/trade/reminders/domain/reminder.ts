@@ -1,4 +1,4 @@
-/** Who is reminded of what, and when: from the facts of an escrow, so that nobody is reminded of what has moved on. */
+/** Who is reminded of what, and when. Derived from the escrow's current facts, so that reminders are never outdated. */
 import type { Stage } from '#app/escrow/domain/escrow.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import type { ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
@@ -6,22 +6,22 @@ import type { ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** After how long, since the turn began. Goods take their time: a shipment is asked after more calmly. */
+/** First and second reminder after the turn began. Shipping takes longer, so its reminders come later. */
 const USUAL = [DAY_MS, 3 * DAY_MS] as const
 const CALM = [3 * DAY_MS, 10 * DAY_MS] as const
-/** Who has not acted for so long has been reminded, or was forgotten by us: a letter now would come out of nowhere. */
+/** After so long the side was reminded before, or our worker has failed: a reminder now would only confuse. */
 const FORGOTTEN_AFTER_MS = 30 * DAY_MS
 
 function paceOf(kind: ReminderKind): readonly [number, number] {
   return kind === 'shipment_unconfirmed' ? CALM : USUAL
 }
 
-/** Something that somebody has to do, and since when. */
+/** What a side has to do, and since when. */
 export type Duty = { kind: ReminderKind; reader: Reader; since: Date }
 
 export type Round = 1 | 2
 
-/** Which reminder a duty is due for: the latest only, when a worker was away for long. Null: none, not yet or not any more. */
+/** The reminder that is due; after a long outage only the latest. Null: none, not yet or no longer. */
 export function roundDue({ kind, since }: Duty, now: Date): Round | null {
   const waited = now.getTime() - since.getTime()
   const [first, second] = paceOf(kind)
@@ -29,7 +29,7 @@ export function roundDue({ kind, since }: Duty, now: Date): Round | null {
   return waited < second ? 1 : 2
 }
 
-/** When to look at the duties again; null when none of them will be due for anything more. */
+/** Time of the next poll. Null: no more reminders. */
 export function nextLook(duties: readonly Duty[], now: Date): Date | null {
   const moments = duties.flatMap(({ kind, since }) => paceOf(kind).map((after) => since.getTime() + after))
   const ahead = moments.filter((moment) => moment > now.getTime())
@@ -43,11 +43,11 @@ export type WaitingEscrow = {
   confirmedAt: Date | null
   decidedAt: Date | null
   refundAskedAt: Date | null
-  /** When the named seller was written to who has no confirmed account yet; null: nobody waits for an answer. */
+  /** When a named seller without a confirmed account was notified. Null: nobody is waited for. */
   unansweredSince: Date | null
-  /** There is somebody on the seller's side to write to. */
+  /** The seller's side has an address to notify. */
   hasSeller: boolean
-  /** Clocks run for it, and remind of what they measure (trade/terms/domain/clock.ts). */
+  /** It has deadlines, which bring their own reminders (trade/terms/domain/clock.ts). */
   hasDates?: boolean
 }
 
@@ -58,7 +58,7 @@ const OF_CLOCKS: readonly ReminderKind[] = [
   'documents_rejected',
 ]
 
-/** What waits for the parties of an escrow. Blocked payouts have letters of their own, and so have clocks. */
+/** What the parties have to do. Blocked payouts and deadlines have their own emails. */
 export function dutiesOf(escrow: WaitingEscrow): Duty[] {
   return waitingDuties(escrow).filter(({ kind }) => !(escrow.hasDates && OF_CLOCKS.includes(kind)))
 }

@@ -14,19 +14,19 @@ import {
 import { formatUsd } from '#app/kernel/i18n/format.ts'
 import { REMINDER_KINDS, type ReminderKind } from '#app/notices/domain/reminder-kinds.ts'
 
-/** To whoever's turn it is, of what waits. Its reader can switch off each kind. */
+/** To the side whose turn it is. The reader can switch off each kind. */
 export const reminder = letter(
   {
     kind: z.enum(REMINDER_KINDS),
-    /** Nothing more is written about this turn. */
+    /** No more reminders follow in this turn. */
     isLast: z.boolean(),
-    /** Of an escrow; left out of a fee's. */
+    /** Missing in the reminder of a fee. */
     txid: txid.optional(),
     amount: amount.optional(),
     asset: asset.optional(),
-    /** To the seller's side. */
+    /** Only to the seller's side. */
     buyerName: z.string().optional(),
-    /** Of a fee's quote, in US dollars. */
+    /** Only in the reminder of a fee: the quote in US dollars. */
     netUsd: z.string().optional(),
   },
   (content, context) => {

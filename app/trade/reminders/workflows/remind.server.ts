@@ -1,6 +1,6 @@
 /**
- * Looks whether somebody is to be reminded, of an escrow or of a fee that was begun. The rows say when to look (the sweep
- * finds them), the facts whose turn it is, and the letter's key that each reminder is written once.
+ * Sends due reminders of an escrow or a fee quote. The row says when to poll (the sweep finds it), the facts say whose
+ * turn it is, and the email's key makes each reminder unique.
  */
 
 import { findAccountAt } from '#app/accounts/db/users.server.ts'
@@ -26,7 +26,7 @@ import { type Duty, dutiesOf, nextLook, type Round, roundDue } from '#app/trade/
 import { findDates } from '#app/trade/terms/db/milestones.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Reminders are a matter of days. */
+/** Long enough: reminders are days apart. */
 const AFTER_FAILURE_MS = 60 * 60_000
 
 export async function remind(deps: Deps, { of, id }: { of: 'escrow' | 'quote'; id: string }): Promise<void> {
@@ -36,7 +36,7 @@ export async function remind(deps: Deps, { of, id }: { of: 'escrow' | 'quote'; i
       of === 'escrow' ? remindOfEscrow(deps, tx, { id, now }) : remindOfFee(tx, { id, now }),
     )
   } catch (error) {
-    // The sweep takes those that wait longest: what fails each time would stand before all others for ever.
+    // The sweep takes the oldest first: without a delay, rows that always fail would block all others.
     await putOffReminder(deps.db, { of, id, until: new Date(now.getTime() + AFTER_FAILURE_MS), now })
     throw error
   }
@@ -48,7 +48,7 @@ async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked):
   const escrow = await lockEscrow(tx, id)
   const remindAt = await findReminderOf(tx, id)
   if (remindAt === null || remindAt > now) return
-  // The net below a confirmation: an invitation that waited for it is written at the latest now.
+  // Fallback: sends an invitation that waited for the buyer's confirmation and was missed then.
   await inviteOnceConfirmed(deps, tx, id)
   const duties = dutiesOf({
     ...escrow,
@@ -65,7 +65,7 @@ async function remindOfEscrow(deps: Deps, tx: Transaction, { id, now }: Looked):
   await storeReminderOf(tx, { escrowId: id, at: nextLook(duties, now) })
 }
 
-/** When the named seller was written to who has not opened an account since; null when nobody is, or somebody has. */
+/** When the named seller was notified, if that address has no confirmed account since. Null: otherwise. */
 async function unansweredSince(tx: Transaction, { id, sellerId, sellerEmail }: StoredEscrow): Promise<Date | null> {
   if (sellerId !== null || sellerEmail === null) return null
   if ((await findAccountAt(tx, sellerEmail))?.emailConfirmedAt) return null
@@ -99,7 +99,7 @@ async function remindParty(tx: Transaction, { escrow, duty, round, now }: Remind
   })
 }
 
-/** A fee that was begun and of which nothing has arrived: the newest quote of a buyer who has paid none. */
+/** Reminds of an unpaid fee: the newest quote of a buyer who has paid none, without any payment. */
 async function remindOfFee(tx: Transaction, { id, now }: Looked): Promise<void> {
   const quote = await lockQuoteToRemind(tx, id)
   if (quote.remindAt === null || quote.remindAt > now) return
@@ -110,7 +110,7 @@ async function remindOfFee(tx: Transaction, { id, now }: Looked): Promise<void> 
   for (const duty of duties) {
     const round = roundDue(duty, now)
     const { email: address, emailConfirmedAt } = await findAddressee(tx, userId)
-    // An address that is not confirmed may be a stranger's, who began nothing.
+    // An unconfirmed address may belong to a stranger.
     if (!round || !emailConfirmedAt || (await isOff(tx, { address, kind: duty.kind }))) continue
     await queueLetter(tx, {
       event: `reminder:${duty.kind}:${id}:${since.getTime()}:${round}`,
