@@ -1,4 +1,4 @@
-/** What runs out comes first, soonest first; what waits without an end keeps its order behind it. Moments are ISO strings. */
+/** Soonest deadline first; rows without one keep their order after it. Times are ISO strings. */
 export function byDue(one: { dueAt: string | null }, other: { dueAt: string | null }): number {
   if (one.dueAt === null || other.dueAt === null) return Number(one.dueAt === null) - Number(other.dueAt === null)
   return one.dueAt < other.dueAt ? -1 : Number(one.dueAt > other.dueAt)
@@ -7,8 +7,8 @@ export function byDue(one: { dueAt: string | null }, other: { dueAt: string | nu
 type Listed = { transactionId: string; turn: string; dueAt: string | null }
 
 /**
- * Each escrow in one group. `turns`: what waits for the reader, on whichever page it stands, and where a date of the reader runs while
- * somebody else has to answer; null: not asked. `role`: null where the reader has no side.
+ * Puts each escrow into one group. `turns`: escrows that await the reader on any page, or in which a deadline of the
+ * reader runs while somebody else must answer; null: not loaded. `role` null: the reader has no side.
  */
 export function groupsOf<Row extends Listed>(of: {
   turns: readonly Row[] | null

@@ -1,4 +1,4 @@
-/** Which of a person's escrows a page shows, as the address bar says it: it can be kept, sent and gone back to. */
+/** The filter of a person's escrows. It is part of the URL, so that it can be saved, shared and gone back to. */
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { ASSETS, type Asset, hashIn } from '#app/kernel/domain/assets.ts'
 import { seenText } from '#app/kernel/domain/words/seen-text.ts'
@@ -7,18 +7,17 @@ import { looksLikeReference } from '#app/ledgers/references/domain/reference.ts'
 export const FILTER_STATES = ['open', 'finished'] as const
 export type FilterState = (typeof FILTER_STATES)[number]
 
-/** Null where everything is meant. */
+/** Null: not filtered by this. */
 export type EscrowFilter = {
   find: Found | null
   state: FilterState | null
   asset: Asset | null
-  /** Opened on this day (UTC) or later: YYYY-MM-DD. */
+  /** First and last day of opening (UTC): YYYY-MM-DD. */
   from: string | null
-  /** Opened on this day or earlier. */
   until: string | null
 }
 
-/** What was typed, and what it can be. Text is looked for in notes and in who the other side is. */
+/** What was typed, and as what. Text is searched in the notes and in the other side's name or address. */
 export type Found =
   | { as: 'id'; typed: string; transactionId: string }
   | { as: 'hash'; typed: string; hash: string }
@@ -27,7 +26,7 @@ export type Found =
 
 const LONGEST_FIND = 100
 
-/** Whatever an address holds that no form of ours has written is left out. */
+/** Ignores parameters and values that none of our forms writes. */
 export function readFilter(query: URLSearchParams): EscrowFilter {
   const state = query.get('state')
   const asset = query.get('asset')
@@ -52,7 +51,7 @@ function foundOf(text: string): Found | null {
   return { as: 'text', typed }
 }
 
-/** The days of an address that are none: somebody has typed them into a browser without a calendar. */
+/** Invalid days in the URL, typed into a browser without a date picker. */
 export function noDays(query: URLSearchParams): { name: 'from' | 'until'; typed: string }[] {
   return (['from', 'until'] as const).flatMap((name) => {
     const typed = query.get(name)?.trim() ?? ''
@@ -66,7 +65,7 @@ function dayOf(text: string | null): string | null {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null
 }
 
-/** What the address says of it; empty for everything. */
+/** Query parameters of the filter; empty without one. */
 export function writeFilter({ find, ...others }: EscrowFilter): Record<string, string> {
   const said = Object.entries({ find: find?.typed ?? null, ...others })
   return Object.fromEntries(said.filter((part): part is [string, string] => part[1] !== null))
@@ -76,7 +75,6 @@ export function isFiltering(filter: EscrowFilter): boolean {
   return Object.keys(writeFilter(filter)).length > 0
 }
 
-/** An escrow as a list shows it. */
 type Listed = {
   transactionId: string
   realTxId: string | null
@@ -87,7 +85,7 @@ type Listed = {
   createdAt: string
 }
 
-/** Of a short list that is in hand already: does this escrow, which goes on, fit? */
+/** Matches an open escrow in memory: for short lists that are loaded already. */
 export function fitsFilter(escrow: Listed, filter: EscrowFilter): boolean {
   const { from, before } = spanOf(filter)
   const openedAt = new Date(escrow.createdAt)
@@ -109,7 +107,7 @@ function isFound({ transactionId, realTxId, reference, notes, counterparty }: Li
 
 const DAY_MS = 24 * 3_600_000
 
-/** The moments between which it was opened: from the first on, before the second. */
+/** Limits of the time of opening: `from` inclusive, `before` exclusive. */
 export function spanOf({ from, until }: Pick<EscrowFilter, 'from' | 'until'>): {
   from: Date | null
   before: Date | null

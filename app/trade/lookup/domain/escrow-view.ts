@@ -1,4 +1,4 @@
-/** An escrow as its pages show it: plain values, what the parties may see, and nothing more. */
+/** The read model of an escrow for its pages: plain values that its reader may see. */
 
 import type { Correctable } from '#app/escrow/domain/escrow-terms.ts'
 import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
@@ -15,24 +15,22 @@ import type { ShownRefunds } from '#app/trade/refunds/domain/shown-refunds.ts'
 import type { ShownAgreement } from '#app/trade/terms/domain/shown-dates.ts'
 import type { ShownSealed } from '#app/trade/terms/domain/shown-terms.ts'
 
-/** What the history says of an event, beside its name. Wallets are left out: they stand elsewhere, for whom they concern. */
+/** Details of an event in the history. Wallets are missing: they are shown elsewhere, to those they concern. */
 export type EventDetail = {
-  /** The words of whoever did it. */
+  /** The own words of the actor. */
   reason?: string
-  /** Who opened a dispute. */
   by?: Reader
   decision?: Decision
-  /** Plain decimals, in whole units of the escrow's asset. */
+  /** Plain decimals in whole units of the escrow's asset. */
   amount?: string
-  /** Before a correction. */
   amountBefore?: string
-  /** What a correction changed. The expected wallet is the buyer's own note. */
+  /** The corrected fields, without the expected wallet, which only concerns the buyer. */
   corrected?: Correctable[]
-  /** A read-only link opens the files, too. */
+  /** A read-only link that also opens the files. */
   withFiles?: true
   seller?: string
   buyer?: string
-  /** A payout wallet that is not the expected one. */
+  /** The payout wallet is not the expected one. */
   differs?: true
   rejected?: PresentedType[]
   fileName?: string
@@ -40,7 +38,7 @@ export type EventDetail = {
 
 export type ShownEvent = { id: string; kind: string; at: string; detail: EventDetail }
 
-/** Each room's part of the page, and the history, newest first. */
+/** The parts of all modules, and the history. */
 export type EscrowView = ShownEscrow &
   ShownAgreement &
   ShownSealed &
@@ -52,11 +50,11 @@ export type EscrowView = ShownEscrow &
   ShownDivisions & {
     /** Newest first. */
     events: ShownEvent[]
-    /** More happened than is listed: all of it stands on the statement. */
+    /** Not all events are listed; the settlement statement lists all. */
     hasEarlierEvents: boolean
-    /** The reader's own live links, oldest first; left out where none can be made. */
+    /** The reader's own valid links, oldest first. Missing: none can be made. */
     viewLinks?: ShownViewLink[]
   }
 
-/** The view that was made for one of the two sides. */
+/** The view of one of the two sides. */
 export type PartyView = EscrowView & { reader: Reader }

@@ -1,4 +1,4 @@
-/** Which sentence stands above an escrow, on its own page and in the list of a person's escrows. */
+/** Which sentence is the headline of an escrow, on its page and in lists. */
 import type { Stage } from '#app/escrow/domain/escrow.ts'
 import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
 import type { Headline } from '#app/escrow/domain/shown-parts.ts'
@@ -24,14 +24,14 @@ export function headlineOf({ stage, payouts, walletProposal, custody }: Of): Hea
   return payouts.some(({ purpose, state }) => purpose === due && state === 'queued') ? 'waits' : 'stage'
 }
 
-/** Is money under way? What was decided to go back before its date is not: the ledger lets nobody send it any sooner. */
+/** True if a transfer is under way. A refund that waits for the on-chain escrow's date is not: it cannot go earlier. */
 export function isMoving(of: Omit<Of, 'walletProposal'> & { custody: Pick<ShownCustody, 'backAt'> }): boolean {
   const waitsForDate =
     of.custody.backAt !== null && of.stage === 'refunding' && headlineOf({ ...of, walletProposal: null }) === 'waits'
   return !waitsForDate && of.payouts.some(({ state }) => isUnderWay(state))
 }
 
-/** The payout that the stage is named after: of a split, the one that is blocked. */
+/** The payout that the stage is named after. After a split, the blocked one. */
 export function payoutOfStage<Payout extends WaitingPayout>(of: {
   stage: Stage
   payouts: readonly Payout[]

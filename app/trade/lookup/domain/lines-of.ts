@@ -1,4 +1,4 @@
-/** The three facts that hold the money, and what becomes of it, as they stand for the reader. */
+/** The three conditions of a release, and the state of the money, for one reader. */
 import { isCalledOff, type LineState } from '#app/escrow/domain/escrow.ts'
 import type { FactPart, MoneyPart } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -6,7 +6,7 @@ import type { EscrowView } from './escrow-view.ts'
 
 type Shown = Pick<EscrowView, 'stage' | 'lines' | 'times' | 'payouts' | 'custody' | 'agreement'>
 
-/** The first that is open is the one that comes next, unless somebody decided otherwise about the money, or will. */
+/** The first open condition is the next one, unless the money was or will be decided about otherwise. */
 export function factsOf(
   { stage, lines, times }: Shown,
   { reader, isOver }: { reader: Reader | null; isOver: boolean },
@@ -31,7 +31,6 @@ export function factsOf(
   }))
 }
 
-/** A line of the three: done, refused, what comes next, or open. */
 export function drawn(line: LineState, isNext: boolean): FactPart['state'] {
   if (line === 'done') return 'done'
   if (line === 'refused') return 'bad'
@@ -69,7 +68,7 @@ function paidAt({ payouts }: Shown, purpose: 'release' | 'refund'): string | nul
   return payouts.find((payout) => payout.purpose === purpose)?.at ?? null
 }
 
-/** It is due, and not on its way: in the queue, behind an obstacle, or until a wallet or a signature is there. */
+/** True if the payment is due but not sent: queued, blocked, or waiting for a wallet or a signature. */
 function waits({ stage, payouts, custody }: Shown): boolean {
   if (custody.hasLapsed || stage === 'refund_open' || stage.endsWith('_blocked')) return true
   if (stage === 'releasing' && payouts.every(({ purpose }) => purpose !== 'release')) return true
@@ -87,7 +86,7 @@ function saysOfRelease(view: Shown): MoneyPart['says'] {
   if (isCalledOff(stage)) return stage === 'lapsed' ? 'lapsed' : 'called_off'
   if (waits(view)) return 'waits'
   if (stage === 'disputed') return 'decision'
-  // Dates go on meanwhile, and may pay the seller without one.
+  // With deadlines, the seller may be paid without an answer.
   if (stage === 'refund_requested' && !view.agreement) return 'answer'
   return lines.release === 'moving' || stage === 'releasing' ? 'moving' : 'three'
 }

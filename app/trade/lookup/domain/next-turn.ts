@@ -1,4 +1,4 @@
-/** Whose turn it is once payouts are looked at as well: a finished escrow may still owe, a blocked payout waits for somebody. */
+/** Whose turn it is, including transfers: money may be owed after the end, and a blocked transfer waits for someone. */
 
 import { type Stage, type Turn, turnOf } from '#app/escrow/domain/escrow.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
@@ -13,14 +13,13 @@ import {
 export type Waiting = Awaited & {
   payouts: readonly WaitingPayout[]
   owedBack: Decimal
-  /** The seller's proposal of another payout wallet, which the buyer has not agreed to. */
+  /** The seller's proposal of another payout wallet, not yet accepted by the buyer. */
   walletProposal: Wallet | null
 }
 
 /**
- * Who has to do something next. A release that its wallet cannot receive is the seller's matter, until the seller proposes
- * another wallet: then the buyer's. When the escrow itself is over, the buyer may still have to say where money goes that is
- * owed back beside the settlement.
+ * Returns who must act next. If the seller's wallet cannot receive the release, it is the seller, and the buyer once
+ * the seller has proposed another wallet. After the end, the buyer may have to state a wallet for money owed back.
  */
 export function nextTurn(stage: Stage, of: Waiting, now: Date): Turn {
   if (of.payouts.some(waitsForOperator)) return 'quayside'

@@ -1,6 +1,6 @@
 /**
- * How each part of an escrow's page stands, so that no two of them contradict each other (decision 113). Pure: it follows from what the
- * reader is shown.
+ * The state of each part of an escrow's page, in one place so that no two parts contradict each other (decision 113).
+ * Pure: derived from what the reader may see.
  */
 
 import { isCalledOff, isDecided, type Stage } from '#app/escrow/domain/escrow.ts'
@@ -28,7 +28,7 @@ import { factsOf, moneyOf } from './lines-of.ts'
 
 export type BareView = Omit<EscrowView, 'parts'>
 
-/** `reader`: null for the operator. */
+/** `reader` null: the operator. */
 export function partsOf(view: BareView, reader: Reader | null): ShownParts {
   const isOver = isOverFor(view)
   return {
@@ -58,14 +58,14 @@ function topOf(view: BareView, reader: Reader | null): TopPart {
     : { headline, title: custodyTitleOf(of, reader), text: custodyTextOf(of, reader) }
 }
 
-/** Somebody decided where the money goes, or a date did, or there is none. */
+/** True if the settlement is decided, by somebody or by a deadline, or if there is no money. */
 function isOverFor({ stage, custody }: BareView): boolean {
   return isDecided(stage) || custody.hasLapsed
 }
 
 type Phase = 'open' | 'approved' | 'quayside' | 'over'
 
-/** What has become of the examination. */
+/** State of the examination. */
 function phaseOf(view: BareView): Phase {
   if (view.approval === 'Approved') return 'approved'
   if (isOverFor(view)) return 'over'
@@ -87,12 +87,12 @@ function awaitedPaper({ agreement }: BareView, type: PresentedType): PaperState 
   return asked.some((document) => document.type === type) ? 'asked' : 'not_asked'
 }
 
-/** A rejection that names none means all of them. */
+/** A rejection that names no documents means all of them. */
 function isRejected({ rejectedTypes }: BareView, type: PresentedType): boolean {
   return rejectedTypes.length === 0 || rejectedTypes.includes(type)
 }
 
-/** The notice about the newest round that the buyer has not taken back. */
+/** The standing notice about the last presentation. */
 function standingNotice({ examination: { rounds } }: BareView): ShownNotice | null {
   return rounds.at(-1)?.notices.find(({ withdrawnAt }) => withdrawnAt === null) ?? null
 }
@@ -131,14 +131,14 @@ function whyClosed(view: BareView): Extract<DecisionPart, { is: 'closed' }>['why
   const { stage, approval, events } = view
   const isReleased = stage === 'releasing' || stage === 'release_blocked' || stage === 'released'
   if (approval === 'Approved' && (isReleased || !isOverFor(view))) {
-    // Nobody is said to have decided what followed from silence.
+    // An acceptance by silence must not read as somebody's decision.
     return events.some(({ kind }) => kind === 'accepted_by_silence') ? 'bySilence' : 'final'
   }
   if (isOverFor(view)) return 'over'
   return stage === 'disputed' ? 'frozen' : 'waits'
 }
 
-/** No sentence says that nothing moves where a date, a ledger or the other side moves money. */
+/** 'nothing_moves' is only true if no deadline, ledger or other side moves the money. */
 function whilePending(view: BareView): WhilePending[] {
   const { agreement, approval, stage, custody, times } = view
   const dated = agreement && (agreement.clock ? 'clock' : agreement.still ? 'still' : null)
@@ -153,7 +153,7 @@ function whilePending(view: BareView): WhilePending[] {
 
 const GOES_BACK: readonly Stage[] = ['refund_open', 'refunded', 'refunding', 'refund_blocked', 'disputed']
 
-/** Money that has gone is not said to go there still, nor money that goes back, nor what Quayside has not decided. */
+/** Titles of the wallet: the money goes or went there. Only 'stated' if it goes back or is undecided. */
 function walletsOf(view: BareView): ShownParts['wallets'] {
   const { stage, payouts, payoutWallet, custody } = view
   const hasGone = payouts.some(({ purpose, at }) => purpose === 'release' && at !== null)
@@ -165,7 +165,7 @@ function walletsOf(view: BareView): ShownParts['wallets'] {
 }
 
 function presentingOf({ custody, times, may, stage, examination }: BareView): ShownParts['presenting'] {
-  // Papers for money that nobody has locked bind nobody, and a form for them hides what comes first.
+  // Without an on-chain deposit the documents bind nobody, and the form would hide the next step.
   if (may.confirm) return custody.fundedBy === 'lock' && times.verifiedAt === null ? 'after_lock' : 'open'
   if (stage === 'rejected' && examination.roundsLeft === 0) return 'none_left'
   return stage === 'disputed' ? 'frozen' : 'closed'
@@ -173,7 +173,7 @@ function presentingOf({ custody, times, may, stage, examination }: BareView): Sh
 
 function termsOf(view: BareView): ShownParts['terms'] {
   if (view.sealed.versions.length > 0) return null
-  // Whoever had stated a wallet before that sealed the terms had accepted them as well.
+  // A seller who stated a wallet before that sealed the terms has accepted them, too.
   const wasAccepted = view.custody.wallets === 'agreed' && !(view.stage === 'awaiting_funds' && view.turn === 'seller')
   if (wasAccepted && !isOverFor(view)) return null
   if (isOverFor(view)) return view.times.confirmedAt === null ? 'never' : null
@@ -189,7 +189,7 @@ function heroOf(view: BareView, reader: Reader | null): ShownParts['hero'] {
   return agreement && stage === 'awaiting_funds' && reader === 'buyer' ? 'dated' : 'stage'
 }
 
-/** What is no payout of ours the two sides can divide without us, and nobody else can without a decision. */
+/** An on-chain escrow can be divided by the two sides alone: without a decision, the split was agreed. */
 function wasAgreed({ divisions, custody, pastDisputes }: BareView): boolean {
   if (divisions.some(({ answer }) => answer?.kind === 'agreed')) return true
   return custody.settledBy !== 'payout' && !pastDisputes.some(({ decision }) => decision === 'split')

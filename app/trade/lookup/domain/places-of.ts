@@ -1,11 +1,11 @@
-/** Where each part of an escrow's page stands for its reader at its stage (docs/decisions/132). */
+/** Where each part of an escrow's page is shown, by reader and stage (docs/decisions/132). */
 
 import { isCalledOff } from '#app/escrow/domain/escrow.ts'
 import { isUnreadable } from '#app/trade/documents/domain/unreadable.ts'
 import { isRefundWalletUrgent } from '#app/trade/refunds/domain/refund-wallet-urgent.ts'
 import type { PartyView } from './escrow-view.ts'
 
-/** In the order in which they stand, wherever they stand. */
+/** In display order within each place. */
 export const PAGE_PARTS = [
   'time_request',
   'other_wallet',
@@ -38,12 +38,12 @@ export const PAGE_PARTS = [
 ] as const
 export type PagePart = (typeof PAGE_PARTS)[number]
 
-/** `task`: what is to be done or known now. `beside`: the second column. `ways`: one folded row each. `details`: one fold for all. */
+/** `task`: to be done or known now. `beside`: second column. `ways`: one fold each. `details`: one fold for all. */
 export type Place = 'task' | 'beside' | 'ways' | 'details'
 
 export type Places = Record<Place, PagePart[]>
 
-/** A part that has nothing to show stands nowhere. */
+/** Leaves out parts that have nothing to show. */
 export function placesOf(escrow: PartyView): Places {
   const places: Places = { task: [], beside: [], ways: [], details: [] }
   for (const part of PAGE_PARTS) {
@@ -60,7 +60,7 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
   other_wallet: ({ walletProposal, may }) => (walletProposal || may.proposeWallet ? 'task' : null),
   pay: ({ reader, custody, stage }) =>
     reader === 'buyer' && custody.fundedBy === 'deposit' && stage === 'awaiting_funds' ? 'task' : null,
-  // Shows nothing where nobody has to do anything.
+  // Renders nothing if there is no task.
   held: ({ custody }) => (custody.fundedBy === 'lock' ? 'task' : null),
   paid_out: ({ payouts, parts, stage }) => (payouts.length > 0 || (parts.isOver && isEnd(stage)) ? 'task' : null),
   dispute: ({ dispute, pastDisputes: [last] }) => {
@@ -86,7 +86,7 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
     return may.askWaiver ? 'ways' : null
   },
   unreadable: ({ documents, times }) => (times.confirmedAt === null && documents.some(isUnreadable) ? 'task' : null),
-  // Whoever has not accepted before the money came accepts by confirming, and can read them beside the form.
+  // A seller who has not accepted before funding accepts by confirming, and can read the terms beside that form.
   terms: ({ sealed, stage }) => {
     if (sealed.open?.mayDecline) return 'task'
     if (!sealed.mayAccept) return 'details'
@@ -96,7 +96,7 @@ const PLACE_OF: Record<PagePart, PlaceOf> = {
   documents: documentsPlace,
   wallets: walletsPlace,
   decision: decisionPlace,
-  // Whoever was named has a letter; else nobody knows of it yet. For a lock this is the page after the opening, too.
+  // A named seller gets an email, others need the link. With on-chain escrow this page follows the opening.
   invite: ({ may, sellerEmail, custody }) =>
     may.nameSeller ? (sellerEmail && custody.fundedBy === 'deposit' ? 'ways' : 'beside') : null,
   refund_wallet: (escrow) => (escrow.may.stateRefundWallet ? (isRefundWalletUrgent(escrow) ? 'task' : 'ways') : null),
@@ -118,33 +118,33 @@ function isEnd(stage: PartyView['stage']): boolean {
   return isCalledOff(stage) || stage === 'released' || stage === 'refunded' || stage === 'split'
 }
 
-/** The seller's form is the task once there is money to ship for; before, and while the buyer examines, it is one way among others. */
+/** The seller's form is the task once the money is there or after a rejection; otherwise it is one of the ways. */
 function presentPlace({ reader, parts, may, stage }: PartyView): Place | null {
   if (reader !== 'seller' || parts.presenting !== 'open' || !may.confirm) return null
   return stage === 'awaiting_confirmation' || stage === 'rejected' ? 'task' : 'ways'
 }
 
-/** Beside the papers while they are examined; after that it can be changed, which few do. */
+/** Beside the documents during the examination. Later it can still be changed, but few do. */
 function decisionPlace({ reader, parts, payoutWallet, stage }: PartyView): Place | null {
   if (reader !== 'buyer') return null
   if (parts.decision.is === 'closed' || !payoutWallet) return 'details'
   return stage === 'awaiting_examination' || stage === 'awaiting_funds' ? 'beside' : 'ways'
 }
 
-/** Where they are to be decided about, or were; the seller's own form lists what is stored besides. */
+/** A task while the documents are or were decided about; the seller's form lists the stored ones itself. */
 function documentsPlace(escrow: PartyView): Place {
   const { reader, stage, parts, times } = escrow
   if (presentPlace(escrow) === 'task') return 'details'
-  // What cannot be read is looked at before it is accepted as it is.
+  // The buyer looks at unreadable documents before accepting them as they are.
   if (times.confirmedAt === null) return reader === 'buyer' && escrow.documents.some(isUnreadable) ? 'task' : 'details'
   if (stage === 'awaiting_examination' || stage === 'rejected' || decisionPlace(escrow) === 'beside') return 'task'
   return parts.isOver && reader === 'buyer' ? 'task' : 'details'
 }
 
-/** The wallet in question is never folded away from a decision: where that is folded, they stand in it together. */
+/** Visible with the decision: if that is folded, the wallet is inside the same fold. */
 function walletsPlace(escrow: PartyView): Place | null {
   const { payoutWallet, custody, parts, reader, stage } = escrow
-  // One that was agreed before the money came stands with that.
+  // A wallet that was agreed before funding is shown with the on-chain escrow.
   if (!payoutWallet) return custody.wallets === 'agreed' || parts.isOver ? null : 'details'
   const decision = decisionPlace(escrow)
   if (decision === 'ways') return null

@@ -1,7 +1,7 @@
 import { type Said, saidOf, tellsOther } from '#app/escrow/domain/settle-intents.ts'
 import type { EscrowEvent } from '#app/kernel/domain/audit-events.ts'
 
-/** What the history calls what was done. */
+/** Name of the action in the history. */
 const RECORDED = {
   cancel: 'escrow_cancelled',
   name_seller: 'seller_named',
@@ -36,7 +36,7 @@ function isRecorded(said: Said): said is keyof typeof RECORDED {
   return Object.hasOwn(RECORDED, said)
 }
 
-/** The key of what a page says that was done a moment ago, and whether the other side is told of it; null: nothing was. */
+/** Message key of the action just done, and whether the other side is notified of it. Null: none. */
 export function saidNow(text: string | null) {
   const said = saidOf(text)
   if (said === null) return null

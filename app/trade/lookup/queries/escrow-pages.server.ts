@@ -1,4 +1,4 @@
-/** Who may see which escrow, and what the lookup, the seller's page and the dashboard show of it. */
+/** Escrows for the lookup, the seller's page and the dashboard, with permissions. */
 
 import { findEscrowByEitherId, findEscrowsNaming, type StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { findEscrowsOf, findOpenEscrowsOf, type ReadEscrows } from '#app/escrow/db/escrows-of.server.ts'
@@ -29,15 +29,12 @@ export type { ReadEscrows }
 
 type Ask = { viewer: Person; typed: string; network: EscrowNetwork; now: Date }
 
-/**
- * An escrow by its escrow ID or by the hash that funded it, for its parties and for the seller whom the buyer named; null
- * for everyone else, and for one that is not.
- */
+/** By escrow ID or funding hash, for its parties and the named seller. Null: not found or not permitted. */
 export async function lookUpEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
   return viewFor(db, ask, ({ sees }) => sees.lookup)
 }
 
-/** The escrow that a seller may confirm: bound to them, meant for them, or meant for whoever holds the ID. */
+/** The escrow that the viewer may confirm: as bound or named seller, or as holder of the ID if nobody is named. */
 export async function findSellerEscrow(db: Database, ask: Ask): Promise<PartyView | null> {
   return viewFor(db, ask, ({ may }) => may.confirm)
 }
@@ -77,27 +74,26 @@ export type EscrowRow = ListedTexts & {
   stage: Stage
   turn: Turn
   headline: Headline
-  /** What custody says instead of the stage; null: the stage is true. */
+  /** Custody's sentence instead of the stage's. Null: the stage's is right. */
   title: CustodyTitle | null
   lines: Lines
   createdAt: string
-  /** Until when it is somebody's turn, by the dates of the trade; null: nothing runs out. */
+  /** End of somebody's turn by the trade's deadlines. Null: none. */
   dueAt: string | null
   dueOwner: string | null
-  /** Nobody but Quayside has something to do before that: it prepares or checks a lock, or reads the ledger up to a date that has passed. */
+  /** Only Quayside acts before that: on the on-chain deposit, or reading the ledger up to an expired deadline. */
   isChecked: boolean
   reference: number
-  /** The ledger’s hash of the deposit; null before it arrived. */
+  /** Hash of the funding transaction. Null: not funded. */
   realTxId: string | null
-  /** When the last of its money left, or when it was called off; null while it goes on. */
+  /** When the last money left, or the cancellation. Null: not finished. */
   finishedAt: string | null
-  /** The other side's name, once known. */
   counterparty: string | null
-  /** The other side has an account, and has not shown to read its address. */
+  /** The other side has an account whose address is unconfirmed. */
   counterpartyIsUnconfirmed: boolean
 }
 
-/** So many that go on are asked for whose turn it is: those that are due first, and the newest. */
+/** How many open escrows are checked for a turn: the first that are due, and the newest. */
 const MOST_OPEN = 200
 const MOST_DUE = 50
 
@@ -110,7 +106,7 @@ type AskedList = {
   read?: ReadEscrows
 }
 
-/** A page of a person's escrows, newest first; with `filter` of those that fit. `read`: what the same page has read. */
+/** A page of a person's escrows, newest first, optionally filtered. `read`: cache shared within one page. */
 export async function listEscrows(db: Database, asked: AskedList): Promise<ListPage<EscrowRow>> {
   const { viewerId, place, size, filter, now, read = new Map() } = asked
   const wanted = filter && isFiltering(filter) ? { ...filter, ...spanOf(filter) } : null
@@ -124,9 +120,8 @@ export async function listEscrows(db: Database, asked: AskedList): Promise<ListP
 }
 
 /**
- * The escrows in which it is this person's turn, on whichever page they stand: what is due first comes first, then the newest. Also
- * where a clock of this person runs while the other side has something to answer: what was asked for stops none. `read`: what the
- * same page has read.
+ * Escrows that await this person: earliest deadline first, then the newest. Also those where a deadline of this person
+ * runs while the other side must answer a request, which stops no deadline. `read`: cache shared within one page.
  */
 export async function listTurns(
   db: Database,
@@ -138,14 +133,11 @@ export async function listTurns(
   const rows = (await toRows(db, open, { viewerId: id, now })).filter(
     (row) => row.turn === role || (row.dueOwner === role && !waitsBeforeLock(row)),
   )
-  // What is due of the other side is nothing that this person can be late with.
+  // This person cannot miss the other side's deadline.
   return rows.map((row) => (row.dueOwner === role ? row : { ...row, dueAt: null })).toSorted(byDue)
 }
 
-/**
- * The escrows that wait for this seller to take them up, newest first: those that name the confirmed address. Under an
- * address that is not confirmed nobody learns of any.
- */
+/** The escrows that name this seller's confirmed address, newest first. An unconfirmed address reveals none. */
 export async function listInvitations(
   db: Database,
   { viewer, now }: { viewer: Person; now: Date },
@@ -156,8 +148,8 @@ export async function listInvitations(
 }
 
 /**
- * Nobody can lock anything in a ledger before the seller has stated a wallet, and Quayside has checked both sides: the date to fund is the
- * buyer's, and nothing to do.
+ * Nobody can make an on-chain deposit before the seller has stated a wallet and Quayside has checked both sides: the
+ * buyer's deadline to fund runs, but the buyer has nothing to do.
  */
 function waitsBeforeLock({ stage, turn }: Pick<EscrowRow, 'stage' | 'turn'>): boolean {
   return stage === 'awaiting_funds' && turn !== 'buyer'
@@ -207,7 +199,7 @@ function toRow(escrow: StoredEscrow, { viewerId, now, due }: Reading & { due: Du
   }
 }
 
-/** As the page of the escrow has it: what a ledger is to hold has to come while it can still be released. */
+/** As on the escrow's page: an on-chain deposit must arrive while it can still be released. */
 function dueOf({ kind, at }: Due, escrow: StoredEscrow): Date {
   return kind === 'fund' ? (fundableUntil({ fundBy: at, ledgerDate: ledgerDateOf(escrow) }) ?? at) : at
 }

@@ -1,4 +1,4 @@
-/** One escrow as its pages show it: to the buyer on the lookup page, to the seller on both, to the operator at the desk. */
+/** The view of one escrow for the lookup page, the seller's page and the Admin Panel. */
 
 import { standsStill } from '#app/accounts/domain/account-change.ts'
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
@@ -48,7 +48,7 @@ import { actsNow, showPastRequests, showPayouts } from './shown-settlement.ts'
 
 export type EscrowNetwork = PaymentNetwork & LedgerNetworks & { restLimits: RestLimits }
 
-/** `viewer` is left out for the operator, to whom nothing is hidden. */
+/** `viewer` missing: the operator, who sees everything. */
 export async function viewEscrow(
   db: Database,
   ask: { escrow: StoredEscrow; network: EscrowNetwork; now: Date; viewer?: Person },
@@ -138,7 +138,7 @@ export async function viewEscrow(
     ...letters,
     agreement,
     sealed,
-    // Where there are dates they say what follows, and nobody has to do anything against silence.
+    // With deadlines their outcomes apply, and nobody has to act against silence.
     silence:
       reader && !agreement && !custody.hasLapsed
         ? silenceFor(reader, {
@@ -166,7 +166,7 @@ export async function viewEscrow(
       reference: String(escrow.reference),
       state: deposit.state,
       received: plain(escrow.receivedAmount),
-      // Nobody owes anything to an escrow that was called off.
+      // Nothing is due to a cancelled escrow.
       stillDue: isOver ? '0' : plain(deposit.stillDue),
       excess: plain(deposit.excess),
       uri: depositUri(escrow, { deposit, network }),
@@ -212,14 +212,14 @@ function queuedOf({ payouts }: StoredEscrow): string[] {
   return payouts.filter(({ state }) => state === 'queued').map(({ id }) => id)
 }
 
-/** What the form for a refund wallet begins with: the wallet stated before, or the one that the buyer pays from. */
+/** Initial refund wallet of the form: the stated one, otherwise the buyer's paying wallet. */
 async function suggestRefundWallet(db: Database, escrow: StoredEscrow): Promise<Wallet | null> {
   if (escrow.refundAddress) return { address: escrow.refundAddress, memo: escrow.refundMemo }
   if (escrow.buyerWalletAddress) return { address: escrow.buyerWalletAddress, memo: escrow.buyerMemoTag }
   return findPayingWallet(db, { userId: escrow.buyerId, currency: escrow.currency })
 }
 
-/** A payment request for what is still due; for the whole amount when nothing has arrived. */
+/** Payment request for the outstanding amount, or for the whole amount if nothing is outstanding. */
 function depositUri(
   escrow: StoredEscrow,
   { deposit, network }: { deposit: ReturnType<typeof depositState>; network: PaymentNetwork },
@@ -231,7 +231,7 @@ function depositUri(
     memo: String(escrow.reference),
     issuers: network.issuers,
     passphrase: networkOf(escrow.currency) === 'stellar' ? network.stellarPassphrase : null,
-    // A name and an ID: the wallet shows it to whoever pays, in whatever language.
+    // Shown to the payer by wallets in any language: only a name and an ID.
     message: `Quayside ${escrow.transactionId}`,
   })
 }
@@ -252,7 +252,7 @@ function showExpectedWallet({ walletAddress: address, walletMemo: memo }: Stored
   return address === null ? null : { address, memo }
 }
 
-/** When the seller stated another payout wallet than before; null: never. */
+/** When the seller last changed the payout wallet. Null: never. */
 function lastChange(events: { kind: string; at: Date }[]): Date | null {
   return events.find(({ kind }) => kind === 'payout_wallet_changed')?.at ?? null
 }
@@ -269,7 +269,7 @@ function showRefundWallet(
   { createdAt, refundStatedAt, refundAddress: address, refundMemo: memo }: StoredEscrow,
   { wallets }: ShownCustody,
 ) {
-  // One that is agreed before any money comes was named when the escrow was opened.
+  // An agreed refund wallet was stated when the escrow was opened.
   const statedAt = wallets === 'agreed' ? createdAt : refundStatedAt
   return address === null || statedAt === null ? null : { address, memo, statedAt: statedAt.toISOString() }
 }
@@ -280,7 +280,7 @@ function iso(time: Date | null): string | null {
   return time?.toISOString() ?? null
 }
 
-/** The row is touched a moment after its creation, too: in the same transaction. */
+/** The transaction of the opening updates the row shortly after its creation. */
 const OPENING_MS = 1_000
 
 function hasChanged({ createdAt, updatedAt }: StoredEscrow): boolean {

@@ -1,4 +1,3 @@
-/** The papers of an escrow as its pages show them. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { FileTrouble } from '#app/kernel/domain/file-kind.ts'
 import type { PresentedType } from '#app/trade/documents/domain/documents.ts'
@@ -18,7 +17,7 @@ type DocumentRow = FileRow & {
   acceptedAt: Date | null
 }
 
-/** Documents are the seller's to present, and nobody else's. */
+/** Only the seller presents documents. */
 export function showDocument(row: DocumentRow, { sellerName }: StoredEscrow): ShownDocument {
   const { id, type, trouble, acceptedAt } = row
   return { ...showFile(row, sellerName ?? ''), id, type, trouble, acceptedAt: acceptedAt?.toISOString() ?? null }

@@ -1,4 +1,4 @@
-/** What each reader sees of an escrow's history: of every kind of event what is listed for it, and nothing else. */
+/** What each reader sees of an escrow's history: only the details listed here per kind of event. */
 
 import { CORRECTABLE } from '#app/escrow/domain/escrow-terms.ts'
 import type { Permissions } from '#app/escrow/domain/permissions.ts'
@@ -12,8 +12,8 @@ type Shown = keyof EventDetail
 type Stored = StoredEvent['detail']
 
 /**
- * What both sides read. What a workflow writes down besides (wallets, hashes, an operator's proof, a payout's obstacle as a
- * code) is for whoever asks later. A new detail is shown when it is listed here, and not before.
+ * Details for both sides. Others that workflows store (wallets, hashes, an operator's proof, the code of an obstacle)
+ * are for later questions. A new detail is hidden until it is listed here.
  */
 const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   escrow_corrected: ['corrected', 'amount', 'amountBefore'],
@@ -43,7 +43,7 @@ const FOR_BOTH: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   funds_released: ['amount'],
   funds_refunded: ['amount'],
 }
-/** An excess, or what a cancelled escrow had received, is the buyer's business alone. */
+/** An excess, or what a cancelled escrow had received, concerns only the buyer. */
 const OF_BUYERS_MONEY: Partial<Record<EscrowEvent, readonly Shown[]>> = {
   return_queued: ['amount'],
   funds_returned: ['amount'],
@@ -60,7 +60,7 @@ export function showEvent(
 }
 
 const READ: { [Key in Shown]: (of: { kind: string; detail: Stored }) => EventDetail[Key] | undefined } = {
-  // The reasons of a decision are its note; of all else a note is an operator's own.
+  // A decision's reasons are in its note; the notes of other events are the operator's own.
   reason: ({ kind, detail }) => textOf(kind === 'dispute_decided' ? detail.note : detail.reason),
   by: ({ detail }) => (detail.by === 'buyer' || detail.by === 'seller' ? detail.by : undefined),
   decision: ({ detail }) => DECISIONS.find((known) => known === detail.decision),
@@ -86,7 +86,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Only what is there is sent to the page. */
+/** Leaves out missing values. */
 function pick(listed: readonly Shown[], of: { kind: string; detail: Stored }): EventDetail {
   const entries = listed.map((key) => [key, READ[key](of)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

@@ -1,4 +1,4 @@
-/** What leaves an escrow that the ledger holds, as its pages show the payouts of every other. */
+/** The payments out of an on-chain escrow, in the form of payouts. */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { leavingOf } from '#app/escrow/domain/hold-state.ts'
 import type { Permissions } from '#app/escrow/domain/permissions.ts'
@@ -14,7 +14,7 @@ type Known = { events: readonly StoredEvent[]; sees: Permissions['sees']; networ
 const PAID = { release: 'funds_released', refund: 'funds_refunded' } as const
 const SIDE = { release: 'seller', refund: 'buyer' } as const
 
-/** What the ledger has paid is shown as it says, whoever sent it; before that, as the way out gives it. */
+/** Once the ledger has paid, its amounts count, whoever sent the transaction; before that, those of the settlement. */
 export function showHeldPayouts(escrow: StoredEscrow, { events, sees, networks }: Known): ShownPayout[] {
   const { held, currency } = escrow
   if (!held) return []
@@ -39,7 +39,7 @@ export function showHeldPayouts(escrow: StoredEscrow, { events, sees, networks }
   })
 }
 
-/** With the recovery file both sides release without the seller having confirmed here. */
+/** With the recovery file both sides can release without a confirmation here, so the ledger's address comes first. */
 function sellersWallet({ payoutAddress, payoutMemo: memo }: StoredEscrow, paid: StoredEvent['detail'] | undefined) {
   const address = typeof paid?.address === 'string' ? paid.address : payoutAddress
   return address === null ? null : ({ address, memo } satisfies Wallet)

@@ -1,4 +1,4 @@
-/** What an escrow's page says of the letters that its reader's acts have written, and whether those to the other side arrive. */
+/** The state of emails caused by the reader's actions, and whether emails to the other side bounce. */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canNameSeller, stageOf } from '#app/escrow/domain/escrow.ts'
@@ -11,12 +11,12 @@ import { type Told, toldOf } from '#app/notices/domain/told.ts'
 import { findUnreachedSides } from '#app/trade/terms/db/undelivered.server.ts'
 import type { Looking } from './shown-settlement.ts'
 
-/** Older news of a letter is none. */
+/** Older emails are not reported. */
 const SHOWN_FOR_MS = 24 * 60 * 60_000
 
 type Shown = Pick<ShownEscrow, 'invitation' | 'told' | 'unreachedSince'>
 
-/** Neither is said to the operator. */
+/** Empty for the operator. */
 export async function showLetters(
   db: Database,
   { escrow, looking: { viewer, permissions }, now }: { escrow: StoredEscrow; looking: Looking; now: Date },
@@ -29,7 +29,7 @@ export async function showLetters(
   const { as, may } = permissions
   const invitation = may.nameSeller ? await showInvitation(db, { escrow, unreachedSince: unreached.seller, now }) : null
   const since = unreached[as === 'buyer' ? 'seller' : 'buyer']
-  // An invitation says so itself; and whoever is no party yet is told nothing of the buyer's mailbox.
+  // An invitation shows this itself. Someone who is not a party yet learns nothing of the buyer's mailbox.
   const isTold = !invitation && (as === 'buyer' || as === 'seller')
   return { invitation, told, unreachedSince: isTold ? (since?.toISOString() ?? null) : null }
 }
@@ -46,7 +46,7 @@ async function showInvitation(
   if (told && 'at' in told) return { state: told.state === 'sent' ? 'sent' : 'sending', at: told.at }
   if (told?.state === 'sending' || told?.state === 'failed') return { state: told.state, at: null }
   if (!buyerHasConfirmedEmail) return { state: 'waits', at: null }
-  // Confirmed a moment ago: the worker is about to write it.
+  // The address was just confirmed: the worker is about to send it.
   return told && { state: told.state === 'limit' ? 'limited' : 'sending', at: null }
 }
 
@@ -62,7 +62,7 @@ async function showTold(db: Database, { escrow, senderId, now }: Telling): Promi
 
 type Last = NonNullable<Awaited<ReturnType<typeof findLastOfAct>>>
 
-/** Is what has not gone about something that is over? */
+/** True if the unsent email is about something that is over. */
 async function isOver(
   db: Database,
   { escrow, letter: { stage, recipient, content } }: { escrow: StoredEscrow; letter: Last },
@@ -74,5 +74,5 @@ async function isOver(
   return verdictOn({ ...known, stage, recipient }, standing) === 'over'
 }
 
-/** The money is where it belongs: nobody has to be told anything more of an act before. */
+/** After payment, emails about earlier actions do not matter any more. */
 const PAID: readonly string[] = ['released', 'refunded', 'split']

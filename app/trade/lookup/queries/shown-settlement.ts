@@ -1,4 +1,4 @@
-/** How an escrow can end otherwise than by release, as its pages show it: payouts, requests, disputes, and who may do what. */
+/** For the pages: payouts, refund requests, and what the viewer may do. */
 
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import { canCorrect } from '#app/escrow/domain/correction.ts'
@@ -32,7 +32,7 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import type { findRefundRequests } from '#app/trade/refunds/db/refund-requests.server.ts'
 import { type PastRequest, refundAnswerOf } from '#app/trade/refunds/domain/shown-refunds.ts'
 
-/** Who is looking, and what that person may; `viewer` null: the operator, who sees everything and changes nothing here. */
+/** `viewer` null: the operator, who sees everything and changes nothing here. */
 export type Looking = { viewer: Person | null; permissions: Permissions }
 
 export function showPayouts(
@@ -67,7 +67,7 @@ function showWait(
 
 type StoredRequests = Awaited<ReturnType<typeof findRefundRequests>>
 
-/** Newest first, as everything that has happened. */
+/** Newest first. */
 export function showPastRequests(requests: StoredRequests): PastRequest[] {
   return requests.toReversed().flatMap(({ reason, askedAt, answeredAt, answerReason, ...row }) => {
     const answer = refundAnswerOf(row.answer)
@@ -80,13 +80,13 @@ type Asking = {
   looking: Looking
   custody: ShownCustody
   disputeStands: boolean
-  /** The buyer's account stands still, and states no wallet (decision 099). */
+  /** The buyer's account was changed lately and states no wallet yet (decision 099). */
   isStill: boolean
 }
 
 /**
- * The same questions that the workflows ask, so that no button leads to a refusal. Once its date has given the money back, nothing that
- * somebody here decides moves it any more.
+ * The same conditions as in the workflows, so that no button leads to a refusal. After the on-chain escrow's date the
+ * money is back, and no decision here moves it.
  */
 export function actsNow(
   escrow: StoredEscrow,

@@ -1,4 +1,3 @@
-/** What waits for a person, for the page on which everybody lands. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { type EscrowRow, listTurns } from './escrow-pages.server.ts'
 
@@ -6,7 +5,7 @@ const SHOWN = 3
 
 export type Turns = { role: 'buyer' | 'seller'; escrows: EscrowRow[]; count: number }
 
-/** The newest escrows in which it is this person's turn, and how many there are; null when nothing waits. */
+/** Escrows that await this person, earliest deadline first, and their number. Null: none. */
 export async function findTurnsOf(
   db: Database,
   { viewer, now }: { viewer: { id: string; role: string | null }; now: Date },

@@ -16,20 +16,17 @@ import { HintsNote } from '#app/trade/documents/ui/hints-note.tsx'
 import { MeantDocuments, NoticeWords } from '#app/trade/documents/ui/notice-words.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** What is said of a document that is not there. */
+/** Remark of a missing document. */
 const ABSENT = [
   { state: 'asked', words: 'escrow.documents.asked' },
   { state: 'contract_decides', words: 'escrow.documents.missing' },
   { state: 'not_asked', words: 'escrow.documents.notAsked' },
   { state: 'never', words: 'ui.document.notPresented' },
 ] as const
-/** That a file is there shows it. */
+/** No tag if only presented: the file shows it. */
 const TAGGED: readonly PaperState[] = ['unreadable', 'rejected', 'accepted', 'waived']
 
-/**
- * What was presented, with size, SHA-256, who presented it, and download; in one row of its kind what was not. After a rejection
- * that means some of them, those come first, and the others are folded.
- */
+/** Presented and missing documents. After a rejection of some, those come first and the others are folded. */
 export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const { papers } = escrow.parts
@@ -68,7 +65,7 @@ export function EscrowDocuments({ escrow }: { escrow: EscrowView }) {
   )
 }
 
-/** What was agreed and is not there is told; what nobody agreed on is folded. */
+/** Agreed documents that are missing are shown; other missing types are folded. */
 function NotThere({ escrow: { missingTypes, parts } }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
   const rows = ABSENT.map(({ state, words }) => {
@@ -95,7 +92,7 @@ function NotThere({ escrow: { missingTypes, parts } }: { escrow: EscrowView }) {
   )
 }
 
-/** What the buyer rejected and the seller has replaced: kept, for whoever has to judge later. */
+/** Rejected documents that were replaced, kept for a later decision. */
 export function RejectedVersions({ escrow: { rejectedVersions } }: { escrow: Pick<EscrowView, 'rejectedVersions'> }) {
   const { t } = useTranslation()
   if (rejectedVersions.length === 0) return null
@@ -146,7 +143,7 @@ function Origin({ name, at }: { name: string; at: string }) {
   )
 }
 
-/** Why the buyer rejected, and which documents are meant. */
+/** Why the buyer rejected, and which documents. */
 function Rejection({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,6 @@ type EscrowFactsProps = {
   reader: Reader
 }
 
-/** What was agreed: amount, parties, contract, notes, and the ID to hand on. */
 export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
   const { t } = useTranslation()
   const other =
@@ -67,7 +66,7 @@ export function EscrowFacts({ escrow, reader }: EscrowFactsProps) {
   )
 }
 
-/** The wallet by which the buyer's payment is recognized, with its memo or tag. */
+/** The buyer's paying wallet with its memo or tag. */
 export function PayingWallet({ wallet }: { wallet: Wallet }) {
   const { t } = useTranslation()
   return (
@@ -78,7 +77,7 @@ export function PayingWallet({ wallet }: { wallet: Wallet }) {
   )
 }
 
-/** A plain link: the browser saves the file, the router must not fetch it. */
+/** A plain link: the browser must save the file, and the router must not fetch it. */
 export function ContractLink({ escrowId, contract }: { escrowId: string; contract: ShownFile }) {
   const { i18n } = useTranslation()
   return (

@@ -28,7 +28,7 @@ const MONEY = {
 
 type Shown = Pick<EscrowView, 'times'> & { parts: Pick<EscrowView['parts'], 'facts' | 'money'> }
 
-/** The three facts and what happens to the money as the part draws them. */
+/** Lines for the three conditions and the money. */
 export function linesOf({ escrow: { times, parts }, t }: { escrow: Shown; t: TFunction }): Line[] {
   return [...parts.facts.map((part) => factLine(part, { times, t })), moneyLine(parts.money, t)]
 }
@@ -53,7 +53,6 @@ function moneyLine({ to, state, says, at }: MoneyPart, t: TFunction): Line {
   return { state, label: t(LABELS[to]), detail: says === 'when' ? at && <Moment at={at} /> : t(MONEY[says]) }
 }
 
-/** The three dots of an escrow in a list. */
 export function dotsOf(lines: EscrowView['lines']): [LineState, LineState, LineState] {
   return [drawn(lines.funded, false), drawn(lines.confirmed, false), drawn(lines.approved, false)]
 }

@@ -13,35 +13,32 @@ export type EscrowListItem = {
   txid: string
   href: string
   title: string
-  /** The other side's name, once known. */
   counterparty?: ReactNode
   amount: ReactNode
   amountUsd?: ReactNode
-  /** Who does what next, in one sentence. */
+  /** Who must do what next, in one sentence. */
   next: ReactNode
-  /** Until when, by the dates of the trade; that there is no date; or when it was over. */
+  /** The deadline, that there is none, or when it ended. */
   due: ReactNode
-  /** Nothing runs out: the date is none, or past. */
+  /** No deadline, or it has passed. */
   isDateless?: boolean
-  /** What the button says that leads to it. */
+  /** Label of the button. */
   act: string
   dots: [LineState, LineState, LineState]
-  /** The stage in a word or two. */
   stage: string
-  /** When it was opened. */
   opened?: ReactNode
   isYours?: boolean
-  /** It has the filled button, of which a page has one. */
+  /** Has the page's only filled button. */
   isFirst?: boolean
-  /** Further links about it. */
+  /** Further links. */
   ways?: ReactNode
 }
 
 type EscrowListProps = { title: string; items: EscrowListItem[] }
 
 /**
- * Escrows that wait for the same: "Your turn", "Waiting for others", "Finished". A row says what and with whom, how much, who does
- * what until when, and has one button, which takes all of the row; the rest of what is known is folded.
+ * A group of escrows, such as "Your turn". Each row shows goods, other side, amount, next action and deadline, and has
+ * one button, whose area is the whole row. The rest is folded.
  */
 export function EscrowList({ title, items }: EscrowListProps) {
   return (

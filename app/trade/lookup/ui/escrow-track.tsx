@@ -37,10 +37,9 @@ const GOOD: readonly EscrowEvent[] = [
   'offer_accepted',
   'reduction_agreed',
 ]
-/** Payments name their amount; of the others it stands elsewhere. */
+/** Events of payments show their amount; for others it is shown elsewhere. */
 const WITH_AMOUNT: readonly EscrowEvent[] = ['funds_released', 'funds_refunded', 'return_queued', 'funds_returned']
 
-/** What has happened to an escrow, newest first, with the reasons that people gave. */
 export function EscrowTrack({ escrow }: { escrow: EscrowView }) {
   const { t, i18n } = useTranslation()
   const events = escrow.events.flatMap((event): TrackEvent[] => {

@@ -16,7 +16,7 @@ import { headlineKey, textKey } from './headline-key.ts'
 
 type EscrowTurnProps = { escrow: EscrowView; reader: Reader; actions?: ReactNode; place?: 'top' | 'aside' }
 
-/** Whose turn it is in this escrow, and what happens to the money next, said to the one who reads it. */
+/** The headline: whose turn it is, and what happens to the money next. */
 export function EscrowTurn({ escrow, reader, actions, place }: EscrowTurnProps) {
   const { t, i18n } = useTranslation()
   const telling: Telling = { t, escrow, reader, language: i18n.language }
@@ -73,13 +73,13 @@ function valuesOf({ escrow, language }: Telling) {
 
 function titleOf(telling: Telling): string {
   const { t, escrow, reader } = telling
-  // Nobody presents again before a round is given.
+  // After the last presentation nobody can present before the buyer allows another one.
   const { top, hero } = escrow.parts
   if (top.headline === 'stage' && hero === 'none_left') return t('examination.noneLeft')
   return t(headlineKey({ ...top, stage: escrow.stage }, reader), valuesOf(telling))
 }
 
-/** What happens to the money next; then what has to be mended; then what goes back to the buyer besides. */
+/** First what happens to the money, then what must be mended, then what goes back to the buyer. */
 function sentencesOf(telling: Telling): string[] {
   const { t, escrow, reader } = telling
   const { currency } = escrow
@@ -100,7 +100,7 @@ function sentencesOf(telling: Telling): string[] {
   }
   const isOwnMatter = reader === 'buyer' || blocked?.purpose === 'release'
   const waits = reasonsOf(telling)
-  // That it is being written to the ledger is true of what is signed.
+  // The stage's text says that a transfer is being sent, which is not true while it waits.
   const text = headline === 'waits' ? null : textKey({ stage: escrow.stage, hero: escrow.parts.hero }, reader)
   return [
     ...(text ? [t(text, values)] : []),
@@ -122,13 +122,13 @@ function sentencesOf(telling: Telling): string[] {
 
 const OWN = { buyer: 'refund', seller: 'release' } as const
 
-/** A share that waits on the ledger for the reader's wallet. */
+/** A share that is set aside on the ledger for the reader's wallet. */
 function takeOf({ t, escrow, reader }: Telling): string[] {
   const own = escrow.payouts.find(({ purpose, isToTake }) => isToTake && purpose === OWN[reader])
   return own ? [`<b>${t('held.take.own')}</b>`] : []
 }
 
-/** To the seller, once the money is here and nobody asks for it back: since when, and that it can be shipped against. */
+/** Tells the seller since when the money is there, and that it is safe to ship. Not if the buyer wants it back. */
 function shipOf({ t, escrow, reader, language }: Telling): string[] {
   const { verifiedAt } = escrow.times
   if (reader !== 'seller' || !escrow.parts.isToShip || !verifiedAt || escrow.custody.hasLapsed) return []
@@ -136,7 +136,7 @@ function shipOf({ t, escrow, reader, language }: Telling): string[] {
   return [t('seller.fundedText', { network: escrow.networkName, time }), t('seller.canShip')]
 }
 
-/** Until when, and what follows then. */
+/** The deadline and its outcome. */
 function untilOf({ t, escrow, language }: Telling): string[] {
   const { agreement, currency: asset, custody, parts, stage } = escrow
   const { until, fundUntil } = custody
@@ -152,7 +152,7 @@ function untilOf({ t, escrow, language }: Telling): string[] {
   return [`<b>${t(clockTitle(clock), values)}</b>`, ...clockThen(clock).map((key) => t(key, values))]
 }
 
-/** Why the settlement waits, each reason once. */
+/** Why the settlement waits, without duplicates. */
 function reasonsOf({ t, escrow }: Telling): string[] {
   const reasons = escrow.payouts
     .filter(({ purpose }) => purpose !== 'return')
@@ -160,7 +160,7 @@ function reasonsOf({ t, escrow }: Telling): string[] {
   return [...new Set(reasons)]
 }
 
-/** Money that goes back beside the settlement: an excess, or what had arrived for an escrow that was called off. */
+/** Money that goes back besides the settlement: an excess, or payments for a cancelled escrow. */
 function returnsOf(telling: Telling): string[] {
   const { t, escrow, language } = telling
   const { currency, owedBack, payouts } = escrow

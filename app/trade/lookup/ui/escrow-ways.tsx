@@ -4,7 +4,7 @@ import { ButtonLink, buttonClass } from '#app/kernel/ui/forms/button.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** What a party can do with what was agreed: correct it while nothing has happened, open another like it, print it. */
+/** Links: correct the escrow, open a similar one, download the statement. */
 export function EscrowWays({ escrow: { transactionId, may }, reader }: { escrow: EscrowView; reader: Reader }) {
   const { t } = useTranslation()
   const id = encodeURIComponent(transactionId)
@@ -20,7 +20,7 @@ export function EscrowWays({ escrow: { transactionId, may }, reader }: { escrow:
           {t('lookup.ways.like')}
         </ButtonLink>
       )}
-      {/* A plain link: the browser saves the file, the router must not fetch it. */}
+      {/* A plain link: the browser must save the file, and the router must not fetch it. */}
       <a className={buttonClass('line', 'small')} href={`/statements/${id}.pdf`} download>
         {t('lookup.ways.statement')}
       </a>

@@ -4,7 +4,7 @@ import type { Reader } from '#app/kernel/domain/reader.ts'
 
 type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage }
 
-/** The key of the sentence above an escrow, true of whoever holds its money. */
+/** Message key of an escrow's headline, for any kind of custody. */
 export function headlineKey({ headline, stage, title }: Of, reader: Reader) {
   if (headline === 'stuck') return 'escrow.next.stuck.title'
   if (headline === 'proposal') return `otherWallet.next.${reader}.title` as const
@@ -13,13 +13,13 @@ export function headlineKey({ headline, stage, title }: Of, reader: Reader) {
   return title ?? titleKey(stage, reader)
 }
 
-/** The same in a list, which knows of no rounds: true whether the seller can present again or not. */
+/** The same for lists, which do not know whether a presentation is left: right in both cases. */
 export function listedKey(of: Of, reader: Reader) {
   const isRejected = of.headline === 'stage' && of.stage === 'rejected'
   return isRejected ? 'escrow.events.documents_rejected' : headlineKey(of, reader)
 }
 
-/** Both sides read the same of these. */
+/** Stages with the same text for both sides. */
 type Alike = 'disputed' | 'splitting' | 'split' | 'cancelled' | 'lapsed'
 const ALIKE: readonly Stage[] = ['disputed', 'splitting', 'split', 'cancelled', 'lapsed'] satisfies Alike[]
 
@@ -31,7 +31,7 @@ function titleKey(stage: Stage, reader: Reader) {
   return isAlike(stage) ? (`escrow.next.${stage}.title` as const) : (`escrow.next.${stage}.${reader}.title` as const)
 }
 
-/** What both sides read below the title; null: it says all of it. */
+/** Texts below the title for both sides. Null: the title says everything. */
 const TEXTS = {
   releasing: 'escrow.next.releasing.text',
   refunding: 'escrow.next.refunding.text',
@@ -49,11 +49,11 @@ function hasOneText(stage: Stage): stage is keyof typeof TEXTS {
   return Object.hasOwn(TEXTS, stage)
 }
 
-/** The key of the text of a stage, where the money lies with Quayside or has left; null: its title says all of it. */
+/** Message key of the stage's text, for money at Quayside or already paid. Null: the title says everything. */
 export function textKey({ stage, hero }: { stage: Stage; hero: ShownParts['hero'] }, reader: Reader) {
   if (hero === 'none_left') return reader === 'buyer' ? 'examination.noneLeftBuyer' : 'examination.noneLeftSeller'
   if (hero === 'agreed' && (stage === 'splitting' || stage === 'split')) return 'division.next'
-  // A date may pay the seller, too.
+  // No stage text: with deadlines, the seller may also be paid by silence.
   if (hero === 'dated') return null
   if (hasOneText(stage)) return TEXTS[stage]
   if (stage === 'cancelled' || stage === 'lapsed') return `escrow.next.over.${reader}` as const

@@ -9,7 +9,7 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type Held = Pick<EscrowView, 'transactionId' | 'custody' | 'parts'>
 
-/** In the place of the payment to an account of ours: the ledger holds the money, and another page says what of it. */
+/** Replaces the payment part for on-chain escrow; links to its own page. */
 export function HeldSheet({ escrow: { transactionId, custody, parts } }: { escrow: Held }) {
   const { t } = useTranslation()
   const { ledger } = parts
@@ -41,7 +41,7 @@ const TASKS = {
   take: 'held.take.title',
 } as const satisfies Record<HeldTask, string>
 
-/** The way to what the reader has to do there; nothing where there is nothing to do. */
+/** Link to the reader's task with the on-chain escrow. Nothing without a task. */
 export function WayToTask({ escrow: { parts } }: { escrow: Pick<Held, 'parts'> }) {
   const { t } = useTranslation()
   return parts.task && <WithinPage part="held">{t(TASKS[parts.task])}</WithinPage>

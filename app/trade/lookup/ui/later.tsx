@@ -1,7 +1,4 @@
-/**
- * Forms that work as plain HTML already: the browser loads them beside the page, instead of keeping everybody waiting for
- * what few ever send.
- */
+/** Parts that work as plain HTML and that few readers need at once: the browser loads them after the page. */
 import type { ComponentProps } from 'react'
 import { Later, loadLater } from '#app/kernel/ui/live/later.tsx'
 import type { TermsSheet as Terms } from '#app/trade/terms/ui/terms-sheet.tsx'
@@ -13,7 +10,7 @@ import type { ShareEscrow as SharedMessage } from './sharing/share-escrow.tsx'
 import type { Sure as SurePage } from './sure.tsx'
 
 const load = () => import('./parts.tsx')
-// A page without JavaScript has to be whole: the server waits for nothing.
+// The server renders them at once: a page without JavaScript must be complete.
 const atOnce = import.meta.env.SSR ? await load() : undefined
 const PART = loadLater(atOnce?.Part, async () => (await load()).Part)
 const REJECTED = loadLater(atOnce?.RejectedVersions, async () => (await load()).RejectedVersions)
@@ -23,7 +20,6 @@ const TERMS = loadLater(atOnce?.TermsSheet, async () => (await load()).TermsShee
 const LOCKS = loadLater(atOnce?.OtherLocks, async () => (await load()).OtherLocks)
 const SURE = loadLater(atOnce?.Sure, async () => (await load()).Sure)
 
-/** A part of an escrow's page. */
 export function Part(props: ComponentProps<typeof AnyPart>) {
   return <Later part={PART} props={props} />
 }

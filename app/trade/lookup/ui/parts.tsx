@@ -1,4 +1,4 @@
-/** The parts of an escrow's page, in one file for the browser (later.tsx). What a route alone has, it draws itself. */
+/** The parts of an escrow's page, as one chunk for the browser (later.tsx). Routes render their own parts. */
 import { useNavigation } from '@remix-run/react'
 import type { ComponentType } from 'react'
 import type { SettlingProps } from '#app/escrow/ui/settle-form.tsx'
@@ -40,15 +40,15 @@ export { OtherLocks } from './held/other-locks.tsx'
 export { ShareEscrow } from './sharing/share-escrow.tsx'
 export { Sure } from './sure.tsx'
 
-/** What only one of the pages has: the payment, the decision, the seller's form. */
+/** Parts that a route renders itself. */
 export type OwnPart = 'pay' | 'decision' | 'present'
 
 export type PartProps = SettlingProps<PartyView> & {
-  /** The payment request, drawn: for the buyer. */
+  /** QR code of the payment request, for the buyer. */
   qr: QrDrawing | null
-  /** Where both sides open the escrow, for the message to the seller; null: not the buyer's page. */
+  /** URL of the escrow for both sides, for the message to the seller. Null: not the buyer's page. */
   link: string | null
-  /** What the ledger holds, with what the reader's wallet is asked for; null: Quayside does. */
+  /** The on-chain escrow and the reader's tasks. Null: Quayside holds the money. */
   held: ShownHeld | null
 }
 
@@ -91,7 +91,7 @@ function HeldTask({ held }: PartProps) {
   )
 }
 
-/** All that anybody could look up on the ledger, and the way out without us. */
+/** The on-chain escrow's data, and the recovery without Quayside. */
 function HeldFacts({ held }: PartProps) {
   if (!held) return null
   const { lapse, ...known } = held

@@ -15,13 +15,12 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 type SureProps = {
   escrow: EscrowView
   intent: SureIntent
-  /** What was typed before, sent along. */
+  /** What was typed before, sent again. */
   values: Record<string, string>
-  /** The way back. */
   page: '/transaction-lookup' | '/seller-confirm'
 }
 
-/** Asked once more, on a page of its own, before something is done that cannot be undone. */
+/** Confirmation page before an irreversible action. */
 export function Sure({ escrow, intent, values, page }: SureProps) {
   const { t, i18n } = useTranslation()
   const amountOf = (value: string) => formatAmount(value, escrow.currency, i18n.language)
@@ -47,7 +46,7 @@ export function Sure({ escrow, intent, values, page }: SureProps) {
         button={t('otherWallet.sure')}
       >
         <CallFirst />
-        {/* What the buyer saw is what is agreed to; if the seller changed it meanwhile, it is refused. */}
+        {/* Agrees to what the buyer saw; refused if the seller changed it meanwhile. */}
         <ProposedWallet
           escrow={escrow}
           proposed={walletOf({ address: values.seenAddress ?? '', memo: values.seenMemo ?? '' })}
@@ -86,7 +85,7 @@ type SurePageProps = SureProps & {
   title: string
   text: string
   button: string
-  /** When it happens, where it does not at once. */
+  /** When it happens, unless at once. */
   when?: ReactNode
   children?: ReactNode
 }

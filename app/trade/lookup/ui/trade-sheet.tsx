@@ -9,7 +9,7 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { ContractLink } from './escrow-facts.tsx'
 
-/** What the seller is asked to ship for: who buys, what, for how much, on which terms. */
+/** The trade for the seller: who buys what, for how much, on which terms. */
 export function TradeSheet({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const { correctedAt, confirmedAt } = escrow.times

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ShownEscrow } from '#app/escrow/domain/shown-escrow.ts'
 
-/** The way to what is open when the other side does not answer; nothing when nobody is waited for. */
+/** Link to what helps if the other side does not answer. Nothing if nobody is waited for. */
 export function WaitsForOther({ escrow: { silence } }: { escrow: Pick<ShownEscrow, 'silence'> }) {
   const { t } = useTranslation()
   if (!silence) return null

@@ -1,4 +1,4 @@
-/** The dates of one escrow as a calendar file, for whoever may open its page. */
+/** The deadlines of one escrow as a calendar file, for those who may open its page. */
 
 import { readerLanguage } from '#app/accounts/web/reader.server.ts'
 import { requireVisit } from '#app/accounts/web/viewer.server.ts'
@@ -16,7 +16,7 @@ import { clockThen, clockTitle, clockValues } from '#app/trade/terms/i18n/clock-
 import { escrowLink } from './escrow-link.server.ts'
 import { escrowNetwork } from './escrow-network.server.ts'
 
-/** Throws the answer for everyone who may not see the escrow, and for one of which nothing runs out: 404. */
+/** Throws a 404 Response without permission or without a deadline. */
 export async function sendCalendar(request: Request, transactionId: string | undefined): Promise<Response> {
   const viewer = await requireVisit('/dashboard', request)
   await countTry('look_up_by_user', viewer.id)
@@ -39,7 +39,7 @@ export async function sendCalendar(request: Request, transactionId: string | und
   return new Response(file, { headers })
 }
 
-/** What runs now. What comes after it depends on what is done until then. */
+/** Only the running deadline: later ones depend on what happens before. */
 function datesOf({ transactionId, agreement, currency: asset }: PartyView, language: Language): CalendarDate[] {
   if (!agreement?.clock) return []
   const { clock } = agreement
@@ -60,7 +60,7 @@ function datesOf({ transactionId, agreement, currency: asset }: PartyView, langu
   ]
 }
 
-/** The date until which the ledger holds the money, while it is still to come. */
+/** The on-chain escrow's date, if it is in the future. */
 function dateOfLedger(
   { transactionId, custody: { until } }: PartyView,
   { language, now }: { language: Language; now: Date },

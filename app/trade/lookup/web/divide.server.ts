@@ -1,4 +1,4 @@
-/** Forms about divisions, mapped to the workflows that do it; for both sides, on either page of an escrow. */
+/** Forms about agreed splits, mapped to their workflows; for both sides, on both pages of an escrow. */
 import { findPermitted } from '#app/escrow/db/escrow-people.server.ts'
 import type { SettleIntent } from '#app/escrow/domain/settle-intents.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -17,7 +17,7 @@ import { agreeToReduction, offerReduction } from '#app/trade/documents/workflows
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { checkRefundWallet } from '#app/trade/refunds/workflows/refund-wallet.server.ts'
 
-/** Kept when a form comes back, or is asked once more. */
+/** Kept after a refusal, and on the confirmation page. */
 export const DIVISION_FIELDS = [
   'division',
   'sellerAmount',
@@ -62,7 +62,7 @@ async function propose({ escrow, userId, fields }: Asked): Promise<object | Refu
   return offerReduction(deps, { ...proposed, seenWallet, seenDocuments })
 }
 
-/** Nobody is asked once more about what cannot be agreed to anyway. */
+/** Checked before the confirmation page, which must not ask about something impossible. */
 export async function inTheWayOfAgreeing(asked: Asked): Promise<Refusal | null> {
   const { escrow, userId, fields } = asked
   const division = divisionIn(asked)
@@ -90,7 +90,7 @@ function ofDivision({ escrow, userId, fields }: Asked) {
   return { escrowId: escrow.id, userId, divisionId: fields.get('division') }
 }
 
-/** What only the buyer's form asks for. */
+/** Fields of the buyer's form only. */
 function forBuyer(fields: FormFields) {
   const wallet = fields.has('refundAddress')
     ? { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }

@@ -1,6 +1,6 @@
 import { config } from '#app/runtime.server.ts'
 
-/** Where both sides open an escrow: asks a visitor to log in, and leads each to the page of their role. */
+/** URL of an escrow for both sides: asks for the login and redirects to the page of the role. */
 export function escrowLink(transactionId: string): string {
   return `${config.origin}/dashboard?txid=${encodeURIComponent(transactionId)}`
 }

@@ -1,4 +1,4 @@
-/** A person's escrows as a table for a spreadsheet, streamed page by page: however many there are, few lie in memory. */
+/** A person's escrows as CSV, streamed page by page, so that memory use does not depend on their number. */
 import type { TFunction } from 'i18next'
 import { readerLanguage } from '#app/accounts/web/reader.server.ts'
 import { requireVisit } from '#app/accounts/web/viewer.server.ts'
@@ -14,7 +14,7 @@ import { type EscrowRow, listEscrows } from '#app/trade/lookup/queries/escrow-pa
 
 const ROWS = 200
 
-/** The escrows that the page with the same address lists, of every page. */
+/** All pages of the list with the same query. */
 export async function sendEscrowsCsv(request: Request): Promise<Response> {
   const viewer = await requireVisit('/dashboard', request)
   await countTry('csv_by_user', viewer.id)
@@ -39,7 +39,7 @@ async function* linesOf({ viewerId, filter, now, t }: Asked): AsyncGenerator<str
 
 type Column = { head: (t: TFunction) => string; cell: (row: EscrowRow, t: TFunction) => string | null }
 
-/** Numbers and times as programs read them, words in the reader's language. */
+/** Numbers and times in machine format, words in the reader's language. */
 const COLUMNS: readonly Column[] = [
   { head: (t) => t('ui.escrowId'), cell: ({ transactionId }) => transactionId },
   { head: (t) => t('escrow.facts.opened'), cell: ({ createdAt }) => createdAt },

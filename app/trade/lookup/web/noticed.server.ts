@@ -3,8 +3,8 @@ import { deps, isPaused } from '#app/runtime.server.ts'
 import { noteVisit } from '#app/trade/terms/workflows/note-visit.server.ts'
 
 /**
- * What a party's page shows of an escrow, read once more where the reading itself moved a deadline (decision 109). That it cannot be
- * written down keeps nobody from reading.
+ * Records that a party opened the page, and reads the escrow again if that moved a deadline (decision 109). A failure
+ * to record does not block the page.
  */
 export async function noticed<View extends { id: string }>(
   userId: string,

@@ -14,7 +14,7 @@ import { escrowNetwork } from './escrow-network.server.ts'
 
 type Asked = { escrow: EscrowView; userId: string; reader: Reader | null; hold: ShownHold }
 
-/** All that pages show of what the ledger holds, with what the reader's wallet is asked to sign. Asks the ledger where something is to be signed. */
+/** The on-chain escrow with what the reader's wallet must sign. Asks the ledger where something is to be signed. */
 export async function readHeld({ escrow, userId, reader, hold }: Asked) {
   const { id, transactionId, currency, networkName, amount, contract, stage, turn, expectedWallet, sealed } = escrow
   const step = holdStep(hold, { isOver: isCalledOff(stage) })
@@ -36,7 +36,7 @@ export async function readHeld({ escrow, userId, reader, hold }: Asked) {
   return { escrow: shown, hold, links, step, reader, offer, exit, approval, rest, back, lapse }
 }
 
-/** The same for the page of a party; null where Quayside holds the money. */
+/** The same for a party's page. Null: Quayside holds the money. */
 export async function readHeldOf(escrow: EscrowView & { reader: Reader }, userId: string) {
   if (escrow.custody.fundedBy === 'deposit') return null
   const hold = await showHold(deps.db, { escrowId: escrow.id, now: deps.clock.now() })

@@ -1,4 +1,4 @@
-/** Accepting the terms of a trade, and amending them: the forms of both sides, mapped to their workflows. */
+/** Forms about terms and amendments, mapped to their workflows. */
 
 import type { SettleIntent } from '#app/escrow/domain/settle-intents.ts'
 import { isRefusal, type Refusal } from '#app/kernel/domain/refusal.ts'
@@ -10,10 +10,10 @@ import type { TypedAmendment } from '#app/trade/terms/domain/amendment.ts'
 import { acceptTerms } from '#app/trade/terms/workflows/accept-terms.server.ts'
 import { proposeAmendment, settleAmendment } from '#app/trade/terms/workflows/amend.server.ts'
 
-/** Kept when a form comes back. */
+/** Kept after a refusal. */
 export const TERMS_FIELDS = ['fundBy', 'presentBy', 'examineDays', 'weekend', 'amount', 'amountRead', 'words'] as const
 
-/** Where the form asks at all: no tick is an answer, too. */
+/** Only if the form has these checkboxes, since none ticked is an answer, too. */
 export function ticksIn(fields: FormFields): { documents?: string } {
   return fields.has('asksDocuments') ? { documents: fields.getAll('documents').join(' ') } : {}
 }
@@ -46,7 +46,7 @@ function answered({ escrow, userId, fields }: Asked, answer: 'agreed' | 'decline
   return settleAmendment(deps, { escrowId: escrow.id, userId, amendmentId: fields.get('amendment'), answer })
 }
 
-/** What the form does not have stays as it is. */
+/** Null: not in the form, so unchanged. */
 function typedIn(fields: FormFields, { currency }: PartyView): TypedAmendment | Refusal {
   const typed = (name: string) => (fields.has(name) ? fields.get(name) : null)
   const read = fields.has('amount')
@@ -54,7 +54,7 @@ function typedIn(fields: FormFields, { currency }: PartyView): TypedAmendment | 
         field: 'amount',
         unit: currency,
         invalid: 'escrow_amount_invalid',
-        // The form says itself in which language it was shown.
+        // A fallback: the form says in which language it was shown.
         language: 'en',
         isShownNext: false,
       })

@@ -1,4 +1,4 @@
-/** What a party asks for outside of the examination, mapped to the workflow that does it. Serves the seller's page too. */
+/** Forms of both parties except the examination, mapped to their workflows. */
 
 import { readEmail } from '#app/accounts/web/read-email.server.ts'
 import { refuseStill } from '#app/accounts/web/viewer.server.ts'
@@ -34,7 +34,7 @@ import { stateRefundWallet } from '#app/trade/refunds/workflows/state-refund-wal
 import { answerTime, askForTime } from '#app/trade/terms/workflows/more-time.server.ts'
 import { DIVISION_FIELDS, DIVISION_WORK, inTheWayOfAgreeing } from './divide.server.ts'
 
-/** Every text field of these forms, and the wallet that a form showed: kept when a form comes back. */
+/** Text fields of these forms, and the wallet that a form showed: kept after a refusal. */
 const FIELDS = [
   'refundAddress',
   'refundMemo',
@@ -57,10 +57,9 @@ const FIELDS = [
 ] as const
 
 type Asked = { escrow: PartyView; userId: string; fields: FormFields }
-/** A request with the escrow read again: somebody may have pressed twice. */
 type Asking = Asked & {
   intent: SettleIntent
-  /** Of who asks. */
+  /** Of the asking party. */
   stillUntil: string | null
   readAgain: () => Promise<PartyView | null>
 }
@@ -70,7 +69,7 @@ export type Settled =
   | { sure: SureIntent; values: Record<string, string> }
   | { refusal: Refusal; intent: SettleIntent; values: Record<string, string> }
 
-/** Does what was asked for; or says what is wrong with it, or that it is to be asked once more. The workflows guard each. */
+/** Runs the workflow. Returns what was done, a refusal, or that it must be confirmed first. The workflows check all. */
 export async function settle(asking: Asking): Promise<Settled> {
   const { intent, fields } = asking
   const typed = Object.fromEntries(FIELDS.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))
@@ -173,7 +172,7 @@ const WORK: Record<SettleIntent, (asked: Asked) => Promise<object | Refusal>> = 
     endViewLink(deps, { escrowId: escrow.id, userId, linkId: fields.get('link') }),
 }
 
-/** Nobody is asked once more about what cannot be done anyway. */
+/** Checked before the confirmation page, which must not ask about something impossible. */
 const WHAT_IS_IN_THE_WAY: Record<SureIntent, (asked: Asked) => Promise<Refusal | null>> = {
   async cancel({ escrow, userId, fields }) {
     const own = await findPermitted(deps.db, { escrowId: escrow.id, userId }, 'cancel')
@@ -198,7 +197,7 @@ function isSureIntent(intent: SettleIntent): intent is SureIntent {
   return Object.hasOwn(WHAT_IS_IN_THE_WAY, intent)
 }
 
-/** The same form sent twice does its work once, and both answers say that it is done. */
+/** Idempotent: after a refusal, checks whether the same form has done its work before. */
 async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> {
   const now = await readAgain()
   if (!now) return false
@@ -225,7 +224,7 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
       return !dispute && ended?.decision === 'withdrawn' && ended.openedBy === reader
     case 'agree_wallet':
       return reader === 'buyer' && !!now.payoutWallet && isSameWallet(now.payoutWallet, seenIn(fields))
-    // Asked, proposed or answered twice in the same words is granted by the workflows.
+    // All others: false, since their workflows are idempotent and accept a repeated form.
     case 'propose_division':
     case 'agree_division':
     case 'decline_division':
@@ -233,7 +232,6 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'ask_time':
     case 'agree_time':
     case 'decline_time':
-    // And by those of terms.
     case 'accept_terms':
     case 'propose_amendment':
     case 'agree_amendment':
@@ -241,14 +239,11 @@ async function wasDone({ intent, fields, readAgain }: Asking): Promise<boolean> 
     case 'withdraw_amendment':
     case 'make_view_link':
     case 'end_view_link':
-    // So are a waiver asked for or declined twice, a round allowed twice, and papers that are accepted as they are.
     case 'accept_unreadable':
     case 'ask_waiver':
     case 'decline_waiver':
     case 'allow_round':
-    // Cancelling twice, naming the same seller twice, and stating or proposing the same wallet twice are granted by their workflows.
     case 'cancel':
-    // So is taking what has arrived.
     case 'take_arrived':
     case 'name_seller':
     case 'invite_again':
@@ -263,23 +258,22 @@ function ofBuyer({ escrow, userId }: Omit<Asked, 'fields'>): { escrowId: string;
   return { escrowId: escrow.id, buyerId: userId }
 }
 
-/** Nothing, where the form did not ask. */
+/** Empty: the form has no such field. */
 function languageIn(fields: FormFields) {
   return fields.has('sellerLanguage') ? { sellerLanguage: readLanguage(fields, 'sellerLanguage') } : {}
 }
 
-/** Null when the form did not ask for one. */
+/** Null: the form has no such field. */
 function walletIn(fields: FormFields): TypedWallet | null {
   if (!fields.has('refundAddress')) return null
   return { address: fields.get('refundAddress'), memo: fields.get('refundMemo') }
 }
 
-/** The wallet that the form showed. */
 function seenIn(fields: FormFields): Wallet {
   return { address: fields.get('seenAddress'), memo: fields.get('seenMemo') || null }
 }
 
-/** The refusal at the field of the form that was sent: several forms of the page have one of that name. */
+/** Moves the refusal to the field of the sent form: several forms on the page have fields of that name. */
 function beside(intent: SettleIntent, refusal: Refusal): Refusal {
   return refusal.field === undefined ? refusal : { ...refusal, field: fieldId(intent, refusal.field) }
 }

@@ -9,9 +9,9 @@ import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * 'Fetch real TXID': asks the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; for all
- * three assets, product.md §3). It reads on from the stored cursor, as the watcher does, so nothing is counted twice.
- * Refusals: escrow_not_found, payment_not_seen, payment_short, ledger_query_failed (Horizon), fetch_failed.
+ * 'Fetch real TXID': reads the ledger now for payments with this escrow's reference (spec §5, Lookup auto-fetch; all
+ * three assets, product.md §3). Continues from the watcher's cursor, so that nothing is counted twice. Refusals:
+ * escrow_not_found, payment_not_seen, payment_short, ledger_query_failed (Horizon), fetch_failed.
  */
 export async function fetchRealTxId(
   deps: Deps,
@@ -34,14 +34,14 @@ export async function fetchRealTxId(
   return found?.receivedAmount.gt(0) ? onlyAPart(found) : refuse('payment_not_seen')
 }
 
-/** Who has paid a part reads how much is missing, and not that nothing was found. */
+/** A partial payment shows what is outstanding, rather than that nothing was found. */
 function onlyAPart({ amount, receivedAmount, currency }: StoredEscrow): Refusal {
   const { stillDue } = depositState({ due: amount, received: receivedAmount })
   const of = (value: Decimal) => `${plain(value)} ${currency}`
   return refuse('payment_short', { values: { received: of(receivedAmount), stillDue: of(stillDue) } })
 }
 
-/** The spec's sentences (§8): one for Horizon, one for whatever else went wrong. */
+/** The spec's sentences (§8): one for Horizon, one for other failures. */
 function unread(network: Network): Refusal {
   return refuse(network === 'stellar' ? 'ledger_query_failed' : 'fetch_failed')
 }

@@ -1,4 +1,4 @@
-/** What the button of an escrow in the list says: the reader's next act, or that it opens the page. */
+/** Label of an escrow's button in the list: the reader's next action, or 'open'. */
 import type { Stage, Turn } from '#app/escrow/domain/escrow.ts'
 import type { TopPart } from '#app/escrow/domain/shown-parts.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
@@ -13,8 +13,8 @@ type Act = 'open' | 'pay' | 'examine' | 'wallet' | 'present' | 'answer'
 type Of = Pick<TopPart, 'headline' | 'title'> & { stage: Stage; turn: Turn }
 
 /**
- * Names an act only where the sentence of the row is that of its stage, not of custody, and it is the reader's turn. After a rejection the
- * list does not know whether a round is left.
+ * Names an action only on the reader's turn and if the row shows the stage's sentence, not custody's. Not after a
+ * rejection: the list does not know whether a presentation is left.
  */
 export function actOf({ headline, title, stage, turn }: Of, reader: Reader): Act {
   if (headline !== 'stage' || title !== null || turn !== reader) return 'open'

@@ -13,7 +13,7 @@ import { Ways } from './ways.tsx'
 
 export const PAGE_OF = { buyer: '/transaction-lookup', seller: '/seller-confirm' } as const
 
-/** With what it is worth by the prices of now; null where there is no good price. */
+/** `worth`: the value by current prices. Null: no trusted price. */
 export type WorthRow = EscrowRow & { worth: SumWorth | null }
 
 type Reading = {
@@ -21,13 +21,12 @@ type Reading = {
   language: string
   role: 'buyer' | 'seller'
   canSubmit: boolean
-  /** The escrow that has the filled button. */
+  /** The only escrow with a filled button. */
   first: string | null
-  /** Whoever is only invited has neither payments nor a record there. */
+  /** An invited seller has neither payments nor a settlement statement yet. */
   isInvited: boolean
 }
 
-/** An escrow as its row of the list shows it to this reader. */
 export function escrowItem(
   escrow: WorthRow,
   { t, language, role, canSubmit, first, isInvited }: Reading,
@@ -41,7 +40,7 @@ export function escrowItem(
       <PartyName name={escrow.counterparty} isConfirmed={!escrow.counterpartyIsUnconfirmed} />
     ),
     amount: <Amount value={escrow.amount} asset={escrow.currency} />,
-    // What has been paid out was worth something else then.
+    // No value for finished escrows: prices were different then.
     amountUsd: escrow.worth && !isOver && <Usd value={escrow.worth.usd} />,
     next: t(listedKey(escrow, role), {
       amount: formatAmount(escrow.amount, escrow.currency, language),
@@ -69,7 +68,7 @@ export function escrowItem(
   }
 }
 
-/** Until when; that Quayside checks; when it was over; that there is no date. Nothing where a date runs that is the other side's. */
+/** The deadline, that Quayside checks, the end, or that there is no date. Nothing for the other side's deadline. */
 function dueOf({ dueAt, dueOwner, isChecked, turn, finishedAt }: EscrowRow, t: TFunction) {
   if (dueAt) return <MomentSentence at={dueAt} text={(time) => t('dashboard.due', { time })} />
   if (isChecked) return t('dashboard.checked')

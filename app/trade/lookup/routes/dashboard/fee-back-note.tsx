@@ -5,7 +5,7 @@ import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
 
-/** What came for the fee and is not the fee, until it is back. Nothing when there is nothing. */
+/** Fee payments that are owed back, until they are returned. */
 export function FeeBackNote({ backs }: { backs: readonly ShownFeeBack[] }) {
   const { t, i18n } = useTranslation()
   const open = backs.filter(({ state }) => state !== 'sent' && state !== 'by_hand')

@@ -5,10 +5,10 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** `pilot`: a free transaction is left. `unused`: a paid fee waits for its escrow; `mostUsd` is the most it may be worth. */
+/** `pilot`: a free transaction is left. `unused`: a paid fee is unused; it covers at most `mostUsd`. */
 export type ShownFee = { standing: 'unpaid' | 'used_up' | 'pilot' } | { standing: 'unused'; mostUsd: string }
 
-/** What the next escrow costs, and the one step that is to be taken for it. `isMain`: nothing else waits for the reader. */
+/** The cost of the next escrow, and the next step. `isMain`: nothing else awaits the reader. */
 export function FeeCard({ fee, isMain }: { fee: ShownFee; isMain: boolean }) {
   const { t } = useTranslation()
   const opens = fee.standing === 'pilot' || fee.standing === 'unused'

@@ -11,11 +11,11 @@ import { FILTER_STATES } from '#app/trade/lookup/domain/escrow-filter.ts'
 
 type FindFormProps = {
   filter: Record<string, string>
-  /** What was typed for a day, and is none. */
+  /** Invalid days as typed. */
   noDays: { name: 'from' | 'until'; typed: string }[]
 }
 
-/** Narrows the list down, by the address: a plain form that can be sent on, kept and gone back from. */
+/** Filters the list by URL: a plain GET form, so that the result can be shared, saved and gone back to. */
 export function FindForm({ filter, noDays }: FindFormProps) {
   const { t } = useTranslation()
   const isFiltered = Object.keys(filter).length > 0
@@ -27,7 +27,7 @@ export function FindForm({ filter, noDays }: FindFormProps) {
   }
   return (
     <Disclosure summary={t('dashboard.find.title')} look="act" open={isFiltered || problems.length > 0}>
-      {/* Another address begins with what it says. */}
+      {/* The key remounts the fields with the values of a new URL. */}
       <Form method="get" action="/dashboard" role="search" key={query} className="sheet">
         <ErrorSummary problems={problems} />
         <div className="sheet__in">
@@ -65,7 +65,7 @@ export function FindForm({ filter, noDays }: FindFormProps) {
           <Actions after>
             <Button look="line">{t('dashboard.find.show')}</Button>
             {isFiltered && <Link to="/dashboard">{t('dashboard.find.clear')}</Link>}
-            {/* A plain link: the browser saves the file, the router must not fetch it. */}
+            {/* A plain link: the browser must save the file, and the router must not fetch it. */}
             <a className={buttonClass('quiet')} href={`/dashboard/escrows.csv${query && `?${query}`}`} download>
               {t('dashboard.find.csv')}
             </a>

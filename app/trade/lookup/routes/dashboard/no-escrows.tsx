@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 import { EmptyState } from '#app/kernel/ui/page/empty-state.tsx'
 
-/** What is to be done where nothing has been begun. */
+/** The first step for a person without escrows. */
 export function NoEscrows({ role, canSubmit }: { role: 'buyer' | 'seller' | null; canSubmit: boolean }) {
   const { t } = useTranslation()
   if (!role) return <EmptyState title={t('dashboard.emptyBuyerTitle')} text={t('dashboard.emptyOtherText')} />

@@ -7,7 +7,7 @@ import { Amount, ForeignAmount } from '#app/kernel/ui/text/amount.tsx'
 import { InlineCode } from '#app/kernel/ui/text/code.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 
-/** What a ledger has seen of the person's money, newest first. `page` is where the person sees an escrow. */
+/** The person's payments on the ledgers, newest first. `page`: where the person sees an escrow. */
 export function Payments({
   payments,
   page,
@@ -16,9 +16,9 @@ export function Payments({
 }: {
   payments: PaymentRow[]
   page: '/transaction-lookup' | '/seller-confirm'
-  /** Whoever asked for them sees them; else they are folded below the escrows. */
+  /** Open if the URL asks for payments; otherwise folded. */
   isOpen: boolean
-  /** The ways to the other pages of the list. */
+  /** The pager. */
   children: ReactNode
 }) {
   const { t } = useTranslation()

@@ -55,13 +55,13 @@ import { Payments } from './payments.tsx'
 export const handle: PageHandle = { title: 'nav.dashboard', ticker: 'off' }
 
 const ROWS_PER_PAGE = 50
-/** So many that wait for the person are named above the pages; all are counted. */
+/** At most so many awaiting escrows are listed first; all are counted. */
 const MOST_TURNS = 50
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/dashboard', request)
   const role = viewer.role === 'seller' ? ('seller' as const) : ('buyer' as const)
-  // The links of the mails lead here.
+  // Links in emails lead here.
   const query = new URL(request.url).searchParams
   const txid = query.get('txid')
   if (txid) throw redirect(`${PAGE_OF[role]}?txid=${encodeURIComponent(txid)}`)
@@ -92,7 +92,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: { previous: list.previous, next: list.next },
     turns: turns && { count: turns.length, rows: turns.slice(0, MOST_TURNS).map(withWorth) },
     invitations: invitations.map(withWorth),
-    // A seller who waits for an escrow is no wrong buyer.
+    // A seller with an invitation is not offered another role.
     offer: allInvitations.length === 0 ? offer : null,
     payments,
     filter: writeFilter(filter),
@@ -102,7 +102,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-/** With what waits for the person on the first page, however old it is, and whichever way led there. */
+/** The list, and on the first page without filter also everything that awaits the person. */
 async function readEscrows(
   viewer: Viewer,
   asked: { role: 'buyer' | 'seller'; place: ListPlace | null; filter: EscrowFilter },
@@ -115,7 +115,7 @@ async function readEscrows(
   return { list, turns: asksTurns ? await listTurns(deps.db, { id: viewer.id, role, now, read }) : null }
 }
 
-/** All of the person; where something is looked for, those of the one escrow that was found, and none beside others. */
+/** All payments of the person. With a filter, those of the escrow if exactly one was found, otherwise none. */
 async function readPayments(
   { id: viewerId }: Viewer,
   { list, filter, place }: { list: ListPage<EscrowRow>; filter: EscrowFilter; place: ListPlace | null },
@@ -130,7 +130,7 @@ function isParty({ role }: Viewer): boolean {
   return role === 'buyer' || role === 'seller'
 }
 
-/** The two lists of this page are read apart. */
+/** Separate query parameters, since the page has two pagers. */
 function ofPayments({ after, before }: WrittenPlace): Record<string, string> {
   return { ...(after && { 'paid-after': after }), ...(before && { 'paid-before': before }) }
 }
@@ -140,7 +140,7 @@ function pathOf(...places: Record<string, string>[]): string {
   return query === '' ? '/dashboard' : `/dashboard?${query}`
 }
 
-/** What is to be said of the service fee; null where nothing is. */
+/** Null: nothing to say about the service fee. */
 async function findFeeCard(viewer: Viewer): Promise<ShownFee | null> {
   if (viewer.role !== 'buyer' || viewer.feeStanding === 'for_good') return null
   if (viewer.trialCredits > 0) return { standing: 'pilot' }
@@ -161,7 +161,7 @@ export default function Dashboard() {
   const { backs, turns, pages, asked, invitations, offer, pilotLink, filter, noDays } = more
   const isFiltered = Object.keys(filter).length > 0
   const { others, finished, ...own } = groupsOf({ turns: turns?.rows ?? null, escrows, role: isParty ? role : null })
-  // Whoever is only invited may have something to do as well.
+  // An invited seller may have something to do, too.
   const asks = invitations.filter(({ turn }) => turn === role)
   const yours = [...own.yours, ...asks].toSorted(byDue)
   const first = yours[0]?.transactionId ?? null
@@ -175,7 +175,7 @@ export default function Dashboard() {
   ]
   const count = (turns?.count ?? 0) + asks.length
   const needed = count > 0 ? t('dashboard.needYou', { count }) : t('dashboard.needNothing')
-  // What waits on other pages is told on the first one.
+  // Only on the first page: the count includes escrows on other pages.
   const lead = (escrows.length === 0 && asks.length === 0) || pages.previous || isFiltered ? undefined : needed
   const worthAt = [...yours, ...escrows]
     .flatMap(({ worth, turn }) => (worth && turn !== 'nobody' ? worth.at : []))

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ActedOn } from '#app/kernel/ui/text/acted-on.tsx'
 
-/** Another escrow like this one, its payments, and what is on record about it. */
+/** Links: open a similar escrow, its payments, its settlement statement. */
 export function Ways({ txid, canOpen, hasPayments }: { txid: string; canOpen: boolean; hasPayments: boolean }) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function Ways({ txid, canOpen, hasPayments }: { txid: string; canOpen: bo
           <ActedOn>{txid}</ActedOn>
         </Link>
       )}{' '}
-      {/* A plain link: the browser saves the file, the router must not fetch it. */}
+      {/* A plain link: the browser must save the file, and the router must not fetch it. */}
       <a href={`/statements/${txid}.pdf`} download>
         {t('lookup.ways.statement')}
         <ActedOn>{txid}</ActedOn>

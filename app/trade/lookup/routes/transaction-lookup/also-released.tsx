@@ -6,7 +6,7 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type AlsoReleasedProps = { escrow: Pick<EscrowView, 'alsoReleased' | 'amount' | 'currency'> }
 
-/** Before the buyer approves: what else a release gives away, because it was locked under the same condition. Nothing where there is none. */
+/** Warns the buyer before the approval: other deposits under the same condition are released, too. */
 export function AlsoReleased({ escrow: { alsoReleased, amount, currency } }: AlsoReleasedProps) {
   const { t, i18n } = useTranslation()
   if (alsoReleased.length === 0) return null

@@ -25,7 +25,7 @@ type DecisionFormProps = {
   isBusy: boolean
 }
 
-/** The document approval selector, each status with what it does to the money. */
+/** The approval form, with the effect of each status on the money. */
 export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormProps) {
   const { t, i18n } = useTranslation()
   const { payoutWallet: wallet, approval } = escrow
@@ -38,7 +38,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
       </Sheet>
     )
   }
-  // Said before of the very same files: the same may be said again.
+  // An earlier notice about the same files may be repeated.
   const before = escrow.examination.notice ?? escrow.examination.before
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   const consequences = consequencesOf(decision, { t, escrow, language: i18n.language })
@@ -91,7 +91,7 @@ export function DecisionForm({ escrow, problem, typed, isBusy }: DecisionFormPro
   )
 }
 
-/** Of a rejection from before marks were kept. */
+/** Marks of an old rejection without stored marks. */
 function marksOf({ rejectedTypes }: EscrowView): Mark[] {
   return rejectedTypes.map((type) => ({ type, reasons: [], words: '' }))
 }

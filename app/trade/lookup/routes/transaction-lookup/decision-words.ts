@@ -1,4 +1,4 @@
-/** What each status of the buyer's decision does, in the reader's language, as the part of it stands. */
+/** The effects of each decision, in the reader's language. */
 import type { TFunction } from 'i18next'
 import type { Approval } from '#app/escrow/domain/escrow.ts'
 import type { DecisionPart, WhilePending } from '#app/escrow/domain/shown-parts.ts'
@@ -31,7 +31,7 @@ function rejectedKey({ rejected }: OpenDecision, { custody }: EscrowView) {
   return custody.says.rejected
 }
 
-/** What follows for whoever leaves it at that; where one sentence says it, that it is undecided goes without saying. */
+/** Outcome if the buyer does nothing. Without 'undecided' where the deadline's single sentence says it. */
 function sayPending(parts: readonly WhilePending[], telling: Telling): string[] {
   const clock = telling.escrow.agreement?.clock
   const isShort = clock !== undefined && clock !== null && parts.includes('clock') && leftSo(clock) !== null
@@ -61,7 +61,7 @@ function sayPart(part: WhilePending, { t, escrow, language }: Telling): string[]
       if (!clock) return []
       const values = clockValues(clock, { asset: escrow.currency, language })
       const left = leftSo(clock)
-      // The turn on top says all of it; beside the control stands what it does.
+      // The headline already says the rest: here only the outcome.
       if (left) return [t(left, values)]
       return [t(clockTitle(clock), values), ...clockThen(clock).map((key) => t(key, values))]
     }
@@ -78,8 +78,8 @@ const SURE = {
 } as const
 
 /**
- * What is asked once more before an approval; where a signature approves, the wallet asks. What was approved meanwhile is asked as a payment,
- * and changes nothing.
+ * Texts of the confirmation page before an approval; where a signature approves, the wallet asks instead. If the
+ * approval was given meanwhile, the page asks as for a payment, and confirming changes nothing.
  */
 export function sureKeysOf(decision: DecisionPart) {
   return SURE[decision.is === 'open' && decision.approved === 'when_funded' ? 'when_funded' : 'pays']

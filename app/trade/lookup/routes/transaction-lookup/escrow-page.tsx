@@ -23,7 +23,7 @@ import { DecisionForm } from './decision-form.tsx'
 import type { RefusedStatement } from './funding-sheet.tsx'
 import type { TypedDecision } from './review.server.ts'
 
-// What only a buyer sees, and only until the money is here, keeps nobody else waiting. The server draws it with the page.
+// A separate chunk: only buyers need it, and only until funding. The server renders it at once.
 const loadFunding = () => import('./funding-sheet.tsx')
 const FUNDING = loadLater(
   import.meta.env.SSR ? (await loadFunding()).FundingSheet : undefined,
@@ -32,36 +32,36 @@ const FUNDING = loadLater(
 
 type EscrowPageProps = {
   escrow: PartyView
-  /** The version of it that the page shows; null when it was found by a hash. */
+  /** The version that the page shows. Null: the escrow was found by a hash. */
   news: News | null
-  /** The payment request, drawn: for the buyer. */
+  /** QR code of the payment request, for the buyer. */
   qr: QrDrawing | null
-  /** Where both sides open it, for the message to the seller. */
+  /** URL of the escrow for both sides, for the message to the seller. */
   link: string
-  /** What helps with the payment; null where none is due. */
+  /** Help with the payment. Null: none is due. */
   due: AmountDue | null
   problem: Problem | null
-  /** What was typed into the decision form, or into another one, before it was refused. */
+  /** What was typed into the refused form. */
   typed?: TypedDecision
   refused: RefusedSettling | null
-  /** A hash that was stated and refused. */
+  /** The refused payment claim. */
   refusedStatement: RefusedStatement | null
-  /** What the ledger holds; null: Quayside does. */
+  /** State of the on-chain escrow. Null: Quayside holds the money. */
   held: ShownHeld | null
-  /** The part that the address asks for. */
+  /** The part that the URL asks for. */
   asked: PagePart | null
-  /** Without JavaScript: the page does not reload itself, because somebody types. */
+  /** Without JavaScript: no automatic reload while somebody types. */
   isPaused: boolean
   isBusy: boolean
 }
 
-/** One escrow: whose turn it is, the task of this stage, and everything else folded. */
+/** One escrow: whose turn it is, the current task, and everything else folded. */
 export function EscrowPage({ escrow, problem, typed, refused, isBusy, ...page }: EscrowPageProps) {
   const settling = { escrow, refused, qr: page.qr, link: page.link, held: page.held }
   const decides = placesOf(escrow).beside.includes('decision')
   const draw = (part: PagePart) => {
     if (part === 'pay') return <Pay escrow={escrow} page={page} />
-    // A seller who looks it up confirms on the page of that.
+    // A seller on this page confirms on /seller-confirm.
     if (part === 'present') return <WayToConfirm escrow={escrow} />
     if (part !== 'decision') return <Part part={part} {...settling} />
     return (
@@ -100,16 +100,16 @@ function WayToConfirm({ escrow: { transactionId } }: { escrow: PartyView }) {
   )
 }
 
-/** The way to what the reader has to do, on this page or on that of what the ledger holds; else what can be done about waiting. */
+/** Link to the reader's task, or to what helps while waiting for the other side. */
 function TurnActions({ escrow, decides }: { escrow: PartyView; decides: boolean }) {
   if (decides) return <WalletsDiffer escrow={escrow} />
   return escrow.parts.task ? <WayToTask escrow={escrow} /> : <WaitsForOther escrow={escrow} />
 }
 
-/** Money that is on its way is looked for by itself. Where somebody may be typing, only with JavaScript. */
+/** Keeps the page current while money is expected or moves. With JavaScript only if somebody may be typing. */
 function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escrow' | 'held' | 'news' | 'isPaused'>) {
   const { isMoving } = escrow.parts
-  // What a ledger holds moves by the other side's wallet, or Quayside's work: that is news at any stage.
+  // An on-chain escrow can change at any stage, by the other side's wallet or by Quayside.
   const isWatched = held !== null && held.step !== 'ended' && held.step !== 'over'
   if (escrow.stage !== 'awaiting_funds' && !isMoving && !isWatched) return null
   const { may, deposit } = escrow
@@ -120,7 +120,7 @@ function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escr
     may.proposeWallet ||
     may.dispute ||
     (may.cancel && deposit.state !== 'none')
-  // What a payout waits for is news of others.
+  // What a payout waits for also depends on other escrows, whose changes are not notified here.
   const always = escrow.payouts.some(({ waits }) => waits !== null)
   const freshness = { news, seconds: isMoving && !always ? 2 : 7, always }
   if (hasForm) return <LiveUpdates {...freshness} />
@@ -134,7 +134,7 @@ function Freshness({ escrow, held, news, isPaused }: Pick<EscrowPageProps, 'escr
   )
 }
 
-/** A browser without JavaScript reloads the whole page and loses what is typed: so it can be held still. */
+/** Without JavaScript the page reloads and loses what is typed: this link pauses the reload. */
 function HoldStill({ transactionId, isPaused }: { transactionId: string; isPaused: boolean }) {
   const { t } = useTranslation()
   const address = `/transaction-lookup?txid=${encodeURIComponent(transactionId)}`
@@ -147,7 +147,7 @@ function HoldStill({ transactionId, isPaused }: { transactionId: string; isPause
   )
 }
 
-/** What has to be looked at before the decision. */
+/** What the buyer must check before the decision. */
 function WalletsDiffer({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const expectation = escrow.payoutWallet?.expectation ?? 'met'

@@ -1,4 +1,4 @@
-/** The decision form of the lookup page, turned into the workflow's input. */
+/** Reads the decision form. */
 
 import { APPROVALS, type Approval } from '#app/escrow/domain/escrow.ts'
 import type { FormFields } from '#app/kernel/web/forms/form-fields.ts'
@@ -7,11 +7,11 @@ import { DISCREPANCIES } from '#app/trade/documents/domain/notice.ts'
 import type { Review } from '#app/trade/documents/workflows/review-documents.server.ts'
 
 export type Decision = Omit<Review, 'buyerId' | 'escrowId'> & {
-  /** Second step of an approval: amount and wallet were named once more. */
+  /** Second step of an approval: the confirmation page has named amount and wallet. */
   isSure: boolean
 }
 
-/** Null when no known status was sent. */
+/** Null: unknown status. */
 export function readDecision(fields: FormFields): Decision | null {
   const approval = fields.get('approval')
   if (!isApproval(approval)) return null

@@ -17,7 +17,7 @@ type FundingSheetProps = {
   refused: RefusedStatement | null
 }
 
-/** What the buyer has to pay, while something is due. */
+/** The buyer's payment while an amount is outstanding. */
 export function FundingSheet({ escrow, qr, due, refused }: FundingSheetProps) {
   const { t, i18n } = useTranslation()
   const { deposit, currency } = escrow

@@ -7,12 +7,12 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type MarkDocumentsProps = {
   escrow: EscrowView
-  /** What was ticked and said before: typed, or of the notice that stands. */
+  /** As typed before a refusal, or of the standing notice. */
   marks: readonly Mark[]
   errorOf: (field: string) => string | null
 }
 
-/** Which of the presented documents are discrepant, and why: what is ticked opens its reasons. */
+/** Which documents are discrepant, and why; ticking one opens its reasons. */
 export function MarkDocuments({ escrow, marks, errorOf }: MarkDocumentsProps) {
   const { t } = useTranslation()
   const presented = PRESENTED_TYPES.filter((type) => !escrow.missingTypes.includes(type))

@@ -12,8 +12,8 @@ import { lookBeforeRelease } from '#app/trade/onchain/workflows/find-locks.serve
 import { dueNow } from '#app/trade/opening/queries/due-now.server.ts'
 
 /**
- * All that the page shows of the escrow that was typed; null where there is none that this person may see. It is one function, so
- * that the page can answer with one sentence whichever of its queries fails (spec §8).
+ * Reads everything for the page of the typed escrow. Null: not found or not permitted. One function, so that the page
+ * answers with one sentence whichever query fails (spec §8).
  */
 export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: string }) {
   const news = await versionOfTyped(typed)
@@ -21,11 +21,11 @@ export async function readLookup({ viewer, typed }: { viewer: Viewer; typed: str
   const lookUp = () => lookUpEscrow(deps.db, { ...ask, now: deps.clock.now() })
   const found = await noticed(viewer.id, lookUp)
   if (!found) return null
-  // Before the buyer decides, the ledger is asked what a release would open besides.
+  // Before the buyer decides, looks on the ledger for deposits that a release would also open.
   const isSecret = found.custody.settledBy === 'secret'
   const isAsked = isSecret && found.may.review && (await lookBeforeRelease(deps, { escrowId: found.id }))
   const escrow = (isAsked && (await lookUp())) || found
-  // Only the buyer pays, and only what is paid to an account of ours.
+  // Only the buyer pays, and only to an account of ours.
   const qr =
     escrow.reader === 'buyer' && escrow.custody.fundedBy === 'deposit' ? drawPaymentQr(escrow.deposit.uri) : null
   const asked = { amount: escrow.deposit.stillDue, asset: escrow.currency, now: deps.clock.now(), payerId: viewer.id }

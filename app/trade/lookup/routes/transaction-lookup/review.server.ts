@@ -11,27 +11,26 @@ import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { draftApproval } from '#app/trade/onchain/workflows/approving/draft-approval.server.ts'
 import { readDecision } from './form.server.ts'
 
-/** What was typed into the decision form. */
 export type TypedDecision = { approval: string; reason: string; marks: Mark[] }
 
-/** Amount and wallet are named once more before an approval. */
+/** Data of the confirmation page before an approval. */
 export type SureOfRelease = {
   seen: { address: string; memo: string | null }
   documents: readonly string[]
-  /** When the decision was made that stood when the form was shown; empty: none was. */
+  /** `decidedAt` of the decision that the form showed. Empty: none. */
   decision: string
 }
 
 export type Reviewed =
   | { done: 'updated' }
-  /** A form that was kept: it was approved before, and nothing was changed. */
+  /** An old form: the approval was given before, and nothing has changed. */
   | { done: 'approved_before' }
-  /** The wallet's signature is the approval, and is asked for on the page of what the ledger holds. */
+  /** The approval is a wallet's signature, which the on-chain escrow's part of the page asks for. */
   | { done: 'to_sign' }
   | { sure: SureOfRelease; typed: TypedDecision }
   | { refusal: Refusal; typed: TypedDecision | null }
 
-/** Takes the decision form: an approval in two steps, of which the second may be a signature; everything else in one. */
+/** Takes the decision form: an approval in two steps, the second of which may be a signature; others in one. */
 export async function review(
   fields: FormFields,
   { escrow, buyer }: { escrow: PartyView; buyer: Viewer },

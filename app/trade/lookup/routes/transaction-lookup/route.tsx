@@ -62,12 +62,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { typed, ...found, refusal: null, said, asks, asked }
 }
 
-/** What came of a form: of the decision form, of one that settles, or that something else is wrong. */
 type Answer = {
   refusal: Refusal | null
   review: Exclude<Reviewed, { done: string }> | null
   settled: Settled | null
-  /** The hash that was stated, as typed. */
+  /** The claimed payment hash, as typed. */
   stated: string | null
 }
 
@@ -112,13 +111,13 @@ export async function action({ request }: ActionFunctionArgs) {
   return answer({ refusal: 'refusal' in reviewed ? reviewed.refusal : null, review: reviewed })
 }
 
-/** What a form that could not be carried out says (spec §8). */
+/** The refusal for a form that failed (spec §8). */
 function failureOf(intent: string): RefusalCode {
   if (intent === 'fetch' || intent === 'state_payment') return 'fetch_failed'
   return settleIntentOf(intent) ? 'settle_failed' : 'approval_failed'
 }
 
-/** What is wrong with the form; and with the page, where the escrow cannot be shown after it either. */
+/** The form's problem; also the page's, if the escrow cannot be read either. */
 function whatIsWrong(form: Refusal | null, page: Refusal | null): Refusal[] {
   if (form === null) return page ? [page] : []
   return page?.refused === 'lookup_failed' ? [form, page] : [form]
@@ -179,7 +178,6 @@ export default function TransactionLookup() {
 
 type FindProps = { typed: string; error: string | null; isBusy: boolean }
 
-/** Before an escrow is found. */
 function Find({ typed, error, isBusy }: FindProps) {
   const { t } = useTranslation()
   return (
@@ -203,7 +201,7 @@ function Find({ typed, error, isBusy }: FindProps) {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 type SaidProps = Loaded['said'] & Pick<Loaded, 'escrow'>
 
-/** What the form that was sent a moment ago has done. */
+/** Says what the last form has done. */
 function Said({ updated, approvedBefore, fetched, corrected, held, settled, escrow }: SaidProps) {
   const { t } = useTranslation()
   const approvedAt = escrow?.approval === 'Approved' ? escrow.times.decidedAt : null

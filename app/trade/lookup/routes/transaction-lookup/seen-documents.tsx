@@ -1,4 +1,4 @@
-/** An approval counts for what the buyer saw: these documents, and the decision that stood (`decidedAt`; none: null or empty). */
+/** An approval counts for the documents and the decision that the buyer saw. `decidedAt` null or empty: no decision. */
 export function SeenDocuments({ ids, decidedAt }: { ids: readonly string[]; decidedAt: string | null }) {
   return (
     <>

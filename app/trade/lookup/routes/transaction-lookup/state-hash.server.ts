@@ -5,7 +5,7 @@ import { deps } from '#app/runtime.server.ts'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { statePayment } from '#app/trade/opening/workflows/state-payment.server.ts'
 
-/** Takes the hash of a payment that does not show. Null when it is looked for, else why not. Throws a 429 Response. */
+/** Stores a payment claim. Null: stored. Throws a 429 Response. */
 export async function stateHash(
   buyerId: string,
   { escrow, hash }: { escrow: PartyView; hash: string },

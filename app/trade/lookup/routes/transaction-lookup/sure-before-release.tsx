@@ -18,14 +18,14 @@ type SureBeforeReleaseProps = {
   decision: string
 }
 
-/** Asked once more before the money moves, naming the amount and the wallet. */
+/** Confirmation page before the money moves, with amount and wallet. */
 export function SureBeforeRelease({ escrow, seen, documents, decision }: SureBeforeReleaseProps) {
   const { t, i18n } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
   const keys = sureKeysOf(escrow.parts.decision)
   const stated = escrow.payoutWallet
-  // What the buyer saw is what is approved; if the seller changed it meanwhile, the approval is refused.
+  // Approves what the buyer saw; refused if the seller changed it meanwhile.
   const isWarned =
     stated && mustBeChecked(stated.expectation) && stated.address === seen.address && stated.memo === seen.memo
   return (

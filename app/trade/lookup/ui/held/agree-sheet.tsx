@@ -21,7 +21,7 @@ type AgreeProps = HeldProps & {
   isBusy: boolean
 }
 
-/** The seller states the own wallet and accepts contract and date; another wallet, until the money is locked. */
+/** The seller states a wallet and accepts contract and date; until the deposit, another wallet. */
 export function AgreeSheet(props: AgreeProps) {
   const { t } = useTranslation()
   if (props.hold.agreed === null) {
@@ -50,7 +50,7 @@ function AgreeForm({ escrow, hold, problem, typed, isBusy }: AgreeProps) {
   const { t } = useTranslation()
   const errorOf = (field: string) => (problem?.field === field ? problem.text : null)
   return (
-    // What was read out of a pasted name takes its place in the fields.
+    // The key remounts the fields, so that the address read out of a pasted name appears in them.
     <Form
       method="post"
       action={heldAction(escrow.transactionId)}

@@ -1,7 +1,6 @@
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import type { ShownHold } from '#app/trade/onchain/domain/shown-hold.ts'
 
-/** What the parts of the page know of the escrow. */
 export type HeldEscrow = Pick<
   EscrowView,
   | 'id'

@@ -5,7 +5,7 @@ import { LockSheet } from './lock-sheet.tsx'
 import type { ShownHeld } from './shown-held.ts'
 import { SignSheet } from './sign-sheet.tsx'
 
-/** Of a form that was refused: why, and what was typed. */
+/** A refused form: the problem and the typed values. */
 export type HeldSent = {
   problem: Problem | null
   typed: { walletAddress: string; walletMemo: string } | null
@@ -15,7 +15,7 @@ export type HeldSent = {
 
 export const NOTHING_SENT: HeldSent = { problem: null, typed: null, typedHash: undefined, isBusy: false }
 
-/** What the reader has to do about money that the ledger is to hold, or holds: state a wallet, lock, sign, take back. */
+/** The reader's tasks with an on-chain escrow: state a wallet, deposit, sign, take back. */
 export function HeldTasks({ held, sent }: { held: ShownHeld; sent: HeldSent }) {
   const { escrow, hold, step, reader, offer, back } = held
   const { problem, typed, typedHash, isBusy } = sent

@@ -19,7 +19,7 @@ type FactsProps = HeldProps & {
   reader: Reader | null
 }
 
-/** What the ledger holds, for whom and until when, and who can move it: all that anybody could look up there. */
+/** The on-chain escrow's data, as anybody can look them up on the ledger. */
 export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: FactsProps) {
   const { t } = useTranslation()
   const { agreed, lock } = hold
@@ -63,7 +63,7 @@ export function HoldFacts({ escrow, hold, links, step, hasLapsed, reader }: Fact
   )
 }
 
-/** Anything that is looked up elsewhere, with a button that copies it; nothing where there is none. */
+/** A value with a copy button. Empty without a value. */
 function codeFact(label: string, value: string | null | undefined, detail: ReactNode = null): Fact[] {
   if (!value) return []
   const shown = (

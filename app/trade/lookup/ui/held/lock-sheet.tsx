@@ -25,13 +25,13 @@ import type { HeldProps } from './held-props.ts'
 type LockProps = HeldProps & {
   offer: ShownOffer
   problem: Problem | null
-  /** A hash that was refused. */
+  /** The refused hash. */
   typedHash: string | undefined
   isBusy: boolean
 }
 type Of<Network> = Omit<LockProps, 'offer'> & { offer: Extract<ShownOffer, { network: Network }> }
 
-/** What the buyer's wallet signs, as wallets take it: a link, a code, and text to copy. */
+/** The deposit for the buyer's wallet to sign: a link, a code, and text to copy. */
 export function LockSheet({ offer, ...props }: LockProps) {
   const { t, i18n } = useTranslation()
   const { escrow, hold, problem, typedHash, isBusy } = props
@@ -71,14 +71,14 @@ export function LockSheet({ offer, ...props }: LockProps) {
   )
 }
 
-/** Nothing where it is the wallet that the buyer expected. */
+/** Nothing if it is the expected wallet. */
 function SellersWallet({ escrow: { expectedWallet: expected }, hold: { agreed } }: HeldProps) {
   if (agreed === null) return null
   const stated = { address: agreed.sellerWallet, memo: agreed.sellerTag }
   return expected && isSameWallet(expected, stated) ? null : <WalletCheck stated={stated} expected={expected} />
 }
 
-/** Nobody is asked to lock what could not be released or taken back. */
+/** Why the deposit must wait: it could not be released or taken back. */
 function NotYet({ offer }: { offer: Extract<ShownOffer, { network: null }> }) {
   const { t, i18n } = useTranslation()
   const textOf = (refusal: Refusal) => datedRefusalText(t, refusal, i18n.language)

@@ -31,7 +31,7 @@ type OtherLocksProps = {
   isBusy: boolean
 }
 
-/** What was locked and counts for nothing: why, and what becomes of it. */
+/** Deposits that do not count: why, and what happens to them. */
 export function OtherLocks({ hold: { others }, ...about }: OtherLocksProps) {
   return others.map((lock) => <OtherLock key={lock.id} lock={lock} {...about} />)
 }
@@ -72,7 +72,7 @@ function OtherLock({ lock, escrow, reader, isBusy }: Omit<OtherLocksProps, 'hold
   )
 }
 
-/** What differs in the account of two signatures is one thing to the reader. */
+/** Differences in the settings of the escrow account are shown as one. */
 function differenceIn(name: HeldDifference) {
   switch (name) {
     case 'signers':

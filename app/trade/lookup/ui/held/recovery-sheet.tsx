@@ -5,7 +5,7 @@ import { CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { PROGRAM, recoveryFileName } from '#app/trade/onchain/domain/recovery-names.ts'
 import type { HeldEscrow } from './held-props.ts'
 
-/** The way out without us: the file, and the program that reads it. Plain links: the browser saves the files, the router must not fetch them. */
+/** Recovery without Quayside: the file and its program. Plain links, which the browser must save, not the router. */
 export function RecoverySheet({
   escrow: { transactionId, currency },
 }: {

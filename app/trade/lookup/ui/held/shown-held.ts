@@ -10,12 +10,12 @@ import type {
 } from '#app/trade/onchain/domain/signing/shown-signing.ts'
 import type { HeldProps } from './held-props.ts'
 
-/** What the ledger holds and what the reader's wallet is asked for, as the server has read it. */
+/** The on-chain escrow, and what the reader's wallet must sign. */
 export type ShownHeld = HeldProps & {
   hold: ShownHold
   links: LockLinks
   step: HoldStep
-  /** Null: an operator, who only reads. */
+  /** Null: the operator, who only reads. */
   reader: Reader | null
   offer: ShownOffer | null
   exit: ShownExit | null
@@ -25,7 +25,7 @@ export type ShownHeld = HeldProps & {
   lapse: ShownLapse | null
 }
 
-/** Whether the reader has something to do: what `HeldTasks` shows. */
+/** True if `HeldTasks` shows something. */
 export function hasHeldTasks({ hold, step, reader, ...held }: ShownHeld): boolean {
   const isSellers =
     reader === 'seller' && (step === 'agree' || step === 'prepare' || step === 'check' || step === 'lock')

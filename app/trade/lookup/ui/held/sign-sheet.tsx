@@ -17,7 +17,7 @@ import type { HeldProps } from './held-props.ts'
 
 type SignProps = HeldProps & { signing: ShownSigning; problem: Problem | null; isBusy: boolean }
 
-/** A transaction that waits for the reader's wallet: what it does with the money, what to sign, and where what was signed goes. */
+/** A transaction for the reader's wallet: its effect, what to sign, and where to paste the result. */
 export function SignSheet({ escrow, hold, signing: { kind, ...signing }, problem, isBusy }: SignProps) {
   const { t, i18n } = useTranslation()
   const amount = formatAmount(escrow.amount, escrow.currency, i18n.language)
@@ -95,5 +95,5 @@ const TEXTS = {
   take: 'held.take.text',
 } as const satisfies Record<ShownSigning['kind'], string>
 
-/** The other side's signature would do as well. */
+/** Either side's signature is enough. */
 const ASKS_EITHER: readonly ShownSigning['kind'][] = ['release', 'refund', 'division']

@@ -5,7 +5,7 @@ import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { Moment } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** Whether the seller has confirmed, and when (spec §2, Buyer Transaction Lookup). */
+/** Whether and when the seller has confirmed (spec §2, Buyer Transaction Lookup). */
 export function Confirmation({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   return (
@@ -24,8 +24,8 @@ export function Confirmation({ escrow }: { escrow: EscrowView }) {
 }
 
 /**
- * When the seller confirmed; before that the last change, which is called so: beside 'Pending' a mere time would read as that
- * of a confirmation; 'Not available' while nothing has changed (spec §2, Buyer Transaction Lookup).
+ * Time of the confirmation. Before that the last change, labelled as such, since a mere time beside 'Pending' would
+ * read as a confirmation; 'Not available' without any change (spec §2, Buyer Transaction Lookup).
  */
 function confirmationTime({ times: { confirmedAt, changedAt } }: EscrowView, t: TFunction) {
   if (confirmedAt) return { label: t('lookup.time'), value: <Moment at={confirmedAt} /> }

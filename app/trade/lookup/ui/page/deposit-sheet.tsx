@@ -15,13 +15,13 @@ import { Uncounted } from '#app/ledgers/payments/ui/uncounted.tsx'
 import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-// Few open it again once the money is here. The server draws it with the page.
+// A separate chunk: few need the code after funding. The server renders it at once.
 const loadQr = () => import('#app/ledgers/references/ui/folded-qr.tsx')
 const QR = loadLater(import.meta.env.SSR ? (await loadQr()).FoldedQr : undefined, async () => (await loadQr()).FoldedQr)
 
 type DepositSheetProps = { escrow: EscrowView; qr: QrDrawing | null; reader: Reader }
 
-/** What has arrived, what is still due, what is owed back, and what arrived that does not count. */
+/** What has arrived, is outstanding, is owed back, or does not count. */
 export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   const { t } = useTranslation()
   const { deposit, currency } = escrow
@@ -70,7 +70,7 @@ export function DepositSheet({ escrow, qr, reader }: DepositSheetProps) {
   )
 }
 
-/** What is paid, or called off, must not be paid by somebody who only looks at the code. */
+/** Stamp on the QR code of a funded or cancelled escrow, so that nobody pays it. */
 function useStamp({ isFunded, isCancelled }: { isFunded: boolean; isCancelled: boolean }) {
   const { t } = useTranslation()
   if (isFunded) return { words: t('escrow.deposit.stampPaid'), why: t('escrow.deposit.qrPaid') }

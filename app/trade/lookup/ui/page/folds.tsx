@@ -11,11 +11,11 @@ type FoldsProps = {
   escrow: PartyView
   places: Places
   draw: (part: PagePart) => ReactNode
-  /** What the address asks for, or where something was refused: it is open. */
+  /** The part to open: the URL asks for it, or its form was refused. */
   opened: PagePart | null
 }
 
-/** Other ways to go on, one folded row each. On paper they are open. */
+/** Further actions, one fold each; open in print. */
 export function Ways({ escrow, places: { ways }, draw, opened }: FoldsProps) {
   const titleOf = useTitleOf(escrow)
   if (ways.length === 0) return null
@@ -35,7 +35,7 @@ export function Ways({ escrow, places: { ways }, draw, opened }: FoldsProps) {
   )
 }
 
-/** Everything else, behind one heading with a list of its own. On paper it is open. */
+/** Everything else, in one fold with a list of links; open in print. */
 export function Details({ escrow, places: { details }, draw, opened }: FoldsProps) {
   const { t } = useTranslation()
   const titleOf = useTitleOf(escrow)
@@ -69,7 +69,7 @@ export function Details({ escrow, places: { details }, draw, opened }: FoldsProp
   )
 }
 
-/** A browser opens what an address points into; not where the router goes on by itself, and older ones never do. */
+/** Opens the folds around the URL's fragment: browsers do not after client navigation, older ones never. */
 function useOpenedByAddress() {
   const { hash, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same part may be asked for twice.

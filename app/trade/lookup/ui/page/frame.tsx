@@ -16,15 +16,15 @@ import { Reach } from './reach.tsx'
 type EscrowFrameProps = {
   escrow: PartyView
   held: ShownHeld | null
-  /** In the turn: the way to the task where it stands elsewhere. */
+  /** In the headline: link to the task elsewhere. */
   actions?: ReactNode
-  /** Above the columns: what the reader has to hear first. */
+  /** Above the columns. */
   first?: ReactNode
   draw: (part: PagePart) => ReactNode
   opened: PagePart | null
 }
 
-/** The skeleton of an escrow's page, the same for both sides: the turn, the task, what stands beside it, other ways, details. */
+/** The layout of an escrow's page for both sides: headline, task, second column, further actions, details. */
 export function EscrowFrame({ escrow, held, actions, first, draw, opened }: EscrowFrameProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

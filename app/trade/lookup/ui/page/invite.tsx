@@ -4,11 +4,10 @@ import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { IdSheet } from '#app/trade/lookup/ui/sharing/id-sheet.tsx'
 import { ShareEscrow } from '#app/trade/lookup/ui/sharing/share-escrow.tsx'
 
-/** The message to a seller who is not bound yet. */
 export function Invite({ escrow, link }: { escrow: EscrowView; link: string | null }) {
   const { t } = useTranslation()
   if (link === null) return null
-  // The page is the one after submission, too (spec §2).
+  // With on-chain escrow this is also the page after submission (spec §2).
   if (escrow.custody.fundedBy === 'lock' && escrow.stage === 'awaiting_funds') {
     return (
       <IdSheet escrow={escrow} isNext={false}>

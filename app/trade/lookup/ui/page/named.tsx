@@ -9,13 +9,13 @@ import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 
 type NamedProps = {
   escrow: PartyView
-  /** The name of the page itself, where the heading of the turn does not say it. */
+  /** The page's name, if the headline does not say it. */
   page?: string
-  /** What the ID's field says is wrong. */
+  /** Error of the ID field. */
   error?: string | null
 }
 
-/** Which escrow the page is about, as its list calls it, and the way to another one. */
+/** The escrow's name as in the list, and a search for another one. */
 export function Named({ escrow, page, error = null }: NamedProps) {
   const { t, i18n } = useTranslation()
   const { texts, createdAt, reader, transactionId, buyerName, sellerName, sellerEmail } = escrow

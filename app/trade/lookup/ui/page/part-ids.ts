@@ -1,12 +1,12 @@
 import type { SettleIntent } from '#app/escrow/domain/settle-intents.ts'
 import { PAGE_PARTS, type PagePart } from '#app/trade/lookup/domain/places-of.ts'
 
-/** The id of a part on the page, as letters name it. */
+/** HTML id of a part; emails link to it. */
 export function idOfPart(part: PagePart): string {
   return part === 'ways_out' ? 'settle' : part.replaceAll('_', '-')
 }
 
-/** What the address of a page asks for with `?part=`; null: nothing that a page has. */
+/** The part of `?part=`. Null: unknown. */
 export function partOfId(id: string | null): PagePart | null {
   return PAGE_PARTS.find((part) => idOfPart(part) === id) ?? null
 }
@@ -26,7 +26,7 @@ const FORMS: Partial<Record<SettleIntent, PagePart>> = {
   end_view_link: 'view_links',
 }
 
-/** Where the form of it stands: a refusal opens its fold. Null: on the page itself. */
+/** The part that contains the form: a refusal opens its fold. Null: not in a fold. */
 export function partOfIntent(intent: SettleIntent): PagePart | null {
   return FORMS[intent] ?? null
 }

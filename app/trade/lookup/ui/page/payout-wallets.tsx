@@ -10,7 +10,7 @@ import { WalletCard, WalletCards } from '#app/settlement/payouts/ui/wallet-card.
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 import { WALLET_TITLES } from './titles.ts'
 
-/** Where the money will go: the wallet that the seller stated beside the one that the buyer expected. */
+/** The seller's stated wallet beside the one that the buyer expected. */
 export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: Reader }) {
   const { t } = useTranslation()
   const { payoutWallet: stated, parts } = escrow
@@ -27,7 +27,7 @@ export function PayoutWallets({ escrow, reader }: { escrow: EscrowView; reader: 
   )
 }
 
-/** The one warning that keeps money from the wrong hands: loud before the decision, and again before it is final. */
+/** Warning against paying the wrong wallet, before the decision and again on the confirmation page. */
 export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const stated = escrow.payoutWallet
@@ -47,12 +47,12 @@ export function WalletWarning({ escrow }: { escrow: EscrowView }) {
   )
 }
 
-/** Else only the memo or tag differs: at an exchange that is another customer. */
+/** Otherwise only the memo or tag differs, which at an exchange means another customer. */
 function isOtherAddress({ payoutWallet: stated, expectedWallet: expected }: EscrowView): boolean {
   return stated !== null && expected !== null && stated.address !== expected.address
 }
 
-/** Both wallets, the groups that differ marked. The seller sees the own one alone. */
+/** Both wallets with differing groups marked. The seller sees only the own one. */
 export function ComparedWallets({ escrow, tag }: { escrow: EscrowView; tag?: string }) {
   const { t } = useTranslation()
   const { payoutWallet: stated, expectedWallet: expected } = escrow

@@ -4,7 +4,7 @@ import { Amount } from '#app/kernel/ui/text/amount.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { PartyView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** On a phone: the way to the decision at the lower edge of the window, until the decision itself is reached. */
+/** On phones: a bar at the bottom that links to the decision, until that is in view. */
 export function Reach({ escrow: { amount, currency, agreement } }: { escrow: PartyView }) {
   const { t } = useTranslation()
   return (

@@ -38,7 +38,7 @@ const TITLES = {
   view_links: 'viewLink.title',
 } as const satisfies Record<Exclude<PagePart, 'division' | 'wallets'>, string>
 
-/** What a part is called where something folded leads to it. */
+/** Title of a part where a fold or link leads to it. */
 export function useTitleOf({ mayDivide, divisions, parts, owedBack, currency }: PartyView) {
   const { t, i18n } = useTranslation()
   return (part: PagePart): string => {

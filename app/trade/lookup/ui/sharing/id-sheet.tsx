@@ -12,16 +12,16 @@ import { InvitationFate } from '#app/trade/opening/ui/invitation-fate.tsx'
 
 type IdSheetProps = {
   escrow: EscrowView
-  /** Nothing is left to do here but to go on to the lookup. */
+  /** The only step left is the lookup. */
   isNext: boolean
   /** The message to the seller. */
   children: ReactNode
 }
 
-/** After submitting (spec §2): the TXID for the seller with its Copy, Open Transaction Lookup, Return Home and Logout. */
+/** After submitting (spec §2): the TXID for the seller with Copy, Open Transaction Lookup, Return Home and Logout. */
 export function IdSheet({ escrow, isNext, children }: IdSheetProps) {
   const { t } = useTranslation()
-  // That the letter did not go is said at once; that it went, to whoever looks.
+  // A failed invitation is shown at once, a sent one in the fold.
   const isTold = escrow.invitation?.state === 'sent' || escrow.invitation?.state === 'sending'
   return (
     <Sheet title={t('submit.opened.idTitle')} className="stack">
@@ -37,7 +37,7 @@ export function IdSheet({ escrow, isNext, children }: IdSheetProps) {
   )
 }
 
-/** Who may confirm with the ID. An address that was named may be mistyped, and then nobody can. */
+/** Who may confirm with the ID. A named address may be mistyped, and then nobody can. */
 function WhoGetsId({ escrow }: { escrow: EscrowView }) {
   const { t } = useTranslation()
   const { sellerEmail, transactionId, may } = escrow

@@ -3,10 +3,10 @@ import { formatAmount } from '#app/kernel/i18n/format.ts'
 import { ShareMessage } from '#app/kernel/ui/text/share-message.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** Letters of the notes that name the goods in a message. */
+/** Characters of the notes that name the goods in a message. */
 const LONGEST_GOODS = 80
 
-/** A message for the seller with the link to the escrow. `link` is whole. */
+/** A message with the escrow's link for the seller. `link`: absolute URL. */
 export function ShareEscrow({ escrow, link }: { escrow: EscrowView; link: string }) {
   const { t, i18n } = useTranslation()
   const { sellerEmail } = escrow

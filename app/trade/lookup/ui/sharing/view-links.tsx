@@ -8,7 +8,7 @@ import { CopyRow } from '#app/kernel/ui/text/code.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { EscrowView } from '#app/trade/lookup/domain/escrow-view.ts'
 
-/** The reader's own links by which others read this escrow, each with its end, and the way to make one. */
+/** The reader's read-only links for others, each with its expiry, and a form for a new one. */
 export function ViewLinks({ escrow }: SettlingProps<EscrowView>) {
   const { t } = useTranslation()
   const { viewLinks, may } = escrow
@@ -19,7 +19,7 @@ export function ViewLinks({ escrow }: SettlingProps<EscrowView>) {
       {viewLinks.map((link) => (
         <ViewLink key={link.id} link={link} escrow={escrow} />
       ))}
-      {/* Another link begins with another choice. */}
+      {/* The key resets the form after a link was made. */}
       <SettleForm escrow={escrow} intent="make_view_link" button={t('viewLink.button')} key={viewLinks.length}>
         <Checkbox name="showsFiles" label={t('viewLink.files')} />
       </SettleForm>
