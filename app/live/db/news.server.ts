@@ -1,18 +1,18 @@
-/** What is told when something has changed, and the versions by which a change shows that nobody was told of. */
+/** Notifications of changes, and versions that also reveal missed ones. */
 import { hashToken, idleSince } from '#app/accounts/db/sessions.server.ts'
 import type { Parties, Person } from '#app/escrow/domain/permissions.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Subject } from '#app/live/domain/subject.ts'
 
-/** Where the triggers tell (migration 20261126000500_news). */
+/** The channel on which triggers notify (migration 20261126000500_news). */
 export const NEWS_CHANNEL = 'quayside_news'
 
 export type Asker = {
   sessionId: string
   hearer: Person
-  /** Null: there is no such escrow, or the subject is none. */
+  /** Null: no such escrow, or the subject is a fee. */
   parties: Parties | null
-  /** Of the subject as it is now; null when there is none such. */
+  /** Current version of the subject. Null: no such subject. */
   version: string | null
 }
 
@@ -24,7 +24,7 @@ type Row = Person & {
   version: string | null
 }
 
-/** Who asks for news, and the version of what is asked for, in one question. Null: nobody is signed in. */
+/** The session and the current version of its subject, in one query. Null: not signed in. */
 export async function findAsker(
   db: Database,
   { token, now, subject }: { token: string; now: Date; subject: Subject },
@@ -46,7 +46,7 @@ export async function findAsker(
   return { sessionId, hearer, parties: buyerId === null ? null : { buyerId, sellerId, sellerEmail }, version }
 }
 
-/** An escrow's row and version, by its escrow ID; null when there is none. */
+/** By escrow ID. Null: no such escrow. */
 export async function findEscrowVersion(
   db: Database,
   transactionId: string,
@@ -57,7 +57,6 @@ export async function findEscrowVersion(
   return row ?? null
 }
 
-/** The version of a person's fee. */
 export async function findFeeVersion(db: Database, userId: string): Promise<string | null> {
   const [row] = await db.$queryRaw<{ version: string | null }[]>`
     select "news_version_of_fee"(${userId}::uuid) as "version"`
@@ -66,7 +65,7 @@ export async function findFeeVersion(db: Database, userId: string): Promise<stri
 
 type Watched = { escrows: string[]; fees: string[]; sessions: string[]; now: Date }
 
-/** The versions of all that is waited for, and the sessions that live, by the names under which changes are told; in one question. */
+/** Versions of all subjects and 'live' for valid sessions, by notification name, in one query. */
 export async function findStates(
   db: Database,
   { escrows, fees, sessions, now }: Watched,
@@ -82,7 +81,7 @@ export async function findStates(
   return new Map(rows.map(({ name, state }) => [name, state]))
 }
 
-/** Tells a word to all who listen, this process too. */
+/** Notifies all listeners, including this process. */
 export async function tellNews(db: Database, word: string): Promise<void> {
   await db.$executeRaw`select pg_notify(${NEWS_CHANNEL}, ${word})`
 }

@@ -1,8 +1,7 @@
-/** Where pages ask whether anything has changed, and how an answer is asked for that is held until something has. */
+/** URL where pages ask for changes; `hold` asks for an answer that stays open until there is one. */
 export const NEWS_PATH = '/news'
 
 export type NewsAsked = {
-  /** The subject, by its name. */
   of: string
   /** The version that the page shows. */
   since: string
@@ -13,7 +12,7 @@ export function newsAddress({ of, since, isKeptOpen }: NewsAsked): string {
   return `${NEWS_PATH}?${new URLSearchParams({ of, since, ...(isKeptOpen && { hold: '' }) })}`
 }
 
-/** Is it the address of an answer that is held? It says nothing of how quickly pages are answered. */
+/** True for long-polling answers, which must not count in response times. */
 export function isHeldAnswer(address: string): boolean {
   return address.startsWith(`${NEWS_PATH}?`) && /[?&]hold(?:=|&|$)/.test(address)
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { answerNews } from '#app/live/web/answer-news.server.ts'
 
-/** What waiting pages ask for instead of themselves (docs/decisions/054). */
+/** Waiting pages poll this instead of themselves (docs/decisions/054). */
 export function loader({ request }: LoaderFunctionArgs) {
   return answerNews(request)
 }

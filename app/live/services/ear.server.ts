@@ -1,13 +1,13 @@
 /**
- * Hears what PostgreSQL tells (LISTEN), on a connection of its own. Proves again and again that it hears, by a word that goes
- * out over another connection: one that broke off in silence, or a pooler that gives sessions away, would else go unnoticed.
+ * Listens to PostgreSQL notifications on its own connection. Regularly tests itself with a word sent over another
+ * connection: a silently broken connection, or a pooler that shares sessions, would go unnoticed otherwise.
  */
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 const PROVE_EVERY_MS = 8_000
-/** A word that takes longer is not heard. */
+/** A test word that takes longer counts as lost. */
 const HEARD_WITHIN_MS = 4_000
 const REOPEN_MIN_MS = 250
 const REOPEN_MAX_MS = 5_000
@@ -17,13 +17,13 @@ export type Ear = { close(): void }
 type EarSettings = {
   databaseUrl: string
   channel: string
-  /** Told by somebody else. */
+  /** Called for notifications from others. */
   onHeard: (word: string) => void
-  /** It begins to hear, or does not hear any more: what was told meanwhile is lost. */
+  /** Called when it starts or stops hearing; notifications in between are lost. */
   onHearing: (hears: boolean) => void
-  /** Says a word on the channel, over another connection. */
+  /** Sends a word on the channel, over another connection. */
   say: (word: string) => Promise<void>
-  /** No two processes have the same. */
+  /** Unique across processes. */
   newWord: () => string
 }
 
@@ -43,7 +43,7 @@ async function keepListening(settings: EarSettings, signal: AbortSignal): Promis
   }
 }
 
-/** One connection, until it is lost or found deaf. True when it has heard. */
+/** Runs one connection until it is lost or fails a test. True: it has heard at least once. */
 async function listenOnce(settings: EarSettings, signal: AbortSignal): Promise<boolean> {
   const { databaseUrl, channel, onHeard, onHearing, say, newWord } = settings
   const socket = new Socket()
@@ -78,10 +78,10 @@ async function listenOnce(settings: EarSettings, signal: AbortSignal): Promise<b
       await wait(PROVE_EVERY_MS, undefined, { signal: lost.signal, ref: false })
     }
   } catch {
-    // Why it does not hear changes nothing: another one is opened, and the versions tell what was missed.
+    // The reason does not matter: a new connection is opened, and the versions reveal missed changes.
   } finally {
     signal.removeEventListener('abort', giveUp)
-    // Without a goodbye: where packets get lost nobody would take it, and the next connection would wait for that.
+    // Without a termination message: with packet loss it would hang, and delay the next connection.
     socket.destroy()
   }
   return hasHeard

@@ -1,27 +1,27 @@
-/** Asks whether anything has changed, and waits for the answer as long as there is none: in the browser alone. */
+/** Long polling for changes, in the browser only. */
 import { newsAddress } from '#app/live/domain/news-path.ts'
 
-/** What a page shows: of what, and which version. */
+/** Name of the subject, and the version that the page shows. */
 export type News = { of: string; since: string }
 
 /**
- * changed: the page is to be asked for. again: ask once more. quiet: nothing has changed, and this answer was not held.
- * refused: signed out, or not theirs any more. lost: no answer. left: the tab is hidden, or the browser offline.
+ * changed: reload the data. again: ask once more. quiet: no change, and the answer was not held open. refused: signed
+ * out or not permitted. lost: no answer. left: the tab is hidden or the browser offline.
  */
 type Heard = 'changed' | 'again' | 'quiet' | 'refused' | 'lost' | 'left'
 
-/** So many windows of a browser have an answer held; with HTTP/1.1 it opens six connections to us, for all its windows. */
+/** At most so many tabs hold an answer open: with HTTP/1.1 a browser opens six connections to a host in all tabs. */
 const LINES = ['quayside-news-1', 'quayside-news-2', 'quayside-news-3']
-/** The server sends something every ten seconds. */
+/** Timeout; the server sends something every ten seconds. */
 const SILENCE_MS = 25_000
-/** Between two questions that are answered at once. */
+/** Poll interval while answers are not held open. */
 const SHORT_MS = 7_000
 const PAUSE_MS = { changed: 1_000, again: 300, quiet: SHORT_MS, refused: 30_000, lost: 1_500, left: 0 } as const
 const LONGEST_PAUSE_MS = 15_000
-/** An answer that took longer was no refusal to wait. */
+/** A repeated answer after a longer time does not increase the backoff. */
 const AT_ONCE_MS = 5_000
 
-/** Calls back whenever the page should be asked for, until stopped; once more, later, where that was not done. */
+/** Calls `onNews` when the data should be loaded, until `signal` aborts. Repeats a call that was not acted on. */
 export async function hearNews(
   news: News,
   { signal, onNews }: { signal: AbortSignal; onNews: () => void },
@@ -37,16 +37,16 @@ export async function hearNews(
     repeats = heard === last && performance.now() - asked < AT_ONCE_MS ? repeats + 1 : 0
     last = heard
     if (heard === 'changed' || heard === 'refused') onNews()
-    // Not all at once: a server that ends sends everybody away in the same moment.
+    // Jitter: a server that stops sends everybody away at the same time.
     const least = PAUSE_MS[heard]
     const most = heard === 'quiet' ? least : Math.max(least, Math.min(LONGEST_PAUSE_MS, least * 2 ** repeats))
     await pause(most * (0.75 + Math.random() / 2), signal)
   }
 }
 
-/** On a line, if one is free. */
+/** Holds the answer open if one of LINES is free. */
 async function ask(news: News, signal: AbortSignal): Promise<Heard> {
-  // Only where the connection is safe, or the machine our own; elsewhere each window has its line.
+  // Missing outside secure contexts (localhost is one); there, each tab holds an answer open.
   if (!navigator.locks) return fetchNews(news, { isKeptOpen: true, signal })
   for (const line of LINES) {
     const heard = await navigator.locks.request(line, { ifAvailable: true }, (lock) =>
@@ -107,7 +107,7 @@ async function readAll({ body }: Response, onPart: () => void): Promise<string> 
   return text
 }
 
-/** A hidden tab and a browser without a connection do nothing. */
+/** No requests from hidden tabs and offline browsers. */
 function isAway(): boolean {
   return document.visibilityState === 'hidden' || !navigator.onLine
 }

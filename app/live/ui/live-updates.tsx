@@ -3,17 +3,16 @@ import type { News } from './hear-news.ts'
 import { useNews } from './use-news.ts'
 
 type LiveUpdatesProps = {
-  /** What the page shows; null where nobody tells of its changes. */
+  /** Null: nothing notifies of changes. */
   news: News | null
-  /** How often it is asked for then. */
+  /** Poll interval in that case. */
   seconds: number
-  /** It is asked for so often all the same: it shows what depends on others, too. */
+  /** Polls in any case, because the page also depends on other data. */
   always?: boolean
 }
 
 /**
- * Keeps a page with a form current while it waits. With JavaScript only: without it the browser would reload the page, and
- * what somebody is typing would be gone.
+ * Keeps a waiting page with a form current, with JavaScript only: a page reload without it would lose what is typed.
  */
 export function LiveUpdates({ news, seconds, always = false }: LiveUpdatesProps) {
   useNews(news)

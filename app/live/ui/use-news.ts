@@ -2,7 +2,7 @@ import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { hearNews, type News } from './hear-news.ts'
 
-/** Asks the page's loaders again as soon as what it shows has changed. Null: it waits for nothing. */
+/** Revalidates the page when its subject changes. Null: nothing to wait for. */
 export function useNews(news: News | null): void {
   const { revalidate, state } = useRevalidator()
   const isIdle = useRef(true)

@@ -1,6 +1,6 @@
 /**
- * Answers whether anything has changed about what somebody waits for: at once, or as soon as it has. The answer to both is a
- * word; what has changed the page is asked for, which looks anew who may see it.
+ * Answers whether a subject has changed: at once, or as soon as it does. The answer is one word; the page then loads
+ * its data, which checks the permissions again.
  */
 
 import { readSessionToken } from '#app/accounts/web/session.server.ts'
@@ -13,12 +13,12 @@ import { config, deps } from '#app/runtime.server.ts'
 import { openAsks } from './asks.server.ts'
 import { theHub } from './line.server.ts'
 
-/** A page asks anew after each change and, where its answer cannot be held, every few seconds. */
+/** Pages ask after each change, and every few seconds where the answer cannot be held open. */
 const asksOfUsers = openAsks({ most: 120, now: Date.now })
-/** Cookies that open nothing, tried from one network. */
+/** Invalid session cookies per network. */
 const asksOfStrangers = openAsks({ most: 60, now: Date.now })
 
-/** Longer versions are none of ours. */
+/** Our versions are never longer. */
 const LONGEST_VERSION = 64
 
 export async function answerNews(request: Request): Promise<Response> {
@@ -38,7 +38,7 @@ export async function answerNews(request: Request): Promise<Response> {
     return answer(401)
   }
   if (!asksOfUsers.count(asker.hearer.id)) return answer(429)
-  // The same for what is not there and for what is not theirs.
+  // Indistinguishable: not found, and not permitted.
   if (!mayHear(asker.hearer, { subject, parties: asker.parties })) return answer(404)
   if (asker.version !== since) return answer(200, 'changed')
   if (!searchParams.has('hold')) return answer(204)
@@ -47,7 +47,7 @@ export async function answerNews(request: Request): Promise<Response> {
 
 type Held = { subject: Subject; since: string; moment: number; sessionId: string; userId: string }
 
-/** An answer that grows by a line feed now and then, and ends with its word. */
+/** A response kept open by line feeds, which ends with its word. */
 function hold(request: Request, { subject, since, moment, sessionId, userId }: Held): Response {
   let takeAway: (() => void) | null = null
   const body = new ReadableStream<Uint8Array>({
@@ -58,7 +58,7 @@ function hold(request: Request, { subject, since, moment, sessionId, userId }: H
         say(word)
         stream.close()
       }
-      // The head of the answer goes out with it.
+      // Sends the headers.
       say('\n')
       takeAway = theHub().add({ ...asked, beat: () => say('\n'), end }, moment)
       if (takeAway === null) end('often')
@@ -66,11 +66,11 @@ function hold(request: Request, { subject, since, moment, sessionId, userId }: H
         if (takeAway === null) return
         takeAway()
         takeAway = null
-        // Whoever reads it has gone: the reading of it ends, too.
+        // The client is gone: close the stream, so that its reader ends.
         try {
           stream.close()
         } catch {
-          // It had ended.
+          // Already closed.
         }
       })
     },
@@ -86,7 +86,7 @@ function answer(status: number, body: BodyInit | null = null): Response {
   const response = new Response(body, { status })
   const { headers } = response
   if (body !== null) headers.set('Content-Type', 'text/plain; charset=utf-8')
-  // Not compressed, not gathered by a proxy (nginx): each line feed goes out when it is written.
+  // Neither compressed nor buffered by a proxy (nginx), so that each line feed is sent at once.
   headers.set('Cache-Control', 'no-store, no-transform')
   headers.set('X-Accel-Buffering', 'no')
   if (status === 429) headers.set('Retry-After', '15')

@@ -1,11 +1,11 @@
-/** How often somebody may ask, counted in this process alone: an ask must cost less than the counting of it in the database. */
+/** Rate limit in this process only: counting in the database would cost more than the request. */
 
 const WINDOW_MS = 60_000
 
 export type Asks = {
-  /** Counts one. False when there were too many in this minute. */
+  /** Counts one request. False: the limit of this minute is reached. */
   count(key: string): boolean
-  /** Were there too many already? */
+  /** True if the limit of this minute is reached. */
   isOver(key: string): boolean
 }
 

@@ -1,52 +1,50 @@
 /**
- * Everybody who waits for news on a page of this process, by what they wait for. One connection listens for all of them; while
- * it hears, nothing is asked but every 20 seconds, in one question for all. While it does not, that question is asked every
- * 3 seconds: nobody misses anything, it only takes longer.
+ * All waiting pages of this process, by subject. One connection listens for all of them. While it hears, one query for
+ * all checks the versions every 20 seconds; while it does not, every 3 seconds: changes are late, but never missed.
  */
 
 const CHECK_MS = { hearing: 20_000, deaf: 3_000 } as const
-/** Something goes to everybody so often: proxies cut what is silent, and a browser learns that it was left. */
+/** Heartbeat: proxies close silent connections, and browsers notice by its absence that the server is gone. */
 const BEAT_MS = 10_000
-/** Then the page is asked for anew all the same: its prices and names are as old as it is, and the right to hear is looked at. */
+/** After that the page reloads anyway: its prices and names are old, and the permissions are checked again. */
 const LIFE_MS = 15 * 60_000
-/** The connection is kept for whoever comes next. */
+/** Keeps the connection for the next listener. */
 const LINGER_MS = 30_000
-/** What was told so long ago is known to every answer under way. */
+/** Notifications are remembered so long, for requests under way. */
 const REMEMBER_MS = 60_000
 
-/** changed: ask for the page. over: signed out. again: the process ends, ask another one. */
+/** changed: reload the data. over: signed out. again: this process ends, ask another one. */
 export type LastWord = 'changed' | 'over' | 'again'
 
 export type Listener = {
-  /** The names under which the subject and the session are told of. */
+  /** Notification names of the subject and the session. */
   subject: string
   session: string
   userId: string
   /** The version that the page shows. */
   since: string
   beat: () => void
-  /** Called once, at the end. */
+  /** Called once. */
   end: (word: LastWord) => void
 }
 
 export type HubSettings = {
-  /** The state of each subject and session, by name, as it is now; sessions that ended are not among them. */
+  /** Current state of each subject and session, by name; ended sessions are missing. */
   findStates: (names: Set<string>) => Promise<Map<string, string>>
   openEar: (ears: { onHeard: (name: string) => void; onHearing: (hears: boolean) => void }) => { close(): void }
-  /** Says so when nothing is heard, once, and when it is heard again. */
+  /** Reports once that the connection is deaf, and once that it hears again. */
   tell: (hears: boolean) => void
   most: { ofAll: number; ofUser: number }
 }
 
 export type Hub = {
-  /** To be taken before the version is read with which a listener is added: what is told after it is not missed. */
+  /** Take it before reading the version for `add`: later notifications are then not missed. */
   moment(): number
-  /** Answers with what takes the listener away; null when there are too many. */
+  /** Returns a function that removes the listener. Null: too many listeners. */
   add(listener: Listener, since: number): (() => void) | null
-  /** How many listen. */
   size(): number
   isHearing(): boolean
-  /** Sends everybody away, and takes nobody any more: the process ends. */
+  /** Ends all listeners and accepts no more: the process ends. */
   close(): void
 }
 
@@ -56,7 +54,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
   const byName = new Map<string, Set<Held>>()
   const all = new Set<Held>()
   const perUser = new Map<string, number>()
-  /** The newest telling of each name, and when it was. */
+  /** The last notification of each name, and its time. */
   const told = new Map<string, { moment: number; at: number }>()
   let moment = 0
   let running: { stop(): void } | null = null
@@ -88,7 +86,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
     for (const listener of byName.get(name) ?? []) end(listener, listener.session === name ? 'over' : 'changed')
   }
 
-  /** Compares what everybody shows with what is. */
+  /** Compares all shown versions with the current ones. */
   async function check(): Promise<void> {
     const before = Date.now() - REMEMBER_MS
     for (const [name, { at }] of told) if (at < before) told.delete(name)
@@ -111,7 +109,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
         isToldDeaf = true
         tell(false)
       }
-      // A database that is away has told nothing either; it is asked again.
+      // If the database is down there are no changes either; the next check follows.
       await check().catch(() => undefined)
       clearTimeout(checking)
       if (!isStopped) checking = setTimeout(checkAndGoOn, CHECK_MS[isHearing ? 'hearing' : 'deaf']).unref()
@@ -164,7 +162,7 @@ export function openHub({ findStates, openEar, tell, most }: HubSettings): Hub {
       }
       running ??= run()
       for (const name of [held.session, held.subject]) {
-        // It was told while the version was on its way here.
+        // Notified after the version was read.
         if ((told.get(name)?.moment ?? 0) > since) end(held, name === held.session ? 'over' : 'changed')
       }
       return () => void remove(held)

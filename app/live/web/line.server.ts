@@ -1,10 +1,10 @@
-/** The one hub of this process, made when somebody waits for the first time. */
+/** The hub of this process, created for the first listener. */
 import { findStates, NEWS_CHANNEL, tellNews } from '#app/live/db/news.server.ts'
 import { openEar } from '#app/live/services/ear.server.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { type Hub, openHub } from './hub.server.ts'
 
-/** Each costs some kilobytes. Whoever has more windows open, or comes when all are taken, asks now and then instead. */
+/** Each takes some kilobytes. Pages above the limit poll instead. */
 const MOST = { ofAll: 20_000, ofUser: 12 } as const
 
 let hub: Hub | null = null
@@ -14,7 +14,7 @@ export function theHub(): Hub {
   return hub
 }
 
-/** Sends everybody away and ends the connection; nobody can wait here afterwards. */
+/** Ends all listeners and the connection; no more are accepted. */
 export function closeHub(): void {
   hub?.close()
 }
@@ -42,7 +42,7 @@ function open(): Hub {
       else deps.log.warn({}, 'news of the database are not heard; waiting pages are looked after every few seconds')
     },
   })
-  // Held answers must not hold up the end of the process.
+  // Open answers must not delay the end of the process.
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, opened.close)
   return opened
 }

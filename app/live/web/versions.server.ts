@@ -1,4 +1,4 @@
-/** What a page carries of the version that it shows. To be read before the page's own rows: a change in between shows then. */
+/** Versions for pages. Read them before the page's own rows: a change in between is noticed then. */
 
 import { normalizeEscrowId } from '#app/escrow/domain/escrow-id.ts'
 import { findEscrowVersion, findFeeVersion } from '#app/live/db/news.server.ts'
@@ -7,7 +7,7 @@ import { deps } from '#app/runtime.server.ts'
 
 export type ShownVersion = { of: string; since: string }
 
-/** Of the escrow with this ID, as it was typed; null for none, and for a hash. Says nothing of who may see it. */
+/** By the typed escrow ID. Null: no escrow ID, or not found. Checks no permission. */
 export async function versionOfTyped(typed: string): Promise<ShownVersion | null> {
   const transactionId = normalizeEscrowId(typed)
   const found = transactionId === null ? null : await findEscrowVersion(deps.db, transactionId)
