@@ -1,7 +1,4 @@
-/**
- * The only reader of process.env. Parsed once; a wrong setting stops the process with one sentence per setting.
- * Every setting is documented in .env.example.
- */
+/** The only parser of the environment. Every setting is documented in .env.example. */
 import { forEachIssued, issuerSettingOf } from '#app/kernel/domain/assets.ts'
 import { MEGABYTE } from '#app/kernel/domain/file-kind.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -19,9 +16,9 @@ import { ConfigInvalid, databaseUrl } from './config/values.ts'
 
 export { ConfigInvalid } from './config/values.ts'
 
-/** Tools that read files of settings for containers keep the quotation marks: the value would be another one. */
+/** Some tools that read files of settings for containers keep the quotation marks: the value would be wrong. */
 function complaintsAboutQuotes(settings: Environment): string[] {
-  // Any text is a secret of ours, and another one would lock people out.
+  // Any text is a valid SESSION_SECRET, and a changed one would lock people out.
   const names = Object.keys(settingsSchema.shape).filter((name) => name !== 'SESSION_SECRET')
   return names
     .filter((name) => /^(["']).*\1$/s.test(settings[name] ?? ''))
@@ -31,8 +28,8 @@ function complaintsAboutQuotes(settings: Environment): string[] {
 export type Config = ReturnType<typeof parseConfig>
 
 /**
- * Parses the settings, those of files included. Throws ConfigInvalid with one sentence per wrong setting. The web app, which
- * strangers talk to, is refused where its environment can sign (decision 042).
+ * Parses the settings, also those in files. Throws ConfigInvalid with one sentence per wrong setting. Refuses a web app
+ * that can sign, because strangers talk to it (decision 042).
  */
 export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
   if (role === 'web') refuseSigning(env)
@@ -134,9 +131,9 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
     alertHook: alertHookOf(settings),
     xlmBalanceCheck: settings.XLM_BALANCE_CHECK,
     serviceFee: settings.SERVICE_FEE,
-    /** What a process of this role says of itself to the others (config/comparison.ts). */
+    /** What a process of this role reports about itself to the others (config/comparison.ts). */
     describe: (role: Role) => ({ settings: fingerprintsOf(settings, role), limits: limitsOf(settings, role) }),
-    /** What texts that are shown as a whole depend on. */
+    /** The settings that fixed texts depend on: the terms, the FAQ and others. */
     words: {
       serviceFee: settings.SERVICE_FEE,
       captcha: settings.TURNSTILE_SITE_KEY ? ('turnstile' as const) : ('own' as const),
@@ -145,12 +142,12 @@ export function parseConfig(env: Environment, role: 'web' | 'other' = 'other') {
   }
 }
 
-/** Which network each ledger is: passphrase and network id. */
+/** Returns the network of each ledger: Stellar's passphrase and the XRP Ledger's network id. */
 export function chainsOf({ stellar, xrpl }: Pick<Config, 'stellar' | 'xrpl'>) {
   return { stellar: stellar.passphrase, xrpl: String(xrpl.networkId) }
 }
 
-/** For commands that need the database alone; null where it is not set. Throws ConfigInvalid. */
+/** For commands that need only the database. Null: not set. Throws ConfigInvalid. */
 export function readDatabaseUrl(env: Environment): string | null {
   const { DATABASE_URL, DATABASE_URL_FILE } = env
   const { settings, complaints } = readEnvironment({ DATABASE_URL, DATABASE_URL_FILE })

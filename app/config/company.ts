@@ -1,4 +1,4 @@
-/** The settings that say who runs the service. All may be left out: the desk then tells the operator what is not stated. */
+/** The settings that say who runs the service. All are optional: the Admin Panel shows operators what is missing. */
 import type { z } from 'zod'
 import type { Company } from '#app/kernel/i18n/company.ts'
 import { statement, workingDays } from './values.ts'

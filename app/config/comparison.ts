@@ -1,6 +1,6 @@
 /**
- * Which settings must be the same in every process of an installation, and what each process says of its own (docs/decisions/104):
- * a fingerprint of each of those, and its limits.
+ * Which settings must be equal in every process of an installation, and what each process publishes about itself
+ * (docs/decisions/104): a fingerprint of each such setting, and its limits.
  */
 import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import { forEachIssuerSetting } from '#app/kernel/domain/assets.ts'
@@ -10,13 +10,13 @@ import type { SettingName, Settings } from './schema.ts'
 
 export type Role = 'web' | 'worker'
 
-/** `shown`: short and harmless, so that both values can be told. `secret`: the database alone says nothing of it. */
+/** `shown`: short and harmless, so both values may be displayed. `secret`: the database alone reveals nothing of it. */
 type Compared = { among: readonly Role[]; as: 'shown' | 'hashed' | 'secret' }
 
 const everywhere = (as: Compared['as']): Compared => ({ among: ['web', 'worker'], as })
 const ofWorkers = (as: Compared['as']): Compared => ({ among: ['worker'], as })
 const ofWebs = (as: Compared['as']): Compared => ({ among: ['web'], as })
-/** Addresses of servers, ports, names of a user: each machine may have its own. */
+/** Server addresses, ports and user names: each machine may have its own. */
 const MAY_DIFFER = null
 
 export const COMPARED: Record<SettingName, Compared | null> = {
@@ -103,7 +103,7 @@ export const COMPARED: Record<SettingName, Compared | null> = {
 
   STORAGE_FOLDER: everywhere('shown'),
   S3_BUCKET: everywhere('shown'),
-  // A bucket has one name in all regions, and who may open it can be another role on another machine.
+  // A bucket has one name in all regions, and each machine may open it with a role of its own.
   S3_REGION: MAY_DIFFER,
   AWS_REGION: MAY_DIFFER,
   S3_ENDPOINT: everywhere('shown'),
@@ -143,14 +143,14 @@ export const COMPARED: Record<SettingName, Compared | null> = {
   XLM_BALANCE_CHECK: everywhere('shown'),
 }
 
-/** Longer ones are told by their hash. */
+/** Longer values are shown as their hash. */
 const LONGEST_SHOWN = 120
 const HASH_SIGNS = 16
 
 /**
- * A fingerprint of each setting that must be the same in every process of this role or of both, by its name, as
- * ops/domain/settings-compare.ts reads it: `=value`, `#hash`, or of a secret `~session.hmac`. Those of secrets are keyed with
- * SESSION_SECRET, and say with which one: under another key the same secret has another fingerprint.
+ * Returns a fingerprint of each setting that must be equal in this role or in both, by setting name, as
+ * ops/domain/settings-compare.ts reads it: `=value`, `#hash`, or `~session.hmac` for a secret, keyed with
+ * SESSION_SECRET and naming that key: under another key the same secret has another fingerprint.
  */
 export function fingerprintsOf(settings: Settings, role: Role): Record<string, string> {
   const key = Buffer.from(hkdfSync('sha256', settings.SESSION_SECRET, 'quayside', 'setting-fingerprints', 32))
@@ -171,8 +171,8 @@ export function fingerprintsOf(settings: Settings, role: Role): Record<string, s
 }
 
 /**
- * What this process allows itself with money, by the names of settings, in plain decimals; null: no such limit. Limits of payouts are
- * the workers' alone: a web app is often not told them, and its usual ones would be stricter than theirs.
+ * Returns the money limits of this process by setting name, as plain decimals; null: no limit. Only workers report
+ * payout limits: a web app often lacks these settings, and its defaults would be stricter than theirs.
  */
 export function limitsOf(settings: Settings, role: Role): Record<string, string | null> {
   const lists = { LISTS_MAX_AGE_HOURS: String(settings.LISTS_MAX_AGE_HOURS) }
@@ -181,14 +181,14 @@ export function limitsOf(settings: Settings, role: Role): Record<string, string 
   return { ...lists, ...Object.fromEntries(names.map((name) => [name, settings[name]?.toFixed() ?? null])) }
 }
 
-/** The same text for what means the same, however it was written. */
+/** Equal values give equal text, however they were written. */
 function textOf(value: Settings[SettingName]): string {
   if (value === undefined) return ''
-  // No limit, no link, no promise: what is not set is null for most others.
+  // For most of these settings null means: no limit, no link, no promise.
   if (value === null) return 'none'
   if (value instanceof Decimal) return value.toFixed()
   if (value instanceof URL) return value.href
-  // The order of sealing keys says which one seals; that of accounts and ledgers says nothing.
+  // The order of sealing keys matters: the first one seals. That of accounts and ledgers does not.
   if (Array.isArray(value)) {
     const parts = value.map((part) => (typeof part === 'string' ? part : part.id))
     return (typeof value[0] === 'string' ? parts.toSorted() : parts).join(',')

@@ -1,6 +1,6 @@
 /**
- * The environment as settings. Secrets may come from files: NAME_FILE holds the path where the setting NAME would hold the value, as container platforms
- * hand secrets out. What is wrong is said with names and paths, never with what a file holds.
+ * Reads settings from the environment. Secrets may come from files, as container platforms provide them: NAME_FILE
+ * holds the path of a file with the value of NAME. Error messages contain names and paths, never the content of a file.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -8,7 +8,7 @@ import { ConfigInvalid } from './values.ts'
 
 export type Environment = Record<string, string | undefined>
 
-/** Whoever holds one of these can move money: they belong to the worker alone. */
+/** Settings that give power to move money: only the worker may have them. */
 export const SIGNING_SETTINGS = [
   'STELLAR_ESCROW_SEED',
   'STELLAR_FEE_SEED',
@@ -23,7 +23,7 @@ export const SIGNING_SETTINGS = [
   'SIGNER_TOKEN',
 ] as const
 
-/** Every setting that may be kept in a file. Addresses of servers and webhooks often hold a key. */
+/** Every setting that may be kept in a file. Addresses of servers and webhooks often contain a key. */
 export const SECRET_SETTINGS = [
   ...SIGNING_SETTINGS,
   'DATABASE_URL',
@@ -39,16 +39,15 @@ export const SECRET_SETTINGS = [
   'ALERT_WEBHOOK_SECRET',
 ] as const
 
-/** A secret is short; whoever names a log or a device by mistake is told so. */
+/** A secret is short: a larger file, such as a log or a device named by mistake, is refused. */
 const MOST_BYTES = 65_536
 
-/** A setting and the one that names its file. */
 export const bothNames = (name: string): [string, string] => [name, `${name}_FILE`]
 
-/** Settings whose empty value says something: no link, no promise. For all others it means that they are not set. */
+/** Settings whose empty value has a meaning: no link, no promise. For all others, empty means not set. */
 export const EMPTY_MEANS: readonly string[] = ['EXTERNAL_ESCROW_URL', 'ANSWER_WORKING_DAYS']
 
-/** The settings with the secrets of files in their places, without empty ones and without the spaces around values. */
+/** Returns the trimmed settings, with secrets read from their files and without empty values. */
 export function readEnvironment(env: Environment): { settings: Environment; complaints: string[] } {
   const settings: Environment = {}
   for (const [name, value] of Object.entries(env)) {
@@ -83,7 +82,7 @@ function readSecret(path: string): { value: string } | { complaint: string } {
   }
 }
 
-/** Throws for an environment that can sign. In development Vite itself puts what stands in .env into the environment. */
+/** Throws ConfigInvalid when the environment can sign. Not in development, where Vite puts .env into the process. */
 export function refuseSigning(env: Environment): void {
   if (env.NODE_ENV === 'development') return
   const found = SIGNING_SETTINGS.flatMap(bothNames).filter((name) => env[name]?.trim())

@@ -1,6 +1,6 @@
 /**
- * The settings of escrows that a ledger itself holds (docs/decisions/087): which accounts keep them for us, and with which keys. All
- * of a ledger's or none: without them that kind is not offered there, and everything else is as it was.
+ * The settings of on-chain escrows (docs/decisions/087): our accounts that sponsor and co-sign, and their keys. All of
+ * a ledger's settings or none: without them on-chain escrow is not offered there, and everything else is unchanged.
  */
 
 import type { z } from 'zod'
@@ -24,7 +24,7 @@ type Others = Record<
   string
 >
 
-/** Null: that kind is not offered on this ledger. Seeds are there in the worker alone. */
+/** Null: on-chain escrow is not offered on this ledger. Only the worker has the seeds. */
 export function keepersOf(settings: KeeperSettings) {
   const { STELLAR_KEEPER_ACCOUNT: keeper, STELLAR_ARBITER_ADDRESS: arbiter, XRPL_KEEPER_ACCOUNT: onXrpl } = settings
   return {
@@ -33,14 +33,14 @@ export function keepersOf(settings: KeeperSettings) {
         ? { keeper, arbiter, seed: settings.STELLAR_KEEPER_SEED, arbiterSeed: settings.STELLAR_ARBITER_SEED }
         : null,
     xrpl: onXrpl ? { keeper: onXrpl, seed: settings.XRPL_KEEPER_SEED } : null,
-    /** The first one seals, all of them open. */
+    /** The first one seals; each of them opens. */
     sealingKeys: settings.HELD_SEALING_KEY,
   }
 }
 
 export type Keepers = ReturnType<typeof keepersOf>
 
-/** What the web app and the worker can tell alike; whether the keys are there the worker alone can. */
+/** The checks that the web app can do, too; only the worker can check whether the keys are set. */
 export function complaintsAboutKeepers(
   settings: KeeperSettings & Others,
   { isPublicXrpl }: { isPublicXrpl: boolean },
@@ -57,7 +57,7 @@ const KEYS = {
   xrpl: ['XRPL_KEEPER_SEED', 'HELD_SEALING_KEY'],
 } as const
 
-/** One sentence for each address that lacks where anything else of its ledger is set. */
+/** Returns one sentence per missing address of a ledger that has any other of its settings. */
 function refuseHalf(settings: KeeperSettings): string[] {
   return (['stellar', 'xrpl'] as const).flatMap((network) => {
     const { addresses, ledger } = ALL_OF[network]
@@ -69,7 +69,7 @@ function refuseHalf(settings: KeeperSettings): string[] {
   })
 }
 
-/** The keys that lack in the worker where its ledger's addresses are set: one sentence for each. */
+/** Returns one sentence per key that the worker lacks although its ledger's addresses are set. */
 export function complaintsAboutKeys({ stellar, xrpl, sealingKeys: sealing }: Keepers): string[] {
   const lacks = (name: string, account: string) =>
     `${name}: is not set, and ${account} is; the worker keeps escrows with it, or set none of them`
@@ -85,7 +85,7 @@ function isSet(value: string | readonly unknown[] | undefined): boolean {
   return value !== undefined && value.length > 0
 }
 
-/** No key of ours may do two things: whoever had one of them would have the other, too. */
+/** No key of ours may have two uses: whoever steals it for one would have the other, too. */
 function refuseShared(settings: KeeperSettings & Others): string[] {
   const pairs = [
     ['STELLAR_KEEPER_ACCOUNT', 'STELLAR_ESCROW_ACCOUNT', 'so that client money stays apart'],
@@ -105,7 +105,7 @@ function refuseShared(settings: KeeperSettings & Others): string[] {
   )
 }
 
-/** With it and a copy of the database anybody could release what is held. */
+/** With the harbour's key, which is public, and a copy of the database anybody could release on-chain escrows. */
 function refuseHarbourSealing({ HELD_SEALING_KEY: keys }: KeeperSettings): string[] {
   return keys.some(({ id }) => id === HARBOUR_SEALING_KEY)
     ? ['HELD_SEALING_KEY: this is the harbour’s, which is public; make one of your own (openssl rand -base64 32)']

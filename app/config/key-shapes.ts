@@ -1,23 +1,23 @@
 /**
- * What a text is that stands where an account or a seed belongs, checksums included. Both processes ask when they start, so
- * the ledgers' own libraries, which take a second to load, are not needed for it. No network.
+ * Classifies a text in the place of an account or a seed, and checks checksums. Both processes use it when they start:
+ * the ledgers' own libraries, which take a second to load, are not needed. No network access.
  */
 import { base32nopad } from '@scure/base'
 import { decodeSeed, isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { isWalletSecret } from '#app/kernel/domain/wallet.ts'
 
-/** `folded`: an account with a number inside of it, muxed (M…) or an X-address; `account` is the plain one. */
+/** `folded`: an account with a number inside, muxed (M…) or an X-address; `account` is the plain one. */
 export type KeyShape =
   | { kind: 'account'; network: Network }
   | { kind: 'folded'; network: Network; account: string }
   | { kind: 'contract'; network: 'stellar' }
   | { kind: 'seed'; network: Network }
-  /** Looks like a seed or a recovery phrase, and is no seed of either ledger: mistyped, or of another wallet. */
+  /** Looks like a seed or a recovery phrase, but is no seed of either ledger: mistyped, or of another wallet. */
   | { kind: 'broken_secret' }
   | { kind: 'unknown' }
 
-/** SEP-23: the first byte of what a Stellar key stands for. */
+/** SEP-23: the first byte says what a Stellar key stands for. */
 const STELLAR_KINDS = { account: 6 << 3, seed: 18 << 3, muxed: 12 << 3, contract: 2 << 3 } as const
 const KEY_BYTES = 32
 
@@ -39,7 +39,7 @@ function stellarShape(text: string): KeyShape | null {
   return kind === STELLAR_KINDS.contract ? { kind: 'contract', network: 'stellar' } : null
 }
 
-/** The bytes of a key with their checksum taken off; null when it does not fit. */
+/** Returns the bytes of a key without their checksum. Null: no valid key. */
 function readStrKey(text: string): number[] | null {
   let bytes: number[]
   try {
@@ -56,7 +56,7 @@ function writeStrKey(payload: number[]): string {
   return base32nopad.encode(Uint8Array.from([...payload, checksum & 0xff, checksum >> 8]))
 }
 
-/** CRC-16/XMODEM, as SEP-23 asks. */
+/** CRC-16/XMODEM, as SEP-23 requires. */
 function crc16(bytes: readonly number[]): number {
   let crc = 0
   for (const byte of bytes) {

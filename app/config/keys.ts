@@ -1,6 +1,6 @@
 /**
- * Settings that name accounts and seeds. A sentence about a wrong one says what stands there and what belongs there; it never
- * repeats the value, which may be a secret in the wrong place.
+ * Settings that name accounts and seeds. An error message says what kind of value is set and what belongs there; it
+ * never repeats the value, which may be a secret in the wrong place.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -14,21 +14,20 @@ const ACCOUNTS = {
   xrpl: 'the classic address of the account (r…)',
 } as const
 const SEEDS = { stellar: 'the secret seed (S…, 56 signs)', xrpl: 'the secret seed (s…)' } as const
-/** Valid checksums whose keys nobody or everybody has: what is sent there is gone. */
+/** Valid addresses whose keys nobody or everybody has: what is sent there is lost. */
 const NOBODYS = [
   'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF',
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
 ]
 
-/** An account of ours, or the issuer's: plain, with its checksum. */
+/** An account of ours or of an issuer: a plain address with a valid checksum. */
 export const account = (network: Network) =>
   required.superRefine((value, context) => {
     const message = accountComplaint(network, value)
     if (value !== '' && message !== null) context.addIssue({ code: 'custom', message })
   })
 
-/** One that may be left out; undefined then. */
 export const optionalAccount = (network: Network) =>
   optional.pipe(
     z
@@ -40,7 +39,7 @@ export const optionalAccount = (network: Network) =>
       }),
   )
 
-/** The seed of one; undefined where none is set. Whether it is that account's only the ledger's own library can tell. */
+/** A seed; undefined: not set. Only the ledger's own library can check whether it belongs to its account. */
 export const seed = (network: Network) =>
   optional.pipe(
     z
@@ -52,7 +51,7 @@ export const seed = (network: Network) =>
       }),
   )
 
-/** As the XRP Ledger writes it: 33 bytes in hexadecimal, of either kind of key. */
+/** In the XRP Ledger's format: 33 bytes in hexadecimal, of either kind of key. */
 export const publicKey = optional.pipe(
   z
     .string()
@@ -63,14 +62,14 @@ export const publicKey = optional.pipe(
     .optional(),
 )
 
-/** 32 bytes that seal, and the name by which what they sealed knows them. */
+/** 32 bytes that seal, and the id by which sealed data names this key. */
 export type SealingKey = { id: string; bytes: Uint8Array }
 
 const SEALING_BYTES = 32
 /** Hexadecimal, or base64 of either alphabet. */
 const SEALING_SHAPE = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/]{43}=?|[\w-]{43}=?)$/i
 
-/** One or more with commas between them; none where nothing is set. */
+/** One or more, separated by commas; empty: not set. */
 export const sealingKeys = optional.transform((value, context): SealingKey[] => {
   const written = value?.split(',').map((part) => part.trim()) ?? []
   const keys = written.filter((text) => SEALING_SHAPE.test(text)).map(readSealingKey)
@@ -90,7 +89,7 @@ function readSealingKey(text: string): SealingKey {
   return { id, bytes }
 }
 
-/** A service that signs; its token travels with each question. */
+/** The address of a signing service; its token is sent with each request. */
 export const signerUrl = optional.pipe(
   z
     .string()
@@ -102,7 +101,7 @@ export const signerUrl = optional.pipe(
     .optional(),
 )
 
-/** For which ledgers it signs: both where nothing is said. */
+/** The ledgers that the service signs for; not set: both. */
 export const signerLedgers = optional.transform((value, context): Network[] => {
   const named = (value ?? NETWORKS.join()).split(',').map((part) => part.trim())
   const ledgers = NETWORKS.filter((network) => named.includes(network))
@@ -112,7 +111,7 @@ export const signerLedgers = optional.transform((value, context): Network[] => {
   return ledgers
 })
 
-/** Null: it is an account of this ledger, or of either one where none is named. */
+/** Null: an account of this ledger, or of either one when `network` is null. */
 export function accountComplaint(network: Network | null, value: string): string | null {
   const belongs = network === null ? `${ACCOUNTS.stellar} or ${ACCOUNTS.xrpl}` : ACCOUNTS[network]
   const shape = shapeOf(value)

@@ -1,4 +1,4 @@
-/** What we allow ourselves with money: limits of payouts, and when commissions can be paid. */
+/** Rules about our money: limits of payouts, and when commissions become payable. */
 import type { z } from 'zod'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { HIGHEST_REST_SHARE } from '#app/ledgers/payments/domain/rest.ts'

@@ -1,4 +1,4 @@
-/** The address that people type: links in letters, cookies and the check of foreign forms are made from it. */
+/** The address that people type: links in emails, cookies and the check for cross-site forms are built from it. */
 import { z } from 'zod'
 
 const EXAMPLE = 'such as https://quayside.example'
@@ -21,7 +21,7 @@ export const publicOrigin = z
     return url
   })
 
-/** Cookies and money over plain HTTP are anybody's on the way. On the machine itself there is no way. */
+/** Over plain HTTP anybody on the way can read cookies and take money. On the machine itself there is no way. */
 export function refuseOpenOrigin(settings: { NODE_ENV: string; PUBLIC_ORIGIN: URL }): string[] {
   const { NODE_ENV, PUBLIC_ORIGIN: url } = settings
   if (NODE_ENV !== 'production' || url.protocol === 'https:' || isThisMachine(url.hostname)) return []

@@ -1,4 +1,4 @@
-/** What settings must be together. Each rule answers with one sentence per setting that is wrong. */
+/** Rules about combinations of settings. Each returns one sentence per wrong setting. */
 
 import { type IssuerSetting, issuedAssets, issuerSettingOf, issuerSettings } from '#app/kernel/domain/assets.ts'
 import { HARBOUR_ADDRESSES, HARBOUR_WEBHOOK_SECRET } from '#app/kernel/domain/harbour-addresses.ts'
@@ -95,7 +95,7 @@ function refuseHarbourKeys(settings: Settings): string[] {
   return complaints
 }
 
-/** Anybody could say that letters came back. */
+/** With the harbour's public secret anybody could report emails as returned. */
 function refuseHarbourPost({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, RESEND_WEBHOOK_SECRET }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   return isPublic && RESEND_WEBHOOK_SECRET === HARBOUR_WEBHOOK_SECRET
@@ -103,13 +103,13 @@ function refuseHarbourPost({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, RESEND_WEBHOOK
     : []
 }
 
-/** Invented names keep nobody from anything. */
+/** Invented names protect from nobody on the real lists. */
 function refusePlayLists({ STELLAR_PASSPHRASE, XRPL_NETWORK_ID, LISTS_ARE }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   return isPublic && LISTS_ARE === 'play' ? ['LISTS_ARE: must be real where real money is'] : []
 }
 
-/** Whoever copied a line and forgot to change it would compare with one list less, and not see it. */
+/** A line that was copied and not changed would silently drop one list from the comparison. */
 function refuseSameLists(settings: Settings): string[] {
   const names = ['OFAC_SDN_URL', 'OFAC_CONSOLIDATED_URL', 'UN_LIST_URL', 'EU_LIST_URL', 'UK_LIST_URL'] as const
   return names.flatMap((name, at) => {
@@ -118,14 +118,14 @@ function refuseSameLists(settings: Settings): string[] {
   })
 }
 
-/** Whoever can move the clock can end trades: where the money is real, time is the world's. */
+/** Whoever moves the clock can end trades: with real money only the real time counts. */
 function refuseMovedClock({ HARBOUR_CLOCK_URL, STELLAR_PASSPHRASE, XRPL_NETWORK_ID }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   if (HARBOUR_CLOCK_URL === undefined || !isPublic) return []
   return ['HARBOUR_CLOCK_URL: a clock that can be moved is for harbour and test networks; leave it out on public ones']
 }
 
-/** Passwords, codes and coupons are safe from being guessed by the limits on tries alone. */
+/** Only the limits on tries protect passwords, codes and coupons from being guessed. */
 function refuseWiderLimits({ RATE_LIMIT_FACTOR, STELLAR_PASSPHRASE, XRPL_NETWORK_ID }: Settings): string[] {
   const isPublic = STELLAR_PASSPHRASE === PUBLIC_STELLAR || XRPL_NETWORK_ID === XRPL_MAINNET_ID
   return isPublic && RATE_LIMIT_FACTOR > 1
@@ -133,7 +133,7 @@ function refuseWiderLimits({ RATE_LIMIT_FACTOR, STELLAR_PASSPHRASE, XRPL_NETWORK
     : []
 }
 
-/** Fee income and client money never share an account (product.md §2). What is sent to its issuer ceases to be. */
+/** Fee income and client money never share an account (product.md §2). An asset sent to its issuer ceases to exist. */
 function refuseMixedAccounts(settings: Settings): string[] {
   const complaints: string[] = []
   if (settings.STELLAR_FEE_ACCOUNT === settings.STELLAR_ESCROW_ACCOUNT) {
@@ -155,14 +155,14 @@ function refuseMixedAccounts(settings: Settings): string[] {
   return complaints
 }
 
-/** Who has waited for long is to get through, not to be held back. */
+/** The late cap is for transfers that have waited long: it must help them through, not hold them back. */
 function refuseLowerLateFees(settings: Settings): string[] {
   return (['STELLAR', 'XRPL'] as const)
     .filter((ledger) => settings[`${ledger}_FEE_CAP_LATE`] < settings[`${ledger}_FEE_CAP`])
     .map((ledger) => `${ledger}_FEE_CAP_LATE: must not be lower than ${ledger}_FEE_CAP`)
 }
 
-/** What comes from one of these counts for nobody: a client's wallet in the list would lose its deposits to us. */
+/** A payment from one is credited to nobody: a client's wallet in the list would lose its deposits to us. */
 function refuseStrangeOperatingAccounts(settings: Settings): string[] {
   const { OPERATING_ACCOUNTS: accounts, STELLAR_ESCROW_ACCOUNT, XRPL_ESCROW_ACCOUNT } = settings
   return accounts.flatMap((account, place) => {
@@ -173,7 +173,7 @@ function refuseStrangeOperatingAccounts(settings: Settings): string[] {
   })
 }
 
-/** Without both keys the service's own chain is asked: a role of the machine, or AWS_… of its environment. */
+/** Without both keys the S3 client uses its default credentials: a role of the machine, or AWS_… of its environment. */
 function refuseHalfStorage(settings: Settings): string[] {
   const { S3_BUCKET, STORAGE_FOLDER, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (!S3_BUCKET) {
@@ -193,7 +193,7 @@ function refuseHalfStorage(settings: Settings): string[] {
   return [`${missing}: set it together with ${there}, or neither of them where the machine's own role opens the bucket`]
 }
 
-/** A widget that nobody verifies would be decoration, and a check without its widget would refuse everybody. */
+/** A widget that nobody verifies protects nothing, and a check without its widget refuses everybody. */
 function refuseHalfTurnstile({ TURNSTILE_SITE_KEY, TURNSTILE_SECRET_KEY }: Settings): string[] {
   return Boolean(TURNSTILE_SITE_KEY) === Boolean(TURNSTILE_SECRET_KEY)
     ? []

@@ -1,4 +1,4 @@
-/** Every setting, with the kind of value that it has. Each is documented in .env.example, and compared between processes as comparison.ts says. */
+/** Every setting with its type. Each is documented in .env.example, and compared between processes (comparison.ts). */
 import { z } from 'zod'
 import { forEachIssuerSetting, networkOf } from '#app/kernel/domain/assets.ts'
 import { ALERT_SETTINGS, mailHookSecret } from './alert-hook.ts'

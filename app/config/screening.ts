@@ -1,4 +1,4 @@
-/** Where the sanctions lists are, and how long they count. */
+/** Where the sanctions lists are, and how long a copy is valid. */
 import type { z } from 'zod'
 import type { ListName } from '#app/screening/domain/listed-entry.ts'
 import { optionalKey } from './names.ts'
@@ -12,11 +12,11 @@ export const SCREENING_SETTINGS = {
   OFAC_CONSOLIDATED_URL: webAddress.default(`${OFAC}/CONSOLIDATED.XML`),
   UN_LIST_URL: webAddress.default('https://scsanctions.un.org/resources/xml/en/consolidated.xml'),
   EU_LIST_URL: webAddress.default('https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content'),
-  // The one that the EU's own feed hands out to everybody.
+  // The public token of the EU's own feed.
   EU_FSF_TOKEN: optionalKey.transform((token) => token ?? 'dG9rZW4tMjAxNw'),
   UK_LIST_URL: webAddress.default('https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml'),
   LISTS_ARE: oneOf(['real', 'play'], 'real'),
-  // Never more: the terms say that lists are at most a day old.
+  // At most 24: the terms say that lists are at most a day old.
   LISTS_MAX_AGE_HOURS: wholeNumber('must be a number of hours from 1 to 24', { from: 1, to: 24, usual: 24 }),
   RETENTION_YEARS: wholeNumber('must be a number of years from 5 to 30', { from: 5, to: 30, usual: 5 }),
 }

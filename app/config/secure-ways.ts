@@ -1,6 +1,6 @@
 /**
- * Where real money is, nobody between may read or change what servers say (docs/decisions/128): whoever does invents deposits, which
- * are paid out, prices, or names that are on no list.
+ * Requires encrypted connections where real money is (docs/decisions/128): whoever changes what servers answer can
+ * invent deposits, which are paid out, prices, or names that are on no list.
  */
 import { PUBLIC_STELLAR } from './names.ts'
 import { isThisMachine } from './origin.ts'
@@ -8,7 +8,7 @@ import { optional } from './values.ts'
 
 const XRPL_MAINNET_ID = 0
 
-/** Settings with the address of a service, and the protocols that nobody reads on the way. */
+/** Settings with the address of a service, and the encrypted protocol that each needs. */
 const SERVICES = {
   COINGECKO_URL: 'https:',
   KRAKEN_URL: 'https:',
@@ -21,7 +21,7 @@ const SERVICES = {
   S3_ENDPOINT: 'https:',
   TURNSTILE_VERIFY_URL: 'https:',
 } as const
-/** Those that check who answers; `require` does so in the driver of this program. */
+/** Modes that check the server's identity; in this program's driver `require` does so, too. */
 const SAFE_MODES = ['require', 'verify-ca', 'verify-full']
 
 export type Ways = { [Name in keyof typeof SERVICES]?: string | undefined } & {
@@ -34,7 +34,7 @@ export type Ways = { [Name in keyof typeof SERVICES]?: string | undefined } & {
   PRIVATE_HOSTS: string[]
 }
 
-/** One sentence for each setting that leads over an open way to another machine, where a network is a public one. */
+/** Returns one sentence per setting that leads unencrypted to another machine, when a network is public. */
 export function refuseOpenWays(settings: Ways): string[] {
   const stellar = settings.STELLAR_PASSPHRASE === PUBLIC_STELLAR
   const xrpl = settings.XRPL_NETWORK_ID === XRPL_MAINNET_ID
@@ -64,7 +64,7 @@ function refuseOpen(name: string, url: string, { protocol, settings }: Asked): s
   ]
 }
 
-/** A socket has no host. What is said never holds the password. */
+/** A socket has no host. The error message never contains the password. */
 function refuseOpenDatabase(settings: Ways): string[] {
   const { hostname, searchParams } = new URL(settings.DATABASE_URL)
   const host = hostname === '' ? (searchParams.get('host') ?? '') : hostname
@@ -75,7 +75,7 @@ function refuseOpenDatabase(settings: Ways): string[] {
   ]
 }
 
-/** clamd speaks no TLS. */
+/** clamd has no TLS. */
 function refuseFarScanner(settings: Ways): string[] {
   const { CLAMD_ADDRESS: place } = settings
   if (place === null || 'path' in place || isNear(place.host, settings)) return []
@@ -90,16 +90,15 @@ function isNear(host: string, { PRIVATE_HOSTS }: Ways): boolean {
 
 const wayOut = (host: string) => `Where ${host} is in a network of your own alone, name it in PRIVATE_HOSTS`
 
-/** Names and addresses that lead nowhere but into a network of one's own. */
 const OWN_HOST =
   /^(?:[^.:]+|.+\.(?:internal|local|localhost|lan|flycast|home\.arpa)|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|\[(?:::1|f[cd][0-9a-f:]*)\])$/i
 
-/** Could it be only in a network of one's own? A name without a dot, one that ends as those of such networks do, a private address. */
+/** Can this host be only in a private network? A name without a dot, a suffix of such networks, a private address. */
 export function isOwnHost(host: string): boolean {
   return OWN_HOST.test(host)
 }
 
-/** Hosts that are spoken to in the open, with commas between them; with a dot before it, all that end so. */
+/** Hosts that are contacted unencrypted, separated by commas; a leading dot stands for all hosts with that ending. */
 export const privateHosts = optional.transform((value, context): string[] => {
   const hosts = (value ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || [])
   const wrong = hosts.find((host) => !isOwnHost(host.replace(/^\./, '')))
@@ -112,7 +111,7 @@ export const privateHosts = optional.transform((value, context): string[] => {
   return hosts
 })
 
-/** `named`: as `privateHosts` reads them. */
+/** `named`: as `privateHosts` returns them. */
 export function isPrivateHost(host: string, named: readonly string[]): boolean {
   const lower = host.toLowerCase()
   return named.some((name) => (name.startsWith('.') ? lower.endsWith(name) : lower === name || lower === `[${name}]`))

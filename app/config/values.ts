@@ -1,9 +1,9 @@
-/** The kinds of values that settings have, each with what is said when one is wrong. */
+/** The types of settings' values, each with its error message. */
 import { z } from 'zod'
 import { SERVICE_FEES } from '#app/fees/domain/service-fee.ts'
 import { Decimal, parseUsd } from '#app/kernel/domain/money.ts'
 
-/** What is said of a wrong one goes behind its name. */
+/** The error message follows the setting's name. */
 export const required = z.string({ error: 'is not set' }).trim().min(1, 'is empty')
 export const optional = z
   .string()
@@ -11,26 +11,24 @@ export const optional = z
   .optional()
   .transform((value) => (value === '' ? undefined : value))
 
-/** A PostgreSQL. What is said never repeats it: it holds a password. */
+/** The error message never repeats the address, which contains a password. */
 export const databaseUrl = required.refine(
   (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
   'must be the address of a PostgreSQL, postgres://user:password@host:5432/database; signs such as @ or / in the password are written as %40 and %2F',
 )
 
-/** One of a few words; nothing means the usual one. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words, usual: Words[number]) =>
   z.enum(words, { error: `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}` }).default(() => usual)
 
-/** Of a service that is spoken to over HTTP. */
 export const webAddress = z.url({
   error: 'must be an address that begins with https:// or http://',
   protocol: /^https?$/,
 })
 
-/** Of a service whose paths are put behind it. */
+/** The address of a service, to which paths are appended. */
 export const baseAddress = (preset: string) => webAddress.default(preset).transform((url) => url.replace(/\/+$/, ''))
 
-/** The number by which rippled tells networks apart. */
+/** The id by which rippled distinguishes networks. */
 export const networkId = required
   .refine(
     (value) => /^\d{1,10}$/.test(value) && Number(value) < 2 ** 32,
@@ -38,7 +36,7 @@ export const networkId = required
   )
   .transform(Number)
 
-/** A whole number in digits, between bounds, both included. Nothing after the sign means the usual one. */
+/** A whole number in digits; both bounds are included. Not set: `usual`. */
 export const wholeNumber = (error: string, { from, to, usual }: { from: number; to: number; usual: number }) =>
   optional.transform((value, context) => {
     const number = value === undefined ? usual : /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
@@ -46,7 +44,6 @@ export const wholeNumber = (error: string, { from, to, usual }: { from: number; 
     return number
   })
 
-/** A percentage from 0 to the highest. */
 export const percentOf = ({ usual, most }: { usual: string; most: Decimal }) =>
   optional.transform((value = usual, context) => {
     const percent = /^\d{1,2}(\.\d{1,4})?$/.test(value) ? new Decimal(value) : null
@@ -55,7 +52,7 @@ export const percentOf = ({ usual, most }: { usual: string; most: Decimal }) =>
     return new Decimal(0)
   })
 
-/** What the owner says of itself, on one line; null where nothing is said. */
+/** A text of the owner on one line; null: not set. */
 export const statement = (longest = 200) =>
   z
     .string()
@@ -65,7 +62,7 @@ export const statement = (longest = 200) =>
     .optional()
     .transform((value) => value || null)
 
-/** Working days within which something is promised; null where the setting is empty: then nothing is promised. */
+/** Working days within which something is promised. Null: the setting is empty, and nothing is promised. */
 export const workingDays = (preset: number | null) =>
   z
     .string()
@@ -79,13 +76,13 @@ export const workingDays = (preset: number | null) =>
       return null
     })
 
-/** The most that a transaction may cost on Stellar, and on the XRP Ledger. */
+/** The most that a transaction may cost, on Stellar and on the XRP Ledger. */
 export const stroops = (usual: number) =>
   wholeNumber('must be a number of stroops from 100 to 10000000', { from: 100, to: 10_000_000, usual })
 export const drops = (usual: number) =>
   wholeNumber('must be a number of drops from 10 to 2000000', { from: 10, to: 2_000_000, usual })
 
-/** Where a program listens: `host:port`, or the path of a Unix socket; null when nothing is set. */
+/** Where a program listens: `host:port`, or the path of a Unix socket; null: not set. */
 export const placeOrNone = (error: string) =>
   optional.transform((value, context): { host: string; port: number } | { path: string } | null => {
     if (value === undefined) return null
@@ -99,7 +96,7 @@ export const placeOrNone = (error: string) =>
     return { host, port: Number(port) }
   })
 
-/** A port to listen on; null when nothing is set. */
+/** A port to listen on; null: not set. */
 export const portOrNone = optional.transform((value, context) => {
   if (value === undefined) return null
   const port = /^\d{1,5}$/.test(value) ? Number(value) : 0
@@ -107,7 +104,7 @@ export const portOrNone = optional.transform((value, context) => {
   return port
 })
 
-/** Where a company that is not ours is to be found; null when the setting is empty: nothing is linked then. */
+/** The site of a company that is not ours. Null: the setting is empty, and nothing is linked. */
 export const foreignSite = (preset: string) =>
   z
     .string()
@@ -121,7 +118,7 @@ export const foreignSite = (preset: string) =>
       return null
     })
 
-/** One address or more with commas between them, in the order in which they are preferred. */
+/** One or more addresses, separated by commas, in order of preference. */
 export const addresses = (error: string, protocol: RegExp) =>
   z
     .string({ error })
@@ -129,7 +126,7 @@ export const addresses = (error: string, protocol: RegExp) =>
     .pipe(z.array(z.url({ error, protocol })).min(1))
     .refine((urls) => new Set(urls).size === urls.length, 'the same address stands there twice')
 
-/** An amount in whole units, as digits and a dot: no float is ever made of it. */
+/** An amount in whole units, as decimal text: it is never converted to a float. */
 export const lowWater = (preset: string) =>
   z.preprocess(
     (value) => (value === '' ? undefined : value),
@@ -150,7 +147,7 @@ export const secondFactor = z
   })
   .default('required')
 
-/** US dollars; `none`: no limit. A limit of 0 would be a stop, and there is a switch for that. */
+/** US dollars; `none`: no limit. 0 is refused: it would stop all payouts, and there is a switch for that. */
 export const usdLimit = (usual: string) =>
   optional.transform((value = usual, context) => {
     if (value === 'none') return null
@@ -161,7 +158,7 @@ export const usdLimit = (usual: string) =>
     return limit
   })
 
-/** The process does not start: one sentence per wrong setting. */
+/** The process cannot start: one sentence per wrong setting. */
 export class ConfigInvalid extends Error {
   override name = 'ConfigInvalid' as const
   complaints: string[]
