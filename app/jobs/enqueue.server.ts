@@ -1,15 +1,15 @@
-/** Asks the worker for a job inside the caller's transaction: commit runs it, rollback forgets it. */
+/** Enqueues jobs for the worker inside the caller's transaction: a commit runs them, a rollback drops them. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { logContext } from '#app/log-context.server.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 
-/** Each try meets a job that a worker took in that very moment: so many in a row are no chance any more. */
+/** A try fails when a worker takes the same job at that very moment: this many failures in a row are not chance. */
 const TRIES = 10
 
 /**
- * Enqueues a job, `after` a moment of the app's clock when given, which may be ahead of the database's beside a harbour. A job with the same key that has not started is replaced by this one; one
- * that has keeps running, and this one comes after it. The request that asks for it goes with it, for the log. Throws when
- * the queue does not take the job: then nothing may be committed.
+ * Enqueues a job, `after` a moment of the app's clock, which beside a harbour may be ahead of the database's. Replaces
+ * a job with the same key that has not started; follows one that has. The request's id goes with it, for the log.
+ * Throws when the queue does not take the job: then nothing may be committed.
  */
 export async function enqueue<Name extends JobName>(
   tx: Transaction,
@@ -18,8 +18,8 @@ export async function enqueue<Name extends JobName>(
   const { maxAttempts, jobKey, priority } = shapeOf(job.name)
   const payload = { ...job.payload, requestId: logContext().requestId }
   const waitMs = job.after ? Math.max(0, job.after.at.getTime() - job.after.now.getTime()) : 0
-  // add_job answers with no row when a worker takes the job before it with the same key between two of its statements
-  // (graphile/worker #580). Asked once more, it sees that job as one that has started.
+  // add_job returns no row when a worker takes the job with the same key between two of its statements (graphile/worker
+  // #580). A retry sees that job as started.
   for (let tried = 0; tried < TRIES; tried += 1) {
     const rows = await tx.$queryRaw<{ id: string | null }[]>`
       select id::text as id from graphile_worker.add_job(
@@ -36,7 +36,7 @@ export async function enqueue<Name extends JobName>(
   throw new Error(`the job ${job.name} was not taken`)
 }
 
-/** Many jobs of one kind for now, in one statement, each as `enqueue` does. Throws when the queue does not take one of them. */
+/** Enqueues jobs of one kind for now in one statement, each as `enqueue` does. Throws when one of them is not taken. */
 export async function enqueueAll<Name extends JobName>(
   tx: Transaction,
   { name, payloads }: { name: Name; payloads: readonly JobPayload<Name>[] },

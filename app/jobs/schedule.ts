@@ -1,4 +1,4 @@
-/** What happens by the clock (spec §9: prices every 60 s, trades every 120 s). Minutes are the finest grain. */
+/** The schedule (spec §9: prices every 60 s, trades every 120 s). Its resolution is a minute. */
 import type { JobName } from './catalogue.ts'
 
 const HOUR = 60
@@ -6,11 +6,11 @@ const DAY = 24 * HOUR
 
 type Turn = {
   task: JobName
-  /** Minutes: they divide an hour, are whole hours that divide a day, or a day. */
+  /** Minutes: a divisor of an hour, whole hours that divide a day, or a day. */
   every: number
-  /** Of what comes by the hour or by the day: at which minute of the hour. */
+  /** For hourly and daily jobs: the minute of the hour. */
   minute?: number
-  /** Of what comes by the day: at which hour, UTC. */
+  /** For daily jobs: the hour, UTC. */
   hour?: number
 }
 
@@ -25,12 +25,12 @@ const TURNS: readonly Turn[] = [
   { task: 'reconcile', every: HOUR, minute: 7 },
   { task: 'seal_audit', every: 1 },
   { task: 'add_figures', every: 1 },
-  // Once a day; an hour that has nothing to check asks when that was last done.
+  // Work once a day: an hourly run first checks when that was last done.
   { task: 'anchor_audit', every: HOUR, minute: 37 },
   { task: 'check_audit', every: HOUR, minute: 47 },
 ]
 
-/** Each job of the clock: how often it comes, in milliseconds, and when, as cron writes it. */
+/** Each scheduled job: its interval in milliseconds, and its cron pattern. */
 export const SCHEDULE: readonly { task: JobName; everyMs: number; match: string }[] = TURNS.map((turn) => {
   return { task: turn.task, everyMs: turn.every * 60_000, match: matchOf(turn) }
 })
