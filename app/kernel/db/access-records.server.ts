@@ -1,4 +1,4 @@
-/** Who signed in, was refused or took a paper away. What happens again within the hour is counted in one row. */
+/** Records who signed in, was refused or took a file. Repetitions within the hour are counted in one row. */
 
 import { type AccessKind, mostRowsOf, OTHER_REFUSALS } from '#app/kernel/domain/records/access-kinds.ts'
 import type { Database } from './client.server.ts'
@@ -9,18 +9,17 @@ export type NewAccess = {
   at: Date
   userId: string | null
   escrowId: string | null
-  /** Which page, file or form of a statement. */
+  /** The page, file or form of a statement. */
   subject: string
-  /** A neighbourhood of addresses; empty where nothing tells addresses apart. */
+  /** A range of client addresses; empty: addresses cannot be told apart. */
   place: string
 }
 
 const HOUR_MS = 3_600_000
 
 /**
- * Counts it in the row of its hour. Refusals beyond so many rows of one place, or of the hour, are counted in one row that names neither a
- * page nor a person: a loop adds no rows, and how much is tried is still seen. Those that are written at the same moment may
- * be a few rows more.
+ * Counts the access in the row of its hour. When one place or the hour has its maximum of rows, refusals are counted in
+ * one row without page and person: a loop adds no rows, the tries stay visible. Concurrent writes may add a few rows.
  */
 export async function countAccess(db: Database, access: NewAccess & { id: string }): Promise<void> {
   const { id, kind, at, userId, escrowId, subject, place } = access
@@ -46,7 +45,7 @@ async function insertRow(db: Database, { id, kind, hour, at, userId, escrowId, s
     do update set "count" = "access_record"."count" + 1, "lastAt" = excluded."lastAt"`
 }
 
-/** False where no row is about it yet. */
+/** False: no row exists yet. */
 async function addToRow(db: Database, { kind, hour, at, userId, escrowId, subject, place }: Row): Promise<boolean> {
   const added = await db.$executeRaw`
     update "access_record" set "count" = "count" + 1, "lastAt" = ${at}
@@ -57,7 +56,7 @@ async function addToRow(db: Database, { kind, hour, at, userId, escrowId, subjec
 
 type Counted = { kind: AccessKind; hour: Date; place: string }
 
-/** Which of the two has as many rows as it may have; it reads no more than that many. */
+/** Returns which of the two has reached its maximum; reads no more rows than that. */
 async function fullOf(
   db: Database,
   { kind, hour, place }: Counted,
@@ -75,22 +74,22 @@ async function fullOf(
   return (rows?.ofPlace ?? 0) >= most.fromOnePlace ? 'place' : null
 }
 
-/** Null where everybody, everything or any time is meant. */
+/** Null: no restriction. */
 export type AccessFilter = {
   userId: string | null
   escrowId: string | null
   place: string | null
   kind: AccessKind | null
-  /** What was done at this moment or later. */
+  /** Last done at this moment or later. */
   from: Date | null
-  /** What was first done before this moment. */
+  /** First done before this moment. */
   before: Date | null
 }
 
-/** The last row of the page before. */
+/** The last row of the previous page. */
 export type AccessPlace = { firstAt: Date; id: string }
 
-/** Newest first, by when it was first done: what goes on meanwhile moves no row to another page. */
+/** Newest first, by when it was first done: a later repetition moves no row to another page. */
 export async function findAccess(
   db: Database,
   { filter, after, take }: { filter: AccessFilter; after: AccessPlace | null; take: number },
@@ -107,7 +106,7 @@ export async function findAccess(
         before ? { firstAt: { lt: before } } : {},
         after
           ? {
-              // The plain bound is what an index can begin at.
+              // An index scan can start at this plain bound.
               firstAt: { lte: after.firstAt },
               OR: [{ firstAt: { lt: after.firstAt } }, { firstAt: after.firstAt, id: { lt: after.id } }],
             }

@@ -1,4 +1,4 @@
-/** What happened, by whom, when; written in the transaction of the change itself. */
+/** The audit log: what happened, by whom, when; written in the transaction of the change itself. */
 
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type AuditEventKind, ESCROW_EVENTS } from '#app/kernel/domain/audit-events.ts'
@@ -25,16 +25,16 @@ export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void
   })
 }
 
-/** With everything that was written down: who may read which part of it is decided where it is shown. */
+/** With the whole detail: the view decides who may read which part of it. */
 export type StoredEvent = { id: string; kind: string; at: Date; detail: Record<string, unknown> }
 
-/** What people did, and what the record decided; and beside it payments, which anybody can send as often as they like. */
+/** Acts of people and decisions of the record, and apart from them payments, of which anybody can send any number. */
 const MOST_ACTS = 200
 const MOST_PAYMENTS = 20
 
 /**
- * What happened to an escrow, newest first: for its parties, who are not told when the operator reads it. `isAll`: nothing earlier is
- * left out. However many payments came, they push out nothing else.
+ * Returns the events of an escrow, newest first, for its parties, who do not see when an operator read it. `isAll`:
+ * nothing earlier is left out. Any number of payments displaces no other event.
  */
 export async function findEvents(db: Database, escrowId: string): Promise<{ events: StoredEvent[]; isAll: boolean }> {
   const acts = ESCROW_EVENTS.filter((kind) => kind !== 'payment_seen')
@@ -53,7 +53,6 @@ export async function findEvents(db: Database, escrowId: string): Promise<{ even
   return { events, isAll: events.length === rows.length }
 }
 
-/** How often this has happened to an escrow since a moment. */
 export async function countEventsSince(
   db: Database | Transaction,
   event: { kind: AuditEventKind; escrowId: string; since: Date },
@@ -62,7 +61,7 @@ export async function countEventsSince(
   return db.auditEvent.count({ where: { kind, escrowId, at: { gte: since } } })
 }
 
-/** Has this operator read that person's account since a moment? By the index audit_event_person_viewed, whose words these are. */
+/** Has this operator read that person's account since then? The query matches the index audit_event_person_viewed. */
 export async function hasViewedSince(
   db: Database,
   view: { subject: string; operatorId: string; since: Date },
@@ -74,7 +73,6 @@ export async function hasViewedSince(
   return rows.length > 0
 }
 
-/** Has this person done that with this escrow since a moment? */
 export async function hasEventSince(
   db: Database,
   event: { kind: AuditEventKind; escrowId: string; userId: string; since: Date },

@@ -3,8 +3,8 @@ import type { ListPlace } from '#app/kernel/domain/paging/list-place.ts'
 type Bound = Date | { lt: Date } | { lte: Date } | { gt: Date } | { gte: Date }
 
 /**
- * The rows of a list from a place on, for Prisma: by a time and then by id, both in the list's `order`. `by` says which column
- * the time is. The plain bound beside the exact one is what an index can begin at.
+ * Returns Prisma's conditions for the rows of a list from a place on, by a time and then by id, both in the list's
+ * `order`. `by` builds a condition on the time. An index scan can start at the plain bound beside the exact one.
  */
 export function beside<Where extends object>(
   place: ListPlace | null,

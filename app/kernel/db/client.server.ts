@@ -1,4 +1,3 @@
-/** The database: Prisma on a pg pool. */
 import pg from 'pg'
 import { z } from 'zod'
 import { Prisma, PrismaClient } from '#app/kernel/db/generated/client.ts'
@@ -7,15 +6,15 @@ import { ExactPrismaPg } from './exact-relations.server.ts'
 import { openStatementNames } from './statement-names.ts'
 
 export type Database = PrismaClient
-/** A transaction in progress; workflows hand it to the queries so that everything commits together. */
+/** A transaction in progress; workflows pass it to the queries so that everything commits together. */
 export type Transaction = Prisma.TransactionClient
 
-/** Prisma gives up after 2 s of waiting for a connection: on a busy day people waited longer, and got an error page. */
+/** Prisma waits only 2 s for a connection by default: on a busy day people waited longer and got an error page. */
 const PATIENCE = { maxWait: 10_000, timeout: 20_000 }
 
-/** How long a connection is kept, in seconds: after a change of machines behind an address all come to the new one. */
+/** Maximum age of a connection, in seconds: after a change of machines behind an address all move to the new one. */
 const LIFETIME_S = 900
-/** From this silence on the kernel asks, every second, whether the other end is there; ten times without an answer and it is not. */
+/** After this silence the kernel probes the other end every second; ten unanswered probes end the connection. */
 const SILENT_MS = 5_000
 
 type PoolSettings = { url: string; connections: number; limits?: keyof typeof LIMITS }
@@ -27,10 +26,10 @@ export function openDatabase(settings: PoolSettings): Database {
 }
 
 /**
- * A pool of at most `connections`. A connection that breaks is replaced by the next question; whoever waits for an answer on it
- * gets the error. Each connection has a listener of its own: pg's pool listens to idle connections only, and whoever is handed one
- * does not listen at once, so one that PostgreSQL ends in that instant would end the process. `limits`: for whom it works; a page, or
- * `work` without which. Where one connection is silent the idle ones may be so, too: they are replaced with it.
+ * Opens a pool of at most `connections`. The next query replaces a broken connection; a query that waits on it fails.
+ * Each connection has its own error listener: pg's pool listens to idle ones only, and a caller that just got one does
+ * not listen yet, so PostgreSQL ending it at that instant would end the process. `limits`: a page, or `work` by
+ * default. When one connection is silent the idle ones may be, too: they are replaced with it.
  */
 export function openPool({ url, connections, limits: kind = 'work' }: PoolSettings): pg.Pool {
   const limits = LIMITS[kind]
@@ -60,15 +59,15 @@ export function openPool({ url, connections, limits: kind = 'work' }: PoolSettin
 
 const TRANSACTION_TRIES = 5
 
-/** Reads several tables as one moment saw them. `work` must not write. */
+/** Reads several tables in one snapshot. `work` must not write. */
 export async function readAtOnce<Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return db.$transaction(work, { isolationLevel: 'RepeatableRead' })
 }
 
 /**
- * Runs `work` in one transaction and tries again when PostgreSQL asks for it (serialization failure, deadlock).
- * `work` must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back. `timeout`: in
- * milliseconds, for what nobody waits for and touches no row that others write.
+ * Runs `work` in one transaction and retries it when PostgreSQL asks for it (serialization failure, deadlock). `work`
+ * must do nothing outside the database. Throws what `work` throws; the transaction is then rolled back. `timeout`: in
+ * milliseconds, for work that nobody waits for and that touches no row that others write.
  */
 export async function inTransaction<Result>(
   db: Database,
@@ -84,14 +83,14 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Did the transaction take longer than it may? Nothing of it is stored. */
+/** Did the transaction exceed its time limit? Nothing of it is stored. */
 export function isOutOfTime(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2028'
 }
 
 function isWriteConflict(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return isConflictOfAdapter(error)
-  // A statement of our own (the locks are such) fails with P2010 and the adapter's error beside it.
+  // A raw statement of ours (the row locks are such) fails with P2010 and carries the adapter's error.
   return error.code === 'P2034' || isConflictOfAdapter(error.meta?.driverAdapterError)
 }
 
@@ -101,13 +100,13 @@ function isConflictOfAdapter(error: unknown): boolean {
   return typeof cause === 'object' && cause !== null && 'kind' in cause && cause.kind === 'TransactionWriteConflict'
 }
 
-/** Did the insert or update break this unique constraint? Then somebody was first. `index` as PostgreSQL names it. */
+/** Did the insert or update violate this unique constraint? Then another was first. `index`: its name in PostgreSQL. */
 export function isDuplicateOf(error: unknown, index: string): boolean {
   const isDuplicate = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
   return isDuplicate && brokenConstraint.safeParse(error).data === index
 }
 
-/** Prisma hands on what the adapter was told by PostgreSQL. */
+/** Prisma passes on what PostgreSQL told the adapter. */
 const brokenConstraint = z
   .object({
     meta: z.object({

@@ -1,42 +1,42 @@
 /**
- * How long a connection to the database waits (decision 103). PostgreSQL itself ends what takes too long, or waits too long for somebody
- * else's lock. Where it does not answer at all, because it is frozen or packets get lost, the connection is destroyed: what was
- * asked fails, and its place in the pool is free again.
+ * Limits how long a connection to the database waits (decision 103). PostgreSQL itself ends a statement that takes too
+ * long or waits too long for a lock. When it does not answer at all, because it is frozen or packets get lost, the
+ * connection is destroyed: its queries fail, and its place in the pool is free again.
  */
 import type pg from 'pg'
 
 type Limits = {
-  /** To connect, or to get one of the pool's connections. Milliseconds, as all of these. */
+  /** To connect, or to get a connection of the pool. Milliseconds, like all of these. */
   connectMs: number
-  /** PostgreSQL ends a statement, one that waits for a lock, and a transaction in which nothing is asked. */
+  /** PostgreSQL ends a statement, a statement that waits for a lock, and an idle transaction after these. */
   statementMs: number
   lockMs: number
   idleInTransactionMs: number
-  /** Without an answer after this a connection is given up. Longer than a statement may take. */
+  /** A connection without an answer for this long is destroyed. Longer than a statement may take. */
   answerMs: number
 }
 
-/** Somebody waits for a page; what a worker or a command does may take longer than a transaction of Prisma's (20 s). */
+/** Somebody waits for a page; work of a worker or a command may take longer than a Prisma transaction (20 s). */
 export const LIMITS = {
   page: { connectMs: 10_000, statementMs: 15_000, lockMs: 10_000, idleInTransactionMs: 30_000, answerMs: 18_000 },
   work: { connectMs: 30_000, statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 60_000, answerMs: 70_000 },
 } as const satisfies Record<string, Limits>
 
-/** For the first question of a connection. */
+/** For the first query of a connection. */
 const FIRST_ANSWER_MS = 5_000
 
-/** As a statement and not when connecting: poolers refuse parameters that they do not know. */
+/** Sent as a statement and not as connection parameters: poolers refuse parameters that they do not know. */
 export async function setLimits(client: pg.ClientBase, limits: Limits): Promise<void> {
   const { statementMs, lockMs, idleInTransactionMs } = limits
   const text =
     `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; ` +
     `set idle_in_transaction_session_timeout = ${idleInTransactionMs}`
-  // pg's own limit, which its types leave out.
+  // pg's own limit, which is missing in its types.
   const question: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: FIRST_ANSWER_MS }
   await client.query(question)
 }
 
-/** Looks to it that each question is answered in time; else destroys the connection, and calls `onSilence` after that. */
+/** Destroys the connection when a query is not answered in time, and then calls `onSilence`. */
 export function limitAnswers(client: pg.ClientBase, { answerMs }: Limits, onSilence: () => void): void {
   const ask = (...question: unknown[]): unknown => Object.getPrototypeOf(client).query.apply(client, question)
   const askInTime = (...question: unknown[]): unknown => {
@@ -61,7 +61,7 @@ export function limitAnswers(client: pg.ClientBase, { answerMs }: Limits, onSile
   Object.assign(client, { query: askInTime })
 }
 
-/** Without a goodbye, which nobody would take. Everything that was asked on it fails as after a time-out of the network. */
+/** Destroys the connection without a goodbye. All its queries fail as after a network timeout. */
 export function cutConnection(client: pg.ClientBase, afterMs: number): void {
   const facts = { code: 'ETIMEDOUT', syscall: 'read', errno: -110 }
   const error = Object.assign(new Error(`the database gave no answer within ${afterMs / 1000} s`), facts)

@@ -1,4 +1,4 @@
-/** Prisma's decimals become the domain's at the edge of the database, so that only one kind is used inside. */
+/** Converts Prisma's decimals to the domain's at the edge of the database, so that only one kind is used inside. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 type Stored = { toFixed(): string }

@@ -1,11 +1,11 @@
-/** What operators noted, and did with a reason. Never changed or deleted (trigger). */
+/** Operators' notes, and admin actions with a reason. Never changed or deleted (trigger). */
 import type { Database, Transaction } from './client.server.ts'
 
 export type NewNote = {
   id: string
-  /** `note`, or the act (app/admin/domain/desk-act.ts); the database knows the same words. */
+  /** `note`, or the admin action (app/admin/domain/desk-act.ts); the database knows the same words. */
   kind: string
-  /** At least one. */
+  /** At least one is set. */
   about: Partial<Record<'userId' | 'escrowId' | 'payoutId' | 'letterId', string>>
   text: string
   byId: string
@@ -16,7 +16,6 @@ export async function writeNote(tx: Transaction, { about, ...note }: NewNote): P
   await tx.deskNote.create({ data: { ...note, ...about }, select: { id: true } })
 }
 
-/** Newest first. */
 export async function findNotes(db: Database, { take, ...of }: NewNote['about'] & { take: number }) {
   return db.deskNote.findMany({
     where: of,
@@ -26,7 +25,7 @@ export async function findNotes(db: Database, { take, ...of }: NewNote['about'] 
   })
 }
 
-/** How often this was done to a letter: of two who saw the same count only one sends it again. */
+/** How often operators sent this email again: of two who saw the same count only one sends it. */
 export async function countNotesOfLetter(db: Database | Transaction, letterId: string): Promise<number> {
   return db.deskNote.count({ where: { letterId, kind: 'send_letter' } })
 }

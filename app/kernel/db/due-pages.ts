@@ -1,18 +1,18 @@
-/** What is due, page after page: however much it is, no more of it is in memory than one page. */
+/** Processes due rows page by page: no more than one page is in memory. */
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 
-/** A row and since when it is due. */
+/** A row and when it became due. */
 export type DueRow = { id: string; at: Date }
-/** What is due by `now`, from behind the row `after` on; null: from the first. */
+/** Rows due by `now`, after the row `after`; null: from the first. */
 export type DuePage = { now: Date; after: DueRow | null; take: number }
 
-/** The rows behind `after`, in the order of `due` and their ids. */
+/** The rows after `after`, ordered by `due` and then by id. */
 export function isAfter(due: Prisma.Sql, after: DueRow | null): Prisma.Sql {
   if (after === null) return Prisma.sql`true`
   return Prisma.sql`(${due}, "id") > (${after.at}::timestamptz, ${after.id}::uuid)`
 }
 
-/** Takes all pages, one after the other; each row once. Stops behind the first page that is not full. */
+/** Processes all pages in order, each row once. Stops after the first page that is not full. */
 export async function eachPage(
   due: { now: Date; take: number; find: (page: DuePage) => Promise<DueRow[]> },
   work: (rows: DueRow[]) => Promise<void>,

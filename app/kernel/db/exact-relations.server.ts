@@ -1,9 +1,9 @@
 /**
- * Related rows come in the same question as their row, as JSON (decision 089). JavaScript would read its numbers as floats, and
- * Prisma does: 12345678901.2345678 would lose its last unit. So numbers that a float does not hold are handed on as text,
- * of which Prisma makes a Decimal as it does of every column. That is done with all JSON of every answer, whatever Prisma calls its
- * columns, and an answer in which it cannot be done is none (decision 097). Within a Json column of ours such a number becomes text,
- * too: what is kept there are words, and amounts as text.
+ * Makes numbers in JSON exact. Related rows come with their row as JSON (decision 089). JavaScript, and so Prisma,
+ * reads JSON numbers as floats: 12345678901.2345678 would lose its last unit. So numbers that a float cannot hold are
+ * passed on as text, of which Prisma makes a Decimal. This applies to all JSON of every answer, whatever Prisma names
+ * its columns; an answer where it is impossible is refused (decision 097). In our own Json columns such a number
+ * becomes text, too: we store only words there, and amounts as text.
  */
 import { PrismaPg } from '@prisma/adapter-pg'
 
@@ -12,11 +12,11 @@ type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>
 type Question = Parameters<Adapter['queryRaw']>[0]
 type Answer = Awaited<ReturnType<Adapter['queryRaw']>>
 
-/** How the adapter marks columns of JSON, and of lists of it (ColumnTypeEnum of Prisma's driver adapters). */
+/** The adapter's types of JSON columns, and of lists of JSON (ColumnTypeEnum of Prisma's driver adapters). */
 const JSON_TYPES: readonly number[] = [11, 75]
-/** What Prisma writes into a question, and our own statements do not, where it asks for related rows as JSON. */
+/** What Prisma writes into a query for related rows as JSON, and our own statements do not contain. */
 const ASKS_FOR_RELATIONS = /"__prisma_data__"|\bJSONB_(?:AGG|BUILD_OBJECT)\b/
-/** A string, or a number: of a string nothing is a number. A float holds 15 digits, whichever they are. */
+/** A string, or a number: digits within a string are no number. A float holds any 15 digits. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.]*/g
 const EXACT_DIGITS = 15
 
@@ -35,7 +35,7 @@ function keepExact<Queryable extends Adapter | Transaction>(queryable: Queryable
   return queryable
 }
 
-/** The answer with exact numbers in its JSON. Throws when related rows were asked for and are not to be found in it. */
+/** Makes the JSON of an answer exact. Throws when related rows were requested and no JSON column is there. */
 export function exactAnswer(sql: string, answer: Answer): Answer {
   const places = answer.columnTypes.flatMap((type, at) => (JSON_TYPES.includes(type) ? [at] : []))
   if (places.length === 0 && ASKS_FOR_RELATIONS.test(sql)) {
@@ -45,7 +45,7 @@ export function exactAnswer(sql: string, answer: Answer): Answer {
   return answer
 }
 
-/** Null stays null; a list of the database is one of JSON texts. */
+/** Null stays null; a database list is a list of JSON texts. */
 function exactJson(value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (Array.isArray(value)) return value.map(exactJson)
@@ -53,7 +53,7 @@ function exactJson(value: unknown): unknown {
   return quoteLongNumbers(value)
 }
 
-/** JSON in which every number of more digits than a float holds is a string. */
+/** Turns every number of more digits than a float holds into a string. */
 function quoteLongNumbers(json: string): string {
   return json.replace(STRING_OR_NUMBER, (part) =>
     part.startsWith('"') || part.length <= EXACT_DIGITS ? part : `"${part}"`,

@@ -1,9 +1,9 @@
-/** One statement changes so many rows: it holds their locks for a moment, and the next readers go on. */
+/** One statement changes at most this many rows: it holds their locks only briefly. */
 const SLICE = 2_000
-/** One tidying takes away so much; what is left is the next one's. */
+/** One cleanup run changes at most this many slices; the next run continues. */
 const MOST_SLICES = 500
 
-/** Calls `changeSome` until a slice is not full any more. Answers with how many rows were changed. */
+/** Calls `changeSome` until a slice is not full. Returns the number of changed rows. */
 export async function inSlices(changeSome: (limit: number) => Promise<number>): Promise<number> {
   let changed = 0
   for (let slice = 0; slice < MOST_SLICES; slice += 1) {

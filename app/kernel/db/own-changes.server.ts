@@ -1,9 +1,9 @@
-/** What an operator has changed of somebody's account, asked before the operator does something about that person's money (docs/decisions/099). */
+/** An operator's own changes to a person's account, asked before acting on that person's money (docs/decisions/099). */
 import type { Transaction } from './client.server.ts'
 
 type Asked = { operatorId: string; userIds: readonly (string | null | undefined)[] }
 
-/** Of those people, has this operator changed the account of one, and it is not confirmed, taken back or over? As the triggers ask it. */
+/** Has this operator an open change to one of them (not confirmed, reverted or expired)? As in the triggers. */
 export async function hasOwnChangeWaiting(tx: Transaction, asked: Asked & { at: Date }): Promise<boolean> {
   const { operatorId, at } = asked
   const [row] = await tx.$queryRaw<{ waits: boolean }[]>`
@@ -13,7 +13,7 @@ export async function hasOwnChangeWaiting(tx: Transaction, asked: Asked & { at: 
   return row?.waits ?? false
 }
 
-/** Whose money the payment of a case is, as far as it is known; as the trigger asks it. */
+/** The people whose money an unmatched payment is, as far as known; as in the trigger. */
 export async function findPeopleOfCase(tx: Transaction, caseId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ personId: string }[]>`
     select "personId"::text as "personId" from "people_of_case"(${caseId}::uuid) where "personId" is not null`

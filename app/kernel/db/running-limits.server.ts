@@ -1,10 +1,10 @@
-/** What the processes that run now allow themselves with money: the strictest of all holds (docs/decisions/104). */
+/** The money limits of the running processes: the strictest of all holds (docs/decisions/104). */
 import type { Database, Transaction } from './client.server.ts'
 
-/** Seconds after which a process that has said nothing is gone. It says something every five to ten. */
+/** Seconds without a heartbeat after which a process counts as gone. A process sends one every five to ten seconds. */
 export const GONE_AFTER_S = 30
 
-/** Of each process its limits by the names of settings, as plain decimals; null: no such limit. */
+/** The limits of each process by setting name, as plain decimals; null: no such limit. */
 export async function findRunningLimits(db: Database | Transaction): Promise<Record<string, string | null>[]> {
   const rows = await db.$queryRaw<{ limits: Record<string, string | null> }[]>`
     select "limits" from "process"

@@ -1,24 +1,23 @@
 /**
- * Names for statements that are asked again and again (decision 089): of a named one PostgreSQL keeps, for each connection, what
- * it read and planned. What is asked once or twice stays without, and so does everything beyond `most`, because what is kept is
- * kept as long as the connection; a list of another length is another statement. The name follows from the text alone: in every
- * process it is the same statement (decision 103).
+ * Names for repeated statements (decision 089): for a named one each connection of PostgreSQL keeps parse and plan.
+ * Rare ones have no name, nor has anything beyond `most`, because connections keep it until they end; a list of another
+ * length is another statement. The text alone decides the name: it is the same in every process (decision 103).
  */
 import { createHash } from 'node:crypto'
 
 type Bounds = {
-  /** From this time of asking on a statement has a name. */
+  /** From this use on a statement has a name. */
   from: number
   most: number
 }
 
 const BOUNDS: Bounds = { from: 3, most: 400 }
-/** Texts whose askings are counted; when there are as many, counting begins anew. */
+/** Texts whose uses are counted; when there are as many, counting starts anew. */
 const MOST_COUNTED = 2_000
-/** 192 bits; PostgreSQL cuts a name off after 63 bytes. */
+/** 192 bits; PostgreSQL truncates a name after 63 bytes. */
 const DIGITS = 32
 
-/** Answers with a statement's name, the same for the same text; empty for one without. */
+/** Returns a function that gives a statement's name, the same for the same text; empty: no name. */
 export function openStatementNames({ from, most }: Bounds = BOUNDS): (statement: { sql: string }) => string {
   const names = new Map<string, string>()
   const asked = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * The two kinds of rows of "transfer" (docs/decisions/145): payouts, each a share from an account of ours, and ways out, each all of a lock off a ledger. Whoever reads
- * one kind alone says so by `lockId`.
+ * The two kinds of rows of "transfer" (docs/decisions/145): payouts, each a share from an account of ours, and on-chain
+ * settlements, each all of a deposit off a ledger. Queries for one kind filter by `lockId`.
  */
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
 
@@ -10,7 +10,7 @@ export const OF_LOCK = { lockId: { not: null } } as const
 type As<Row, Kind> = { [Name in keyof Row]: Name extends keyof Kind ? Kind[Name] : Row[Name] }
 type There<Row, Name extends string> = Name extends keyof Row ? NonNullable<Row[Name]> : never
 
-/** What a check of the database says of a payout (transfer_of_account_or_lock). */
+/** What a database check guarantees for a payout (transfer_of_account_or_lock). */
 export const asPayout = <Row extends object>(row: Row) =>
   row as As<Row, { purpose: PayoutPurpose; state: PayoutState; address: string }>
 
@@ -22,5 +22,5 @@ type Exit<Row> = {
   settlement: There<Row, 'settlement'>
 }
 
-/** The same of a way out. */
+/** The same for an on-chain settlement. */
 export const asExit = <Row extends object>(row: Row) => row as As<Row, Exit<Row>>

@@ -1,4 +1,4 @@
-/** Stamps of the captcha that were used: each serves the form that it was handed out with. */
+/** Used stamps of the captcha: each serves only the form that it was issued for. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 
@@ -10,7 +10,7 @@ type StampUse = {
   usedAt: Date
 }
 
-/** Whoever goes back and corrects a form sends it again; as the check of the table. */
+/** Somebody who goes back and corrects a form sends it again. The table's check has the same number. */
 const MOST_SENDINGS = 5
 
 /** Uses a stamp for a form. False: it served another form before, or this one too often. */

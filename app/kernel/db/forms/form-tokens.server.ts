@@ -1,10 +1,10 @@
-/** Forms that were sent: a page's token and the digest of what was typed do their work once. */
+/** Forms that were sent: a page's token and the digest of the typed fields do their work once. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 
 type SentForm = { token: string; userId: string; digest: string }
 
-/** The escrow that this person's form led to, or null when it was not sent yet. */
+/** The escrow that this person's form led to. Null: not sent yet. */
 export async function findSentEscrow(
   db: Database | Transaction,
   form: SentForm,
@@ -16,7 +16,7 @@ export async function findSentEscrow(
   return sent?.escrow ?? null
 }
 
-/** Throws (unique) when the same form is being stored by another request: its transaction then rolls back. */
+/** Throws (unique) when another request is storing the same form: this transaction then rolls back. */
 export async function createSentForm(
   tx: Transaction,
   form: SentForm & { escrowId: string; usedAt: Date },
@@ -29,7 +29,7 @@ export async function deleteOldSentForms(db: Database, before: Date): Promise<nu
   return inSlices(async (limit) => (await db.formToken.deleteMany({ where, limit })).count)
 }
 
-/** The escrow that was opened last with a form, whatever was typed into it. */
+/** The escrow that was opened last with a form, whatever was typed. */
 export async function findEscrowOfForm(
   db: Database,
   form: { token: string; userId: string },

@@ -2,14 +2,13 @@
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { inSlices } from '#app/kernel/db/in-slices.ts'
 
-/** How many open forms of a person have a number; the database has no place for more (slots). */
+/** Maximum of a person's open forms with a number; the database has no slots for more. */
 const MOST_OPEN = 50
 
 export type SubmitForm = { token: string; reference: number; sentAt: Date | null }
 
 const SHOWN = { token: true, reference: true, sentAt: true } as const
 
-/** The person's own form with this token. */
 export async function findSubmitForm(
   db: Database | Transaction,
   of: { token: string; userId: string },
@@ -17,7 +16,7 @@ export async function findSubmitForm(
   return db.submitForm.findFirst({ where: of, select: SHOWN })
 }
 
-/** The form that the person got in place of one that was sent. */
+/** The form that the person got in place of a sent one. */
 export async function findFollowingForm(
   tx: Transaction,
   of: { follows: string; userId: string },
@@ -25,7 +24,7 @@ export async function findFollowingForm(
   return tx.submitForm.findFirst({ where: of, select: SHOWN })
 }
 
-/** Holds the person's forms until the transaction ends, and finds a place for one more: null when all are taken. */
+/** Locks the person's row until the transaction ends, and returns a free slot for a form. Null: all are taken. */
 export async function findFreeSlot(tx: Transaction, userId: string): Promise<number | null> {
   await tx.$queryRaw`select 1 from "user" where "id" = ${userId}::uuid for update`
   const [free] = await tx.$queryRaw<{ slot: number }[]>`
@@ -37,7 +36,7 @@ export async function findFreeSlot(tx: Transaction, userId: string): Promise<num
   return free?.slot ?? null
 }
 
-/** False when the token is somebody else's. */
+/** False: the token is somebody else's. */
 export async function createSubmitForm(
   tx: Transaction,
   form: { token: string; userId: string; reference: number; slot: number; follows: string | null; issuedAt: Date },
@@ -46,13 +45,13 @@ export async function createSubmitForm(
   return count === 1
 }
 
-/** It was sent: its place is free for another, its number stays its own. */
+/** The form was sent: its slot is free for another, its number stays its own. */
 export async function markFormSent(tx: Transaction, form: { token: string; userId: string; at: Date }): Promise<void> {
   const { token, userId, at } = form
   await tx.submitForm.updateMany({ where: { token, userId, sentAt: null }, data: { sentAt: at, slot: null } })
 }
 
-/** Old forms make room for new ones. What is paid with the number of one still belongs to it. */
+/** Frees the slots of old forms. What is paid with an old form's number still belongs to it. */
 export async function freeOldForms(db: Database, before: Date): Promise<number> {
   const where = { issuedAt: { lt: before }, slot: { not: null } }
   return inSlices(async (limit) => (await db.submitForm.updateMany({ where, data: { slot: null }, limit })).count)
