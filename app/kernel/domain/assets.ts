@@ -1,6 +1,6 @@
 /**
- * The three assets and two networks that Quayside settles in (spec §1), and all that differs between them: nothing else in the app
- * compares an asset with a name (scripts/house/facts.test.ts). What only an adapter has to know stands in `app/ledgers`.
+ * The three assets and two networks of Quayside (spec §1), and all that differs between them: nothing else compares an
+ * asset with a name (scripts/house/facts.test.ts). What only an adapter needs is in `app/ledgers`.
  */
 
 import { seenText } from './words/seen-text.ts'
@@ -11,30 +11,29 @@ export type Asset = (typeof ASSETS)[number]
 export const NETWORKS = ['stellar', 'xrpl'] as const
 export type Network = (typeof NETWORKS)[number]
 
-/** How a network by itself holds the money of an escrow (docs/decisions/087). */
+/** How a network keeps an on-chain escrow (docs/decisions/087). */
 type CustodyFacts = {
   /**
-   * `signatures`: two of three signers settle it in any shares, and after its date the buyer claims it. `secret`: whoever shows it lets all of
-   * it go to the seller, or it goes back after its date; nobody signs, and nothing is divided.
+   * `signatures`: two of three signers settle it in any shares; after its date the buyer can claim it. `secret`:
+   * whoever shows it sends all to the seller, or it goes back after its date; nobody signs, nothing is divided.
    */
   settledBy: 'signatures' | 'secret'
-  /** Is it the buyer's from the very second of its date on? Otherwise after that second. */
+  /** Can the buyer claim it from the very second of its date on? Otherwise only after that second. */
   isDateInclusive: boolean
-  /** What the lock binds of the buyer's own, in the native asset. */
+  /** What the deposit reserves of the buyer's own money, in the native asset. */
   reserve: string
   /**
-   * Where wallets take the lock by a link or a code: everywhere by a standard (SEP-7), or in the harbour's wallet alone, as long as no key of an
-   * operator for the wallets that read such codes is set up (docs/decisions/087).
+   * Where wallets take the deposit by a link or a code: everywhere by a standard (SEP-7), or only in the harbour's
+   * wallet as long as no operator's key for the wallets that read such codes is set up (docs/decisions/087).
    */
   signedByLink: 'everywhere' | 'in_harbour'
 }
 
 type NetworkFacts = {
-  /** What people call it. */
   name: string
-  /** What it takes its fees and reserves in, whatever is paid. */
+  /** The asset of its fees and reserves, whatever is paid. */
   native: Asset
-  /** What tells payments to one account apart: a memo, or on the XRP Ledger a destination tag. */
+  /** What distinguishes payments to one account: a memo, or on the XRP Ledger a destination tag. */
   memoKind: 'memo' | 'tag'
   custody: CustodyFacts
 }
@@ -56,13 +55,13 @@ export const NETWORK_FACTS: Record<Network, NetworkFacts> = {
 
 type AssetFacts = {
   network: Network
-  /** The setting that names who issues it; null where its network itself answers for it. */
+  /** The setting that names its issuer; null: the network's native asset. */
   issuerSetting: string | null
-  /** Is one of it a US dollar? */
+  /** Is one unit a US dollar? */
   isDollar: boolean
-  /** Smallest unit on the ledger: 7 places for a stroop, 6 for a drop. */
+  /** Decimal places of the ledger's smallest unit: 7 for a stroop, 6 for a drop. */
   ledgerPlaces: number
-  /** Places of an amount that a payer is asked to send as a fee (spec §9). */
+  /** Decimal places of an amount that a payer is asked to send as a fee (spec §9). */
   quotePlaces: number
 }
 
@@ -74,11 +73,10 @@ const FACTS = {
 
 export const ASSET_FACTS: Record<Asset, AssetFacts> = FACTS
 
-/** What a form offers as long as nobody has said otherwise. */
+/** What a form offers by default. */
 export const USUAL_ASSET: Asset = 'USDC'
 
 type FactsOf = typeof FACTS
-/** The assets whose facts say so. */
 type AssetsWith<Facts> = { [One in Asset]: FactsOf[One] extends Facts ? One : never }[Asset]
 
 export type IssuedAsset = AssetsWith<{ issuerSetting: string }>
@@ -96,7 +94,6 @@ export function factsOfNetwork(asset: Asset): NetworkFacts {
   return NETWORK_FACTS[networkOf(asset)]
 }
 
-/** How the asset's network holds an escrow of it. */
 export function custodyFactsOf(asset: Asset): CustodyFacts {
   return factsOfNetwork(asset).custody
 }
@@ -106,12 +103,11 @@ export function takesTag(asset: Asset): boolean {
   return factsOfNetwork(asset).memoKind === 'tag'
 }
 
-/** One value for each asset. */
 export function forEachAsset<Value>(of: (asset: Asset) => Value): Record<Asset, Value> {
   return Object.fromEntries(ASSETS.map((asset) => [asset, of(asset)])) as Record<Asset, Value>
 }
 
-/** In the order of lists that people choose from: what is on one network stands together. */
+/** In the order of lists that people choose from: grouped by network. */
 export function assetsByNetwork(): Asset[] {
   return NETWORKS.flatMap(assetsOf)
 }
@@ -130,16 +126,16 @@ export function stellarAssets(): StellarAsset[] {
   return ASSETS.filter(isOnStellar)
 }
 
-/** Throws for an asset of another network: what asks would have to do with Stellar alone. */
+/** Throws for an asset of another network: the caller serves Stellar alone. */
 export function onStellar(asset: Asset): StellarAsset {
   if (!isOnStellar(asset)) throw new Error(`${asset} is not on Stellar`)
   return asset
 }
 
-/** Who issues what counts: anybody may issue an asset of the same name. */
+/** The issuers that count: anybody may issue an asset of the same name. */
 export type Issuers = Record<IssuedAsset, string>
 
-/** Has it an issuer? Otherwise it is the own asset of its network. */
+/** Has it an issuer? Otherwise it is the native asset of its network. */
 export function isIssued(asset: Asset): asset is IssuedAsset {
   return ASSET_FACTS[asset].issuerSetting !== null
 }
@@ -148,12 +144,10 @@ export function issuedAssets(): IssuedAsset[] {
   return ASSETS.filter(isIssued)
 }
 
-/** The setting that names who issues it. */
 export function issuerSettingOf(asset: IssuedAsset): IssuerSetting {
   return FACTS[asset].issuerSetting
 }
 
-/** The settings that name issuers. */
 export function issuerSettings(): IssuerSetting[] {
   return issuedAssets().map(issuerSettingOf)
 }
@@ -162,13 +156,12 @@ export function forEachIssued<Value>(of: (asset: IssuedAsset) => Value): Record<
   return Object.fromEntries(issuedAssets().map((asset) => [asset, of(asset)])) as Record<IssuedAsset, Value>
 }
 
-/** By the settings that name issuers. */
 export function forEachIssuerSetting<Value>(of: (asset: IssuedAsset) => Value): Record<IssuerSetting, Value> {
   const entries = issuedAssets().map((asset) => [issuerSettingOf(asset), of(asset)])
   return Object.fromEntries(entries) as Record<IssuerSetting, Value>
 }
 
-/** Null: it has none. */
+/** Null: a native asset. */
 export function issuerOf(asset: Asset, issuers: Issuers): string | null {
   return isIssued(asset) ? issuers[asset] : null
 }
@@ -176,10 +169,7 @@ export function issuerOf(asset: Asset, issuers: Issuers): string | null {
 const STELLAR_ADDRESS = /^G[A-Z2-7]{55}$/
 const XRPL_ADDRESS = /^r[rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz]{25,35}$/
 
-/**
- * Does the text look like an address of this asset's network (spec §5)? Only the shape: the checksum is checked by
- * the ledger's adapter, because a mistyped address keeps its shape.
- */
+/** Only the shape of an address (spec §5): the ledger's adapter checks the checksum, since a typo keeps the shape. */
 export function looksLikeAddress(asset: Asset, address: string): boolean {
   return networkOf(asset) === 'stellar' ? STELLAR_ADDRESS.test(address) : XRPL_ADDRESS.test(address)
 }
@@ -189,13 +179,10 @@ export function looksLikeHash(text: string): boolean {
   return /^[0-9a-fA-F]{64}$/.test(text)
 }
 
-/** Not a part of something longer; `0x` may stand before it. */
+/** Not part of a longer word; `0x` may precede it. */
 const HASH_INSIDE = /(?<![0-9a-z])(?:0x)?([0-9a-f]{64})(?![0-9a-z])/gi
 
-/**
- * The hash in what somebody typed or pasted: alone, with `0x`, with blanks inside, or in the address of an explorer. Null: none, or more than
- * one.
- */
+/** The hash in a typed or pasted text: alone, with `0x` or blanks, or in an explorer's URL. Null: none, or several. */
 export function hashIn(typed: string): string | null {
   const text = seenText(typed)
   const alone = text.replaceAll(' ', '')
@@ -205,7 +192,7 @@ export function hashIn(typed: string): string | null {
   return found !== undefined && isOne ? found : null
 }
 
-/** The one spelling under which a hash is stored: Stellar's in lower case, the XRP Ledger's in upper case. */
+/** Returns the one spelling in which a hash is stored: Stellar's in lower case, the XRP Ledger's in upper case. */
 export function normalizeHash(network: Network, hash: string): string {
   const trimmed = hash.trim()
   return network === 'stellar' ? trimmed.toLowerCase() : trimmed.toUpperCase()

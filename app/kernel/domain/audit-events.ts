@@ -1,4 +1,4 @@
-/** What is written down when it happens. Escrow events are shown to both parties as the escrow's history. */
+/** The audit log's events. Escrow events are shown to both parties as the escrow's history. */
 
 export const ESCROW_EVENTS = [
   'escrow_opened',
@@ -74,10 +74,10 @@ export const ESCROW_EVENTS = [
 export type EscrowEvent = (typeof ESCROW_EVENTS)[number]
 
 /**
- * `operator_viewed`: the operator read an escrow of others; the parties' history leaves it out, as it does the operators'
- * own doings with payouts. `person_viewed`: the operator read an account. `list_in_force`: a sanctions list as it was published,
- * by no user. `reading_…`, `payments_reread`: of an account whose payments are read, by no user. `outgoing_…`: something left our
- * account that the books do not know, an operator said what it was, and with the last of them payouts went on.
+ * `operator_viewed`: an operator read an escrow of others; the parties' history leaves it out, like operators' acts on
+ * payouts. `person_viewed`: an operator read an account. `list_in_force`: a sanctions list as published, by no user.
+ * `reading_…`, `payments_reread`: of an account whose payments are read, by no user. `outgoing_…`: something left our
+ * account that the books do not know, an operator explained it, and with the last one payouts resumed.
  */
 export type AuditEventKind =
   | EscrowEvent

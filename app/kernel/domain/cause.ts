@@ -1,6 +1,6 @@
-/** What went wrong, in one line: an error with the causes beneath it, down to what the network said, in words. */
+/** Describes an error in one line of words, with its causes down to the network's. */
 
-/** The codes that Node, undici and PostgreSQL give, as somebody would say them who is woken by them. */
+/** Codes of Node, undici and PostgreSQL, in words for somebody on call. */
 const WORDS: Record<string, string> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection cut',
@@ -18,47 +18,47 @@ const WORDS: Record<string, string> = {
   '57P02': 'the database crashed',
   '57P03': 'the database is starting or stopping',
 }
-/** Without a code: pg's words for a connection that broke, Prisma's for a database that cannot be reached. */
+/** Without a code: pg's message for a broken connection, Prisma's for an unreachable database. */
 const WORDLESS = /Connection terminated|Can't reach database server|DatabaseNotReachable/
-/** What Prisma says of a database without an answer, its adapter, and PostgreSQL that ends what takes too long or is itself ending. */
+/** Codes of Prisma for a database without an answer, and of PostgreSQL when it ends slow work or shuts down. */
 const AWAY_CODES = /^(?:P1001|P1002|P1008|P1017|P2024|P2028|08\w{3}|57P0\d|57014|55P03|53300|25P0[34])$/
 const AWAY_KINDS = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']
-/** Without a code: pg's words for connections that it has lost, or does not get. */
+/** Without a code: pg's messages for connections that it lost or cannot get. */
 const AWAY_WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 const DEEPEST = 6
 const LONGEST = 400
 
-/** One line without a stack. Never empty. */
+/** Returns one line without a stack. Never empty. */
 export function causeOf(error: unknown): string {
   const said: string[] = []
   for (const layer of layersOf(error)) {
     const words = describe(layer)
-    // Wrapping an error often repeats it.
+    // A wrapper often repeats its cause's message.
     if (words && !said.some((earlier) => earlier.includes(words))) said.push(words)
   }
   return (said.join(': ') || 'an error without words').replace(/\s+/g, ' ').slice(0, LONGEST)
 }
 
-/** Errors of the ports by which the world says that it does not answer just now. */
+/** Errors of the ports for an outside service that does not answer now. */
 const PASSING = ['LedgerUnavailable', 'MarketUnavailable', 'StorageTrouble', 'TurnstileUnavailable']
 
-/** Is it what the world does to us, and mends by itself? All else a person has to look at. */
+/** Is it an outside failure that ends by itself? Everything else needs a person. */
 export function passesByItself(error: unknown): boolean {
   const layers = layersOf(error)
   return isOfOthers(layers) || layers.some(isNetworkTrouble) || layers.some(isAway)
 }
 
 /**
- * Did the database not answer, or not in time? What was to be written may have been written all the same, when only the answer was lost.
- * An error of another service is none of this, though it has the same codes.
+ * Did the database not answer, or not in time? The write may have happened all the same when only the answer was lost.
+ * Errors of other services do not count, though they have the same codes.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const layers = layersOf(error)
   return !isOfOthers(layers) && layers.some((layer) => isAway(layer) || textAt(layer, 'code') in WORDS)
 }
 
-/** Of a port, or of a request by fetch, which is how all others are asked. */
+/** An error of a port, or of fetch, by which all other services are called. */
 function isOfOthers(layers: readonly unknown[]): boolean {
   return layers.some((layer) => PASSING.includes(textAt(layer, 'name')) || textAt(layer, 'message') === 'fetch failed')
 }
@@ -77,7 +77,6 @@ function isAway(layer: unknown): boolean {
   )
 }
 
-/** An error and what lies beneath it. */
 function layersOf(error: unknown): unknown[] {
   const layers: unknown[] = []
   for (let at = error; at !== undefined && at !== null && layers.length < DEEPEST; at = beneath(at)) layers.push(at)
@@ -94,14 +93,14 @@ function describe(error: unknown): string {
   return name && name !== 'Error' ? [name, message].filter(Boolean).join(': ') : message
 }
 
-/** Prisma quotes, between what was called and what is wrong with it, everything that was to be written. */
+/** Prisma quotes everything that was to be written, between the call and what is wrong with it. */
 function withoutArguments(name: string, message: string): string {
   if (!name.startsWith('PrismaClient')) return message
   const parts = message.split(/\n{2,}/)
   return parts.length > 2 ? `${parts[0]} ${parts.at(-1)}` : message
 }
 
-/** The next error down: its cause, the first of several tries, or what Prisma's adapter keeps beside it. */
+/** The next error down: its cause, the first of several tries, or the error that Prisma's adapter attached. */
 function beneath(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return undefined
   if ('cause' in error && error.cause) return error.cause

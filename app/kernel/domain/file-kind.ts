@@ -1,9 +1,9 @@
-/** Files as such: the kinds that we take, by name and content type, and names that are safe to show and to store. */
+/** Rules about files: the kinds that we accept, by name and content type, and names that are safe to show and store. */
 
 export const FILE_KINDS = ['pdf', 'doc', 'docx', 'txt', 'png', 'jpg'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** The extensions a kind goes by, without the dot, and the type it is served as. */
+/** The extensions of a kind, without the dot, and the content type it is served with. */
 export const FILE_KIND_FACTS: Record<FileKind, { extensions: readonly string[]; contentType: string }> = {
   pdf: { extensions: ['pdf'], contentType: 'application/pdf' },
   doc: { extensions: ['doc'], contentType: 'application/msword' },
@@ -27,28 +27,28 @@ export function kindByName(fileName: string): FileKind | null {
   return FILE_KINDS.find((kind) => FILE_KIND_FACTS[kind].extensions.includes(extension)) ?? null
 }
 
-/** In small letters and without the dot; empty where there is none. */
+/** In lower case, without the dot; empty: none. */
 export function extensionOf(fileName: string): string {
   return /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
 }
 
-/** What is known by its name only, of kinds that we take. */
+/** Other extensions of kinds that we accept. */
 const OTHER_EXTENSIONS: Partial<Record<string, FileKind>> = { jfif: 'jpg', jpe: 'jpg', pjpeg: 'jpg' }
 
-/** The kind of a file that only has to be given another name, or null. */
+/** The kind of a file that only needs to be renamed, or null. */
 export function kindUnderOtherName(fileName: string): FileKind | null {
   return OTHER_EXTENSIONS[extensionOf(fileName)] ?? null
 }
 
-/** Pictures that phones, scanners and browsers make, which are not taken. */
+/** Picture formats of phones, scanners and browsers that we do not accept. */
 const FOREIGN_PICTURES = ['heic', 'heif', 'webp', 'avif', 'tif', 'tiff', 'gif', 'bmp', 'apng']
 
-/** The format of a picture that is not taken, as people know it (`HEIC`), by its extension; null for everything else. */
+/** The format of a picture that we do not accept, as people know it (`HEIC`), by its extension; null: anything else. */
 export function foreignPicture(extension: string): string | null {
   return FOREIGN_PICTURES.includes(extension) ? extension.toUpperCase() : null
 }
 
-/** Why nobody, or not everybody, can read a file although it is of a kind that we take. The words of the database. */
+/** Why some or all people cannot read a file of an accepted kind. The database knows the same words. */
 export const FILE_TROUBLES = ['needs_password', 'damaged', 'too_many_pixels', 'too_slow'] as const
 export type FileTrouble = (typeof FILE_TROUBLES)[number]
 
@@ -56,7 +56,7 @@ export function fileTroubleOf(text: string | null): FileTrouble | null {
   return FILE_TROUBLES.find((known) => known === text) ?? null
 }
 
-/** How a file is shown on the page, by its name: what is stored is what its name says. Null: it can be saved only. */
+/** How a page previews a file, by its name: the stored content matches its name. Null: download only. */
 export function previewKind(fileName: string): 'picture' | 'pdf' | null {
   const kind = kindByName(fileName)
   if (kind === 'png' || kind === 'jpg') return 'picture'
@@ -67,10 +67,10 @@ export function previewKind(fileName: string): 'picture' | 'pdf' | null {
 export const MEGABYTE = 1_000_000
 
 const LONGEST_NAME = 120
-// Control characters, and the marks that turn text around: with them "gpj.exe" reads as "exe.jpg".
+// Control characters, and marks that reverse text: with them "gpj.exe" reads as "exe.jpg".
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
-// Persian and the scripts of India spell words with joiners between letters (UAX 31, 2.3), and emoji of several signs are made with
-// them. Anywhere else a joiner only makes two names that look alike.
+// Persian and the scripts of India spell words with joiners between letters (UAX 31, 2.3), and some emoji are made with
+// them. Anywhere else a joiner only makes two names look alike.
 const JOINING =
   /^(?:\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Gurmukhi}|\p{Script=Gujarati}|\p{Script=Oriya}|\p{Script=Tamil}|\p{Script=Telugu}|\p{Script=Kannada}|\p{Script=Malayalam}|\p{Script=Sinhala})$/u
 const EMOJI = /^\p{Extended_Pictographic}$/u
@@ -79,8 +79,8 @@ const ZERO_WIDTH_NON_JOINER = '\u200c'
 const ZERO_WIDTH_JOINER = '\u200d'
 
 /**
- * A user's file name, cleaned for display and for the name offered on download: no folders, no invisible or reversing
- * characters but the joiners that a spelling needs, no leading dots, at most 120 characters with its extension kept. Never use it in a path.
+ * Cleans a user's file name for display and download: no folders, no invisible or reversing characters but the joiners
+ * that a spelling needs, no leading dots, at most 120 characters with its extension kept. Never use it in a path.
  */
 export function displayFileName(name: string): string {
   const lastPart = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -95,14 +95,14 @@ function withoutInvisible(name: string): string {
   const isJoiner = (sign = '') => sign === ZERO_WIDTH_NON_JOINER || sign === ZERO_WIDTH_JOINER
   const seen = Array.from(name)
     .filter((sign) => !INVISIBLE.test(sign) || isJoiner(sign))
-    // One of several in a row.
+    // Only one of several in a row.
     .filter((sign, place, all) => !isJoiner(sign) || !isJoiner(all[place - 1]))
   return seen.filter((sign, place) => !isJoiner(sign) || joins(sign, seen[place - 1], seen[place + 1])).join('')
 }
 
 function joins(joiner: string, before = '', after = ''): boolean {
   if (joiner === ZERO_WIDTH_JOINER && AFTER_EMOJI.test(before) && EMOJI.test(after)) return true
-  // A vowel sign may stand between the letter and the joiner; it need not be of one script.
+  // A vowel sign may stand between the letter and the joiner, whatever its script.
   return (JOINING.test(before) || /^\p{M}$/u.test(before)) && JOINING.test(after)
 }
 
@@ -113,7 +113,7 @@ export function safeFileName(name: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9.-]+/g, '_')
     .replace(/\.{2,}/g, '.')
-  // Compatibility forms may be longer than what they stand for, and file systems end at 255 bytes.
+  // Compatibility forms may be longer than the original, and file systems limit names to 255 bytes.
   const { stem, extension } = split(shorten(ascii))
   return `${stem.replace(/^[._-]+|[._-]+$/g, '') || 'file'}${extension}`
 }
@@ -132,7 +132,7 @@ function shorten(name: string): string {
 function split(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 ? name.slice(dot) : ''
-  // What follows a far-away dot is no extension but part of a sentence.
+  // Text after a distant dot is part of a sentence, not an extension.
   return extension.length > 1 && extension.length <= 12
     ? { stem: name.slice(0, dot), extension }
     : { stem: name, extension: '' }

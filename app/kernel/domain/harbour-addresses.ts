@@ -1,6 +1,6 @@
 /**
- * Public addresses of the harbour's play accounts. Their seeds are no secret (harbour/accounts.ts derives them from
- * plain words), so the app refuses to start with one of them on a public network.
+ * Public addresses of the harbour's play accounts. Their seeds are public (harbour/accounts.ts derives them from plain
+ * words), so the app refuses to start with one of them on a public network.
  */
 export const HARBOUR_ADDRESSES: readonly string[] = [
   // fee
@@ -35,10 +35,10 @@ export const HARBOUR_ADDRESSES: readonly string[] = [
   'rM72TJWXrLPs2FSmRW7qWB9osCMdGScL5T',
 ]
 
-/** The id of the key with which the harbour's installations seal secrets, as app/config/keys.ts derives it: public, too. */
+/** The id of the harbour's sealing key, derived as in app/config/keys.ts; the key is public, too. */
 export const HARBOUR_SEALING_KEY = 'e80fe9574d9aa552'
 
-/** With which the harbour's post signs what became of letters: public, too. */
+/** Signs the harbour's delivery reports of emails; public, too. */
 export const HARBOUR_WEBHOOK_SECRET = 'whsec_aGFyYm91ciBvZiBwbGF5IG1vbmV5IG9ubHk='
 
 /** The harbour's networks: Stellar's passphrase and the XRP Ledger's id. No other network has either. */

@@ -1,7 +1,4 @@
-/**
- * Money as decimals. No amount is ever a JavaScript number: Decimal inside, plain strings on the wire, numeric in
- * PostgreSQL (design.md §4.6).
- */
+/** No amount is a JavaScript number: Decimal inside, strings on the wire, numeric in PostgreSQL (design.md §4.6). */
 import { Decimal } from 'decimal.js'
 import { ASSET_FACTS, type Asset } from './assets.ts'
 import { AMOUNT_KINDS, fromUnits, readPlain } from './typed-amount.ts'
@@ -10,15 +7,15 @@ Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -30, toE
 
 export { Decimal }
 
-/** Two amounts of an asset that differ by no more than this are equal (spec §5, Lookup auto-fetch). */
+/** Amounts of an asset that differ by no more than this are equal (spec §5, Lookup auto-fetch). */
 export const AMOUNT_TOLERANCE = new Decimal('0.0000001')
 
-/** US dollars in digits and a dot. Null when it is not above 0, has part cents, or is beyond all bounds. */
+/** Parses US dollars in digits and a dot. Null: not above 0, with part cents, or too large. */
 export function parseUsd(text: string): Decimal | null {
   return decimalOf(readPlain(text, AMOUNT_KINDS.USD))
 }
 
-/** An amount of an asset in digits and a dot. Null when it is not above 0, or finer or more than the ledger can hold. */
+/** Parses an amount of an asset in digits and a dot. Null: not above 0, or finer or larger than the ledger can hold. */
 export function parseAmount(text: string, asset: Asset): Decimal | null {
   return decimalOf(readPlain(text, AMOUNT_KINDS[asset]))
 }
@@ -37,10 +34,7 @@ export function roundUsd(value: Decimal): Decimal {
   return value.toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
 }
 
-/**
- * The amount a payer sends for a net fee: fee divided by the US dollar price, half up to 4 places for XLM and XRP and
- * 2 for USDC (spec §9).
- */
+/** The amount that pays a fee: net fee / US dollar price, half up to 4 places for XLM and XRP, 2 for USDC (spec §9). */
 export function amountToSend(netUsd: Decimal, priceUsd: Decimal, asset: Asset): Decimal {
   return netUsd.div(priceUsd).toDecimalPlaces(ASSET_FACTS[asset].quotePlaces, Decimal.ROUND_HALF_UP)
 }

@@ -1,2 +1,2 @@
-/** Cryptographic randomness, handed in so that the domain stays pure. */
+/** Cryptographic randomness, passed in so that the domain stays pure. */
 export type RandomBytes = (bytes: number) => Uint8Array

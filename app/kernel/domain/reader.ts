@@ -1,2 +1,2 @@
-/** The two sides of an escrow, and who of them is looking: what a sentence says depends on it. */
+/** The side of an escrow that is looking: what a sentence says depends on it. */
 export type Reader = 'buyer' | 'seller'

@@ -1,6 +1,6 @@
 /**
- * Why a request was refused. A refusal is a value that a workflow returns; accidents are exceptions. The sentence for
- * each code stands in locales/<lng>/common.json under `refusal.<code>` (spec §5 and §8 give the exact English).
+ * Why a request was refused. Workflows return refusals as values; unexpected failures are exceptions. Each code's
+ * sentence is in locales/<lng>/common.json under `refusal.<code>` (spec §5 and §8 give the exact English).
  */
 
 export const REFUSAL_CODES = [
@@ -174,7 +174,7 @@ export const REFUSAL_CODES = [
   'wallet_saved_for_another',
   'wallet_needs_seller',
   'wallet_is_own',
-  // held by the ledger
+  // on-chain escrow
   'held_not_offered',
   'held_wallet_required',
   'held_no_memo',
@@ -268,7 +268,7 @@ export const REFUSAL_CODES = [
   'division_needs_seller_wallet',
   'division_needs_refund_wallet',
   'division_wallet_unchecked',
-  // out of what the ledger holds
+  // on-chain settlement
   'exit_date_near',
   'exit_not_divided',
   'exit_not_open',
@@ -336,7 +336,7 @@ export type Refusal = {
   field?: string
   /** Values for the sentence's placeholders. */
   values?: Record<string, string>
-  /** Said after it, where its own sentence (the specification's, or one for many places) names no remedy. */
+  /** Shown after it, when its own sentence (the specification's, or one for many places) names no remedy. */
   and?: RefusalCode
 }
 
@@ -348,7 +348,7 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
-/** What people can do nothing about: a ledger, a service or a store of ours is away. */
+/** Failures that people can do nothing about: a ledger, a service or a store of ours is unavailable. */
 const OUTAGES: readonly RefusalCode[] = [
   'price_unavailable',
   'price_unconfirmed',
@@ -371,7 +371,7 @@ const OUTAGES: readonly RefusalCode[] = [
   'settle_failed',
 ]
 
-/** Was it refused because something of ours does not work? Then it is no try of the person's. */
+/** Was it refused because something of ours failed? Then it does not count as a try. */
 export function isOutage({ refused }: Refusal): boolean {
   return OUTAGES.includes(refused)
 }

@@ -1,14 +1,14 @@
 /**
- * Amounts as people write them: the only parser of amounts. It reads the notation of a page's language, and digits with a
- * dot everywhere (spec §5); it drops no character, and what people read in two ways it does not decide. In whole numbers
- * and text alone, because the browser reads along while somebody types.
+ * The only parser of amounts as people write them. It reads the notation of a page's language, and digits with a dot
+ * everywhere (spec §5); it drops no character, and asks when there are two readings. Whole numbers and text alone: it
+ * also runs in the browser while somebody types.
  */
 import { ASSET_FACTS, type Asset, forEachAsset, type Network, networkOf } from './assets.ts'
 
-/** The signs of a language. `plain` allows digits and a dot only: what programs write. */
+/** The separators of a language. `plain` allows digits and a dot only, as programs write. */
 export type Notation = { decimal: string; group: string } | 'plain'
 
-/** What an amount may be: decimal places, the most in its smallest unit, and the names that may stand beside it. */
+/** Limits of an amount: decimal places, the maximum in its smallest unit, and the names that may stand beside it. */
 export type AmountKind = { places: number; most: bigint; names: readonly string[]; mayBeZero?: true }
 
 /** Stellar counts in 64 bits; the XRP Ledger has 10^17 drops in all. */
@@ -20,34 +20,34 @@ export const AMOUNT_KINDS: Record<Asset | 'USD', AmountKind> = {
     most: MOST_UNITS[networkOf(asset)],
     names: [asset],
   })),
-  /** Below a trillion dollars: more than any trade, less than what the fee's columns hold. */
+  /** Below a trillion dollars: more than any trade, less than the fee's columns can hold. */
   USD: { places: 2, most: 10n ** 14n - 1n, names: ['US$', 'USD', '$'] },
 }
 
-/** A value is plain digits with a dot, without zeros that say nothing. */
+/** `read`: plain digits with a dot, without superfluous zeros. */
 export type TypedAmount =
   | { read: string }
-  /** Readings that a person has to choose between; one alone when the notation of the page has none. */
+  /** Readings that a person has to choose from; only one when the page's notation has none. */
   | { ask: Readings }
   | { wrong: 'notation' | 'places' | 'too_much' | 'zero' }
 
 /**
- * "4.125": four thousand 125, or 4 and a fraction. Null: the amount cannot be so fine, or so large. Without a head: what was written
- * as elsewhere, "18.000,00" on an English page, has one reading, in `thousands`.
+ * "4.125": four thousand 125, or 4 and a fraction. Null: too fine or too large for an amount. Without a head: foreign
+ * notation, "18.000,00" on an English page, has one reading, in `thousands`.
  */
 export type Readings = { head: string; tail: string; thousands: string | null; fraction: string | null }
 
-/** Nobody sees these signs; shown amounts carry them into what is copied. */
+/** Invisible signs, which displayed amounts carry into what is copied. */
 const INVISIBLE = /[\u200b\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/g
 const SPACE = /[\u00a0\u2007\u2009\u202f]/g
-/** Zeros whose nine followers are digits: Arabic, Persian, Thai, full-width. */
+/** The zeros of digits in other scripts, each followed by its nine others: Arabic, Persian, Thai, full-width. */
 const ZEROS = [0x660, 0x6f0, 0xe50, 0xff10]
-/** Signs that mean one thing wherever they are used: Arabic's own, and what only ever stands between thousands. */
+/** Signs with one meaning everywhere: Arabic's own, and those that only ever separate thousands. */
 const ARABIC_DECIMAL = '\u066b'
 const GROUPS_ANYWHERE = [' ', "'", '\u066c']
 const IN_DOUBT = /^([1-9]\d{0,2})([.,])(\d{3})$/
 
-/** What the text says. Empty text is `notation`. */
+/** Parses the text. Empty text is `notation`. */
 export function readTyped(text: string, kind: AmountKind, notation: Notation): TypedAmount {
   const core = notation === 'plain' ? text.trim() : coreOf(text, kind.names)
   const own = ownReadings(core, notation)
@@ -74,31 +74,31 @@ export function readTyped(text: string, kind: AmountKind, notation: Notation): T
   return fault === null ? { read: value } : { wrong: fault }
 }
 
-/** The value of what was typed: read, or chosen from its readings. Null when it is neither. */
+/** Returns the value that was read, or chosen from its readings. Null: neither. */
 export function settled(typed: TypedAmount, chosen: string): string | null {
   if ('read' in typed) return typed.read
   return 'ask' in typed && chosen !== '' && [typed.ask.thousands, typed.ask.fraction].includes(chosen) ? chosen : null
 }
 
-/** What the text says in digits and a dot alone; null when it is no such amount. */
+/** Returns the amount of a text in digits and a dot alone. Null: no such amount. */
 export function readPlain(text: string, kind: AmountKind): string | null {
   const typed = readTyped(text, kind, 'plain')
   return 'read' in typed ? typed.read : null
 }
 
-/** Is the text written as programs write, so that it says what it shows? */
+/** Is the text written as programs write, so that its meaning is clear? */
 export function isPlainlyWritten(text: string): boolean {
   return UNGROUPED('.').test(text.trim())
 }
 
-/** Plain digits with a dot in the smallest unit; null for what is finer. */
+/** Converts plain digits with a dot to the smallest unit. Null: too fine. */
 export function unitsOf(value: string, places: number): bigint | null {
   const [whole = '', fraction = ''] = value.split('.')
   const digits = fraction.replace(/0+$/, '')
   return digits.length > places ? null : BigInt(whole + digits.padEnd(places, '0'))
 }
 
-/** The smallest unit as plain digits with a dot. */
+/** Converts the smallest unit to plain digits with a dot. */
 export function fromUnits(units: bigint, places: number): string {
   const digits = units.toString().padStart(places + 1, '0')
   const at = digits.length - places
@@ -126,7 +126,7 @@ function latinOf(sign: string): string {
   return zero === undefined ? sign : String(code - zero)
 }
 
-/** What the text is in the page's notation, and in digits with a dot: both count as the page's own. */
+/** Returns the readings in the page's notation, and in digits with a dot: both count as the page's own. */
 function ownReadings(core: string, notation: Notation): string[] {
   const { decimals, groups } = signsOf(notation)
   const found = new Set<string>()
@@ -146,8 +146,8 @@ function signsOf(notation: Notation): { decimals: string[]; groups: string[] } {
 }
 
 /**
- * One sign before exactly three digits is what half of the world writes for thousands, and the other half for a fraction.
- * No doubt: whole thousands with the page's comma for them.
+ * One sign before exactly three digits is ambiguous: half of the world writes thousands with it, the other half a
+ * fraction. Not ambiguous: whole thousands on a page that separates them with the comma.
  */
 function inDoubt(core: string, { group }: Exclude<Notation, 'plain'>) {
   const match = IN_DOUBT.exec(core)
@@ -157,7 +157,7 @@ function inDoubt(core: string, { group }: Exclude<Notation, 'plain'>) {
   return { head, tail, thousands: head + tail, fraction: trimmed(head, tail) }
 }
 
-/** "18.000,00" and "18,000.00": with both signs there is no doubt, in whatever language. Null for everything else. */
+/** Reads "18.000,00" and "18,000.00": with both signs the meaning is clear in every language. Null: anything else. */
 function readElsewhere(core: string): string | null {
   const [group, decimal] = core.lastIndexOf(',') > core.lastIndexOf('.') ? ['.', ','] : [',', '.']
   const isWritten = core.includes(group) && core.includes(decimal) && GROUPED(group, decimal).test(core)

@@ -1,40 +1,40 @@
 import { type Asset, networkOf } from './assets.ts'
 import { refuse } from './refusal.ts'
 
-/** A wallet as a ledger knows one: where money goes. */
+/** A destination of money on a ledger. */
 export type Wallet = {
   address: string
   /** The memo (Stellar) or destination tag (XRP Ledger); null: none. */
   memo: string | null
 }
 
-/** The buyer has to state the wallet in which the seller is to be paid; read quickly, the sentence of the spec asks for the own one. */
+/** Read quickly, the spec's sentence asks for the buyer's own wallet and not the seller's: so `and` follows it. */
 export const RECEIVING_WALLET_MISSING = refuse('receiving_wallet_required', {
   field: 'walletAddress',
   and: 'wallet_is_sellers',
 })
 
-/** As typed into a form: an empty memo is none. */
+/** As typed into a form: an empty memo means none. */
 export type TypedWallet = { address: string; memo: string }
 
 export function walletOf({ address, memo }: TypedWallet): Wallet {
   return { address, memo: memo || null }
 }
 
-/** An exchange's customers share an address, so the memo counts as much. */
+/** Compares the memo, too: the customers of an exchange share an address. */
 export function isSameWallet(one: Wallet, other: Wallet): boolean {
   return one.address === other.address && one.memo === other.memo
 }
 
-/** As people read an address to each other: its first and its last four signs. */
+/** Shortens an address to its first and last four signs, as people read it to each other. */
 export function shortAddress(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`
 }
 
 /**
- * What people paste where an address is asked for, as far as its shape tells: a name (`ann*lobstr.co`), an address with its
- * memo or tag inside (M…, X…) or beside it, or in a link, a key or recovery phrase that nobody may be told, an address of the other ledger, of another
- * chain, or of a contract.
+ * What people paste in place of an address, by its shape: a name (`ann*lobstr.co`); an address with its memo or tag
+ * inside (M…, X…), beside it, or in a link; a key or recovery phrase, which must stay secret; an address of the other
+ * ledger, of another chain, or of a contract.
  */
 export type PastedKind = 'secret' | 'name' | 'folded' | 'link' | 'other_network' | 'other_chain' | 'contract'
 
@@ -50,7 +50,7 @@ const SHAPES = {
 const SECRETS = [
   /^S[A-Z2-7]{55}$/,
   new RegExp(`^s(?=\\w*\\d)${BASE58}{27,30}$`),
-  // Recovery phrases: twelve words or more.
+  // Recovery phrases: 12 to 24 words.
   /^[a-z]{3,8}(\s+[a-z]{3,8}){11,23}$/i,
 ]
 const OTHER_CHAINS = [
@@ -61,12 +61,12 @@ const OTHER_CHAINS = [
   new RegExp(`^${BASE58}{43,44}$`),
 ]
 
-/** A secret key or recovery phrase: never kept, never shown again. */
+/** A secret key or recovery phrase: never stored, never shown again. */
 export function isWalletSecret(text: string): boolean {
   return SECRETS.some((shape) => shape.test(text.trim()))
 }
 
-/** Null: an address of this asset's ledger by its shape, or nothing that is known. */
+/** Null: by its shape an address of this asset's ledger, or nothing known. */
 export function recognizePasted(asset: Asset, text: string): PastedKind | null {
   if (isWalletSecret(text)) return 'secret'
   const isStellar = networkOf(asset) === 'stellar'
@@ -87,13 +87,13 @@ const INSIDE = {
   stellar: /(?<![0-9A-Za-z])(?:G[A-Z2-7]{55}|M[A-Z2-7]{68})(?![0-9A-Za-z])/g,
   xrpl: new RegExp(`(?<![0-9A-Za-z])(?:r${BASE58}{24,34}|[XT]${BASE58}{45,47})(?![0-9A-Za-z])`, 'g'),
 } as const
-/** How links and requests of wallets name a memo or tag; behind the address it may stand after a colon. */
+/** The names of a memo or tag in links and requests of wallets; it may also follow the address after a colon. */
 const MEMO_NAMES = ['dt', 'tag', 'destinationtag', 'destination_tag', 'memo', 'memo_id']
 
 /**
- * The address, and the memo or tag, in what exchanges and wallets copy: `r…?dt=7`, `r…:7`, `ripple:r…?dt=7`, `web+stellar:pay?destination=G…&memo=7`,
- * the address of an explorer, blanks inside. For the person to confirm, and not checked any further. Null: it is an address alone, or holds
- * none, or several.
+ * Reads the address, and the memo or tag, from what exchanges and wallets copy: `r…?dt=7`, `r…:7`, `ripple:r…?dt=7`,
+ * `web+stellar:pay?destination=G…&memo=7`, the address of an explorer, blanks inside. The person has to confirm it;
+ * nothing else is checked. Null: an address alone, none, or several.
  */
 export function readWalletLink(asset: Asset, text: string): Wallet | null {
   const inside = INSIDE[networkOf(asset)]

@@ -1,15 +1,15 @@
 /**
- * Where a page of a long list begins: behind or before a row, which the address bar names by its time and its id. Counting rows
- * from the start instead would read all that come before, and show a row twice when others come in meanwhile.
+ * Where a page of a long list begins: after or before a row, which the URL names by its time and its id. An offset
+ * would read all rows before it, and show a row twice when others are added meanwhile.
  */
 import { looksLikeRowId } from '#app/kernel/domain/row-id.ts'
 
 export type RowPlace = { at: Date; id: string }
 
-/** `next`: the rows that follow this one in the list's order. `previous`: those just before it. */
+/** `next`: the rows after this one in the list's order. `previous`: those just before it. */
 export type ListPlace = { way: 'next' | 'previous'; row: RowPlace }
 
-/** What the address says of it: `after=…` or `before=…`; empty on the first page. */
+/** The parameter in the URL: `after=…` or `before=…`; empty on the first page. */
 export type WrittenPlace = Partial<Record<'after' | 'before', string>>
 
 export function writePlace({ way, row }: ListPlace): WrittenPlace {
@@ -17,7 +17,7 @@ export function writePlace({ way, row }: ListPlace): WrittenPlace {
   return way === 'next' ? { after: written } : { before: written }
 }
 
-/** Null, the first page, for everything that no page of ours has written. */
+/** Null: the first page, also for everything that no page of ours has written. */
 export function readPlace({ after, before }: Partial<Record<'after' | 'before', string | null>>): ListPlace | null {
   const next = rowIn(after ?? '')
   if (next) return { way: 'next', row: next }
@@ -30,10 +30,10 @@ function rowIn(text: string): RowPlace | null {
   return moment !== '' && looksLikeRowId(id) ? { at: new Date(Number(moment)), id } : null
 }
 
-/** A page of a list, with the ways to the pages beside it; null where there is none. */
+/** A page of a list, with the parameters of the pages beside it; null: none. */
 export type ListPage<Row> = { rows: Row[]; previous: WrittenPlace | null; next: WrittenPlace | null }
 
-/** What a page asks its source for: at most `take` rows, in the order in which they lie on the way. */
+/** What a page requests from its source: at most `take` rows, in the direction of `place`. */
 export type Slice = { place: ListPlace | null; take: number }
 
 type Source<Row> = {
@@ -43,7 +43,7 @@ type Source<Row> = {
   placeOf(row: Row): RowPlace
 }
 
-/** One row more is asked for, to know whether there is another page. Going back ends on a full first page. */
+/** Requests one row more, to know whether there is another page. Going back ends on a full first page. */
 export async function readPage<Row>(source: Source<Row>): Promise<ListPage<Row>> {
   const { place, size, find, placeOf } = source
   const found = await find({ place, take: size + 1 })

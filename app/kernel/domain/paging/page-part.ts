@@ -1,15 +1,15 @@
-/** Of an id on a page. */
+/** The id of an element on a page. */
 const PART = /^[a-z][a-z-]{0,39}$/
 
 /**
- * The address of a page for a link in a letter, with the part of the page that it is about. Browsers keep `#…` to themselves, so the address
- * names the part once more for whoever has to sign in on the way.
+ * Returns the address of a page for a link in an email, with the part of the page that it is about. Browsers do not
+ * send `#…`, so the query names the part, too, for readers who have to sign in first.
  */
 export function pathToPart(path: string, part: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}part=${part}#${part}`
 }
 
-/** What was asked for, with the part that its address names: where an entrance leads on to. */
+/** Returns the requested path with the part that its query names: where signing in leads on to. */
 export function askedPath(url: string): string {
   const { pathname, search, searchParams } = new URL(url)
   const part = searchParams.get('part') ?? ''

@@ -1,4 +1,4 @@
-/** What is written down of who signed in, was refused or took a paper away (docs/operating.md, "Who did what"). */
+/** The kinds of recorded accesses: sign-ins, refusals, downloads (docs/operating.md, "Who did what"). */
 export const ACCESS_KINDS = [
   'signed_in',
   'sign_in_failed',
@@ -10,12 +10,12 @@ export const ACCESS_KINDS = [
   'file_refused',
   'statement_read',
   'statement_refused',
-  /** These records themselves, by an operator. */
+  /** An operator read these records. */
   'records_read',
 ] as const
 export type AccessKind = (typeof ACCESS_KINDS)[number]
 
-/** What anybody brings about, with no right to anything and with an address of a page that is made up. */
+/** What anybody can cause without any right, and with a made-up page address. */
 const REFUSALS: readonly AccessKind[] = [
   'sign_in_failed',
   'role_denied',
@@ -25,13 +25,13 @@ const REFUSALS: readonly AccessKind[] = [
   'statement_refused',
 ]
 
-/** Rows of one kind of refusal in an hour; whatever else is refused is counted in one more row (docs/decisions/128). */
+/** Most rows of one kind of refusal in an hour; further refusals are counted in one more row (docs/decisions/128). */
 export const MOST_REFUSALS_AN_HOUR = { fromOnePlace: 50, altogether: 2000 } as const
 
-/** What the row is about that counts the rest. */
+/** The subject of the row that counts further refusals. */
 export const OTHER_REFUSALS = '…'
 
-/** How many rows of an hour may tell this kind apart; null: all of them. */
+/** The maximum of rows in an hour for this kind; null: no maximum. */
 export function mostRowsOf(kind: AccessKind): { fromOnePlace: number; altogether: number } | null {
   return REFUSALS.includes(kind) ? MOST_REFUSALS_AN_HOUR : null
 }

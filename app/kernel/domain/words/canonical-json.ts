@@ -1,10 +1,10 @@
-/** One text for one value, whoever writes it down: RFC 8785 (JSON Canonicalization Scheme). */
+/** Writes a value always as the same text: RFC 8785 (JSON Canonicalization Scheme). */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
 /**
- * Names in the order of their UTF-16 code units, no spaces, numbers and texts as ECMAScript writes them. Throws a RangeError for
- * what JSON does not know: a number that is not finite, a lone half of a surrogate pair.
+ * Keys in the order of their UTF-16 code units, no spaces, numbers and strings as ECMAScript writes them. Throws a
+ * RangeError for what JSON cannot express: a number that is not finite, a lone surrogate.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`no JSON has the number ${value}`)

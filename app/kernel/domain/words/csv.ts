@@ -1,18 +1,18 @@
 /**
- * Lines of a table as spreadsheets read them (RFC 4180). A cell that begins like a formula would be reckoned by the program that
- * opens it: anybody can register as `=cmd|…`. Such a cell begins with an apostrophe, and so does one whose formula hides behind
- * what programs leave out. A plain figure stays a figure, below zero too.
+ * Writes CSV lines as spreadsheets read them (RFC 4180). A spreadsheet evaluates a cell that begins like a formula, and
+ * anybody can register as `=cmd|…`. Such a cell gets an apostrophe before it, also when its formula hides behind
+ * characters that programs skip. A plain number stays a number, a negative one, too.
  */
 
-/** By this, at the beginning of a file, spreadsheets know that it is UTF-8. */
+/** At the beginning of a file it tells spreadsheets that the file is UTF-8. */
 export const CSV_START = '\uFEFF'
 
 const FIGURE = /^-?\d+(?:\.\d+)?$/
 
-/** What spreadsheets begin a formula with, behind blanks and signs that they drop. Full-width ones are read like the others. */
+/** What begins a formula in spreadsheets, after blanks and signs that they drop. Full-width signs count, too. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠]/u
 
-/** One line, with its line break; nothing stands for what is missing. */
+/** Returns one line with its line break; null is an empty cell. */
 export function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -1,4 +1,4 @@
-/** The languages of the product (product.md §9), as accounts, letters and addresses name them. */
+/** The languages of the product (product.md §9), as accounts, emails and URLs name them. */
 export type Language =
   | 'en'
   | 'ru'

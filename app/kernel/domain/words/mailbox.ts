@@ -1,6 +1,6 @@
-/** Which addresses are one mailbox. */
+/** Decides which email addresses are one mailbox. */
 
-/** Providers that deliver every spelling of a name with dots, and all names behind a plus, to one mailbox. */
+/** Providers that ignore dots in a name, and providers that ignore what follows a plus. */
 const DOTS_ARE_NOTHING = new Set(['gmail.com', 'googlemail.com'])
 const PLUS_IS_A_NOTE = new Set([
   ...DOTS_ARE_NOTHING,
@@ -26,7 +26,7 @@ const SAME_PROVIDER: Record<string, string> = {
   'mac.com': 'icloud.com',
 }
 
-/** The mailbox behind a normalized address: all spellings that its provider delivers to it have the same. Never write to it. */
+/** The mailbox of a normalized address: equal for all spellings that reach it. Never write to it. */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
@@ -36,8 +36,8 @@ export function mailboxOf(email: string): string {
 }
 
 /**
- * The mailbox that letters are counted by: most servers deliver what stands behind a plus, and who has two such mailboxes shares one
- * limit. Never write to it.
+ * The mailbox that emails are counted by: most servers ignore what follows a plus, and two mailboxes that differ only
+ * there share one limit. Never write to it.
  */
 export function countedMailboxOf(email: string): string {
   const mailbox = mailboxOf(email)

@@ -1,6 +1,6 @@
-/** Names that read like ours, in whatever letters: nobody writes to others as Quayside (docs/decisions/128). */
+/** Finds names that read like ours, in whatever letters: nobody writes to others as Quayside (docs/decisions/128). */
 
-/** Letters of other scripts and signs that look like those of our name; accents are taken off before. */
+/** Letters and signs that look like the letters of our name; accents are removed before. */
 const LOOKS_LIKE: Record<string, string> = {
   ...{ ԛ: 'q', գ: 'q', զ: 'q', ɋ: 'q', '9': 'q', g: 'q', o: 'q', '0': 'q' },
   ...{ υ: 'u', ս: 'u', ʋ: 'u', ц: 'u', μ: 'u', v: 'u' },
@@ -11,10 +11,10 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ ԁ: 'd', ɖ: 'd', đ: 'd', ᴅ: 'd', ժ: 'd' },
   ...{ е: 'e', ε: 'e', є: 'e', '3': 'e', ᴇ: 'e', '€': 'e', ҽ: 'e', ɛ: 'e' },
 }
-/** Each letter may be doubled; signs and blanks between letters were left out. */
+/** Each letter may be repeated; signs and blanks between letters are removed before. */
 const OURS = /q+u+a+y+s+i+d+e+/g
 
-/** The parts of a name that read as our own, as places in the text; nothing where it holds none. */
+/** Returns the parts of a name that read like ours, as places in the text; empty: none. */
 export function partsLikeOurs(name: string): { from: number; to: number }[] {
   let folded = ''
   const places: { from: number; to: number }[] = []

@@ -1,4 +1,4 @@
-/** What one party typed, as a letter of ours carries it to the other: short, and without anything to press. */
+/** A party's text, as an email of ours carries it to the other: short, and without links. */
 import { DOTS_OF_SITES, LINKS, NUMBERED_SITES } from './addresses.ts'
 
 const LONGEST = 300
@@ -7,10 +7,7 @@ const UNSEEN = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]+/gu
 
 export type Quoted = { text: string; isCut: boolean }
 
-/**
- * `isCut`: the page has the rest, or the links. Lines stay lines. A blank is put behind the dots that mail programs could make a site
- * of.
- */
+/** `isCut`: the page has the rest, or the links. Line breaks stay. A blank follows dots that could make a site. */
 export function quoteForLetter(typed: string): Quoted {
   const lines = typed.replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim()
   const plain = lines.replace(LINKS, '…')

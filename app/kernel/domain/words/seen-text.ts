@@ -1,18 +1,18 @@
 /**
- * What the eye reads of something typed or pasted where a code is asked for: a memo, tag, address, hash, ID or number. What nobody sees is left
- * out, and digits of every script are the same digits, so that what is kept and paid by is what people compare (docs/decisions/125).
+ * The visible text of a typed or pasted code: a memo, tag, address, hash, ID or number. Invisible characters are
+ * dropped, digits of every script become 0 to 9: we store and pay with what people compare (docs/decisions/125).
  */
 
-/** Format and control characters, what joins or fills and shows nothing, and selectors of how a character is drawn. */
+/** Format and control characters, joiners and fillers that show nothing, and variation selectors. */
 const UNSEEN =
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}]|[\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]|\p{Variation_Selector}|\u034f|[\u180b-\u180f]/gu
 const BLANKS = /[\p{Zs}\t\r\n\f\v\u2028\u2029]+/gu
 const DIGIT = /(?![0-9])\p{Nd}/gu
-/** Letters and signs in the width of Chinese ones, by which keyboards of East Asia write. */
+/** Full-width letters and signs, which keyboards of East Asia write. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g
 const TO_HALF_WIDTH = 0xfee0
 
-/** On one line, without what cannot be seen; blanks inside are one blank each. */
+/** On one line, without invisible characters; blanks inside become one blank each. */
 export function seenText(text: string): string {
   return text
     .replace(BLANKS, ' ')
@@ -23,7 +23,7 @@ export function seenText(text: string): string {
     .trim()
 }
 
-/** Digits of a script stand in a row from its zero on; where several rows follow each other, each has ten. */
+/** A script's digits are consecutive from its zero on; where several scripts' digits are adjacent, each has ten. */
 function asciiDigit(character: string): string {
   const point = character.codePointAt(0) ?? 0
   let start = point
