@@ -1,4 +1,4 @@
-/** The rows of a letter: amounts, identifiers, and what one of the parties typed. */
+/** Rows of an email: amounts, identifiers, and what one of the parties typed. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Reader } from '#app/kernel/domain/reader.ts'
 import { plainName } from '#app/kernel/domain/words/person-name.ts'
@@ -7,28 +7,26 @@ import { formatAmount } from '#app/kernel/i18n/format.ts'
 import type { Fact } from './layout.ts'
 import type { LetterContext } from './letter.ts'
 
-/** "412,500.0000 XLM" in the reader's figures. */
+/** "412,500.0000 XLM" in the reader's notation. */
 export function money(value: { amount: string; asset: Asset }, { language }: Pick<LetterContext, 'language'>): string {
   return formatAmount(value.amount, value.asset, language)
 }
 
-/** The row of the amount, where the letter's content names one. */
+/** The row of the amount; empty when the content has none. */
 export function amountFact(value: { amount?: string; asset?: Asset }, context: LetterContext): Fact[] {
   if (!value.amount || !value.asset) return []
   return [{ label: context.t('facts.amount'), value: money({ amount: value.amount, asset: value.asset }, context) }]
 }
 
-/** The row of an identifier that is compared character by character; none where it is not known. */
+/** The row of an identifier that is compared character by character; empty when it is unknown. */
 export function codeFact(label: string, value: string | null | undefined): Fact[] {
   return value === null || value === undefined ? [] : [{ label, value, isCode: true }]
 }
 
-/** The rows of a transaction of this amount. */
 export function paymentFacts(paid: { amount: string; asset: Asset; hash: string }, context: LetterContext): Fact[] {
   return [...amountFact(paid, context), ...codeFact(context.t('facts.hash'), paid.hash)]
 }
 
-/** What each side gets. */
 export function shareFacts(
   shares: { toSeller: string; toBuyer: string; asset: Asset },
   context: LetterContext,
@@ -42,8 +40,8 @@ export function shareFacts(
 }
 
 /**
- * What one of the parties typed, as a letter carries it to the other: marked as theirs, short, with nothing to press. `of`: whose words
- * they are, or what they are called. Nothing, where nothing was typed.
+ * What one party typed, as an email carries it to the other: marked as theirs, short, without links. `of`: whose words
+ * they are, or their label. Empty when nothing was typed.
  */
 export function quoteFact(
   typed: string | null | undefined,
@@ -61,7 +59,7 @@ export function quoteFact(
   ]
 }
 
-/** A party's name for the other one, who is told where anybody may have typed its address. */
+/** A party's name for the other one. An unconfirmed one is marked, because anybody may have typed its address. */
 export function partyName(name: string, isConfirmed: boolean | undefined, { t }: LetterContext): string {
   const plain = plainName(name)
   return isConfirmed === false ? t('frame.notConfirmed', { name: plain }) : plain

@@ -1,7 +1,6 @@
 /**
- * The one shape of every letter, as HTML for mail programs (tables and inline styles: nothing else survives them all)
- * and as plain text. It follows the reader's dark scheme where the program tells. Everything that comes in is plain
- * text and is escaped here.
+ * The one layout of all emails, as HTML for mail programs (tables and inline styles, which all of them support) and as
+ * plain text. It follows the reader's dark scheme if the program reports it. All input is plain text, escaped here.
  */
 import { htmlEscape } from 'escape-goat'
 import { colonOf, gapOf } from '#app/kernel/i18n/format.ts'
@@ -10,7 +9,7 @@ import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 export type Fact = {
   label: string
   value: string
-  /** Set in the fixed-width face: identifiers that are compared character by character. */
+  /** Monospaced: identifiers that are compared character by character. */
   isCode?: boolean
 }
 
@@ -18,7 +17,7 @@ export type LetterBody = {
   subject: string
   /** The line that mail programs show beside the subject. */
   preview: string
-  /** Whose turn it is; left out where there is none. */
+  /** Whose turn it is; absent: nobody's. */
   turn?: string
   heading: string
   paragraphs: string[]
@@ -27,27 +26,26 @@ export type LetterBody = {
   warning?: { title: string; text: string }
   action: { label: string; href: string }
   safety: string
-  /** Where to ask. */
   support: { label: string; address: string }
-  /** Why the reader gets this, and the copyright line. */
+  /** Why the reader gets this email, and the copyright line. */
   footer: string[]
   /** Who runs the service, as far as it is stated. */
   sender: { label: string; value: string }[]
-  /** Where letters of this kind are switched off: by people on a page, by mail programs at once. */
+  /** Where emails of this kind are switched off: `href` by people on a page, `oneClick` by mail programs. */
   off?: { label: string; href: string; oneClick: string }
-  /** Where the reader reads the same in another language. */
+  /** Links to the same page in other languages. */
   languages?: { label: string; links: { language: Language; href: string }[] } | undefined
 }
 
 export type RenderedLetter = { subject: string; html: string; text: string; offUrl?: string }
 
-// The last ones have Thai, Persian and Chinese letters where the first ones lack them.
+// The last fonts have Thai, Persian and Chinese letters, which the first ones lack.
 const SANS =
   "font-family:'IBM Plex Sans',-apple-system,'Segoe UI',Roboto,Arial,Tahoma,'Leelawadee UI','PingFang SC','Microsoft YaHei',sans-serif"
 const MONO = "font-family:'IBM Plex Mono',Menlo,Consolas,monospace;font-size:13px;word-break:break-all"
 const TABLE = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
 
-/** Outlook on Windows knows no greatest width: only its eyes see this frame. */
+/** Outlook on Windows ignores max-width; only Outlook sees this frame. */
 const OUTLOOK = {
   open: '<!--[if mso]><table role="presentation" width="560" align="center" cellpadding="0" cellspacing="0"><tr><td><![endif]-->',
   close: '<!--[if mso]></td></tr></table><![endif]-->',
@@ -65,11 +63,11 @@ const STYLES = [
 type Reader = { language: Language; direction: 'ltr' | 'rtl' }
 type Part = { body: LetterBody; reader: Reader }
 
-/** Renders a letter, in one language or in several, one below the other. `language` and `direction` are the reader's. */
+/** Renders an email, in one language or in several below each other. `language` and `direction` are the reader's. */
 export function layOut(parts: [Part, ...Part[]]): RenderedLetter {
   const [{ body }, ...others] = parts
   const subject = parts.map((part) => oneLine(part.body.subject)).join(' / ')
-  // Whoever cannot read the first one sees that theirs follows.
+  // Readers who cannot read the first language see that theirs follows.
   const below = others.map(({ reader }) => `${LANGUAGES[reader.language].name} ↓`)
   const written = {
     subject,
@@ -79,12 +77,12 @@ export function layOut(parts: [Part, ...Part[]]): RenderedLetter {
   return body.off ? { ...written, offUrl: body.off.oneClick } : written
 }
 
-/** Many mail programs know left and right, but not start and end. */
+/** Many mail programs support left and right, but not start and end. */
 function sidesOf({ direction }: Reader) {
   return direction === 'rtl' ? { start: 'right', end: 'left' } : { start: 'left', end: 'right' }
 }
 
-// A line break in a subject could begin a header of its own.
+// A line break in a subject could begin another header.
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
@@ -129,7 +127,7 @@ ${OUTLOOK.close}
 </div>`
 }
 
-/** On top, for whoever cannot read the rest. */
+/** At the top, for readers who cannot read the rest. */
 function languagesRow({ languages }: LetterBody, below: readonly string[]): string {
   const links = (languages?.links ?? []).map(
     ({ language, href }) =>
@@ -186,7 +184,7 @@ function warningRow({ warning }: LetterBody, reader: Reader): string {
 function actionRow({ action }: LetterBody): string {
   const style =
     'display:inline-block;background:#2d3e86;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:13px 24px;border-radius:6px'
-  // Outlook on Windows ignores the padding of a link, and keeps that of a cell.
+  // Outlook on Windows ignores the padding of a link, but keeps that of a cell.
   const cell = 'background:#2d3e86;border-radius:6px;mso-padding-alt:13px 24px'
   const link = `<a href="${htmlEscape(action.href)}" style="${style}">${htmlEscape(action.label)}</a>`
   const table = 'role="presentation" cellpadding="0" cellspacing="0" style="border-collapse:separate"'
@@ -211,7 +209,7 @@ function footerLines({ support: { label, address }, footer, sender, off }: Lette
   ]
 }
 
-/** Each on a line of its own, after what the letter says. */
+/** Each on its own line, after the text of the email. */
 function languageLines({ languages }: LetterBody): string {
   if (!languages) return ''
   const links = languages.links.map(({ language, href }) => `${LANGUAGES[language].name}\n${href}`)
@@ -220,7 +218,7 @@ function languageLines({ languages }: LetterBody): string {
 
 function toText(body: LetterBody, { language, direction }: Reader): string {
   const colon = colonOf(language)
-  // In a line of its own a code needs no signs around it that would be copied along with it.
+  // On its own line a code needs no direction marks, which would be copied along with it.
   const code = (label: string, value: string) => label + (direction === 'rtl' ? ':\n' : colon) + value
   const fact = ({ label, value, isCode }: Fact) => (isCode ? code(label, value) : label + colon + value)
   const blocks = [

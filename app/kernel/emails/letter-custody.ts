@@ -1,8 +1,8 @@
-/** What letters are told of who keeps the money of their escrow: answers, in the place of the question (docs/decisions/141). */
+/** What emails say about custody: ready answers, so that no email asks who keeps the money (docs/decisions/141). */
 import { z } from 'zod'
 import { NETWORKS } from '#app/kernel/domain/assets.ts'
 
-/** Keys of sentences, each a paragraph. */
+/** Keys of messages, each a paragraph. */
 type Saying =
   | 'common:clock.outcome.lapsed.text'
   | `common:division.${'letter.paid' | 'text.reduction'}`
@@ -21,14 +21,14 @@ type Saying =
 
 export type Sayings = readonly Saying[]
 
-/** Who keeps the money of a letter's escrow, as answers (settlement/custody/emails/letter-custody). */
+/** The custody of an email's escrow, as answers (settlement/custody/emails/letter-custody). */
 export type LetterCustody = {
-  /** From then on its ledger gives it back, ISO 8601; null: no date does. */
+  /** From then on its ledger returns the money, ISO 8601; null: no such date. */
   until: string | null
-  /** What moves it; and whether each side states its wallet when there is money for it, or both were agreed before. */
+  /** What moves the money; whether each side states its wallet when there is money for it, or both agreed before. */
   settledBy: 'payout' | 'signatures' | 'secret'
   wallets: 'stated' | 'agreed'
-  /** How it moves, for letters that speak of money which is to move. */
+  /** How the money moves, for emails about money that is to move. */
   how: Sayings
   says: Record<
     | 'invited'
@@ -44,13 +44,13 @@ export type LetterCustody = {
     Sayings
   > & {
     fundedHeading: 'escrowFunded.subject' | 'held.funded.heading'
-    /** Of money that has come, in any stage. */
+    /** When money has arrived, in any stage. */
     funded: Record<'buyer' | 'seller', Sayings>
-    /** The same, while no shipment is confirmed. */
+    /** The same while no shipment is confirmed. */
     fundedFirst: Record<'buyer' | 'seller', Sayings>
   }
 }
 
-/** The ledger that holds the money of a letter's escrow, and the date from which on it goes back to the buyer. */
+/** The ledger that holds the money of an email's escrow, and the date from which on it goes back to the buyer. */
 export const keptBy = z.object({ on: z.enum(NETWORKS), until: z.iso.datetime() })
 export type KeptBy = z.infer<typeof keptBy>

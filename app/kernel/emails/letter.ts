@@ -1,4 +1,4 @@
-/** What every letter is made from: its words, its frame, and the pieces that most of them share. */
+/** What every email is made from: its messages, its frame, and the pieces that most of them share. */
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import type { LinkRow } from '#app/kernel/domain/account-token.ts'
@@ -10,90 +10,88 @@ import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 import type { Fact, LetterBody } from './layout.ts'
 import type { LetterCustody, Sayings } from './letter-custody.ts'
 
-/** The words of the letters in the reader's language. */
+/** The messages of emails in the reader's language. */
 export type MailWords = TFunction<['mail', 'common']>
 
 export type LetterContext = {
   t: MailWords
-  /** The address that people type, without a slash at the end. */
+  /** The address that people type, without a trailing slash. */
   origin: string
   supportEmail: string
   company: Company
   language: string
-  /** The letter's own row, which the link that switches its kind off names. */
+  /** The email's own row, named by the link that switches off its kind. */
   letterId: string
-  /** Of the row behind the reader's link, where nobody is bound as the seller yet; then it leads to the trade. */
+  /** The row behind the reader's invitation, while no seller is bound; null: links lead to the escrow. */
   invitationId: string | null
-  /** The language that the invitation's link asks the page for; null: the reader's browser decides. */
+  /** The language that the link of the invitation asks for; null: the reader's browser decides. */
   lng: Language | null
   custody: LetterCustody
   /** A date of the trade runs: no sentence may say that the money stays until somebody acts. */
   isDated: boolean
-  /** The clear token of a link of a letter; made here and kept nowhere. */
+  /** The token of a link in plain text; made here and stored nowhere. */
   tokenOf: (row: LinkRow) => string
 }
 
-/** Pieces of a letter's content. Amounts are plain decimal strings, moments ISO strings. */
+/** Fields of an email's content. Amounts are plain decimal strings, moments ISO strings. */
 export const txid = z.string().min(1)
 export const amount = z.string().regex(/^\d+(\.\d+)?$/)
 export const asset = z.enum(ASSETS)
 export const reader = z.enum(['buyer', 'seller'])
-/** What became of the letter to the other side, when this one was first tried; left out where there is none. */
+/** The state of the email to the other side when this one was first tried; absent: there is none. */
 export const otherTold = z.union([
   z.object({ state: z.enum(['sent', 'waits']), at: z.iso.datetime() }),
   z.object({ state: z.enum(['sending', 'failed', 'limit', 'unconfirmed', 'undeliverable']) }),
 ])
-/** Of the row behind an account letter's link. */
+/** The id of the row behind an account email's link. */
 export const tokenId = z.uuid()
-/** A path of ours: where the person was asked to log in, and goes on to after the link. */
+/** A path of ours: where the person was asked to sign in, and goes on to after the link. */
 export const goOn = z.string().optional()
 
-/** What to know of this letter's link, and what holds for every letter. */
+/** The safety notice for this email's link, and the one for every email. */
 export function linkSafety(own: string, { t }: LetterContext): string {
   return `${own} ${t('frame.safety')}`
 }
 
-/** Whether the other side was written to, as a paragraph. */
+/** A paragraph about whether the other side was written to. */
 export function toldOther(told: z.infer<typeof otherTold> | undefined, { t, language }: LetterContext): string[] {
   if (!told) return []
   const time = 'at' in told ? formatMoment(told.at, language) : ''
   return [t(`common:escrow.told.${told.state}`, { time })]
 }
 
-/** What a letter says itself; the rest of the frame is the same for all. */
+/** What an email says itself; the rest of the frame is the same for all. */
 export type LetterText = Omit<
   LetterBody,
   'preview' | 'safety' | 'support' | 'footer' | 'sender' | 'heading' | 'facts' | 'action' | 'off' | 'languages'
 > & {
-  /** Left out where it is the subject. */
+  /** Absent: the subject. */
   heading?: string
-  /** The link's page is offered in every other language: the reader may not read this one. */
+  /** Offers the link's page in every other language: the reader may not read this one. */
   offersLanguages?: boolean
   facts?: Fact[]
-  /** Letters of this kind can be switched off. */
+  /** Emails of this kind can be switched off. */
   off?: { label: string }
-  /** What to know of the link; without, what holds for every letter. */
+  /** The safety notice for the link; absent: the one for every email. */
   safety?: string
   action: { label: string; path: string }
 }
 
-/** What a letter about an escrow says itself. */
 export type EscrowText = Omit<LetterText, 'action'> & {
-  /** Left out where it opens the escrow. */
+  /** Absent: the button opens the escrow. */
   actionLabel?: string
-  /** Left out where it leads to the escrow; for a seller who is not bound yet by the link of the invitation. */
+  /** Absent: it leads to the escrow; for a seller who is not bound yet, by the link of the invitation. */
   actionPath?: string
-  /** The part of the escrow's page where it is done. */
+  /** The part of the escrow's page for this action. */
   actionAnchor?: string
   why?: string
-  /** The money has left: no date gives it back any more. */
+  /** The money has left: no date returns it any more. */
   hasLeft?: boolean
 }
 
-/** The content of a letter with these fields. */
 export type ContentOf<Fields extends z.ZodRawShape> = z.infer<z.ZodObject<Fields>>
 
-/** A kind of letter: what the outbox keeps of one, beside the name of its kind, and how that is written. */
+/** A kind of email: the fields that the outbox stores beside the kind's name, and how they are written. */
 export type Letter<Fields extends z.ZodRawShape = z.ZodRawShape> = {
   fields: Fields
   write(content: ContentOf<Fields>, context: LetterContext): LetterBody
@@ -101,7 +99,7 @@ export type Letter<Fields extends z.ZodRawShape = z.ZodRawShape> = {
 
 type Say<Content, Text> = (content: Content, context: LetterContext) => Text
 
-/** A kind of letter that puts itself into one of the frames below. */
+/** Defines a kind of email that chooses one of the frames below. */
 export function letter<Fields extends z.ZodRawShape>(
   fields: Fields,
   write: Say<ContentOf<Fields>, LetterBody>,
@@ -109,7 +107,7 @@ export function letter<Fields extends z.ZodRawShape>(
   return { fields, write }
 }
 
-/** A kind of letter about the reader's account. */
+/** Defines a kind of email about the reader's account. */
 export function ofAccount<Fields extends z.ZodRawShape>(
   fields: Fields,
   say: Say<ContentOf<Fields>, LetterText>,
@@ -117,7 +115,7 @@ export function ofAccount<Fields extends z.ZodRawShape>(
   return letter(fields, (content, context) => aboutAccount(say(content, context), context))
 }
 
-/** A kind of letter about one escrow. */
+/** Defines a kind of email about one escrow. */
 export function ofEscrow<Fields extends { txid: typeof txid }>(
   fields: Fields,
   say: Say<ContentOf<Fields> & { txid: string }, EscrowText>,
@@ -128,7 +126,7 @@ export function ofEscrow<Fields extends { txid: typeof txid }>(
   })
 }
 
-/** Names the escrow and leads to it. */
+/** Names the escrow and links to it. */
 export function aboutEscrow(letter: EscrowText, escrow: { txid: string }, context: LetterContext): LetterBody {
   const { t } = context
   const {
@@ -158,7 +156,7 @@ function pagePath({ txid: id }: { txid: string }, anchor: string | undefined): s
   return anchor === undefined ? path : pathToPart(path, anchor)
 }
 
-/** Where the wallet of a side has to sign: the letter says so, and leads to the page that shows what. */
+/** For a side whose wallet has to sign: says so, and links to the page that shows what to sign. */
 export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
   const { t } = context
   return {
@@ -169,12 +167,12 @@ export function toSign({ txid: id }: { txid: string }, context: LetterContext) {
   }
 }
 
-/** The row of the date that gives the money back. */
+/** The row of the date that returns the money. */
 function untilFact({ t, custody: { until }, language }: LetterContext): Fact[] {
   return until === null ? [] : [{ label: t('common:held.choice.until'), value: formatMoment(until, language) }]
 }
 
-/** The sentences, which may name the date of custody as `time` beside what the letter knows. */
+/** Renders the sentences, which may name the date of custody as `time`, beside `values`. */
 export function sayAll(
   keys: Sayings,
   { t, custody: { until }, language }: LetterContext,
@@ -198,39 +196,38 @@ function inLanguage(path: string, lng: Language | null): string {
   return lng === null ? path : `${path}&lng=${lng}`
 }
 
-/** A letter about the reader's account. */
 export function aboutAccount(letter: LetterText, context: LetterContext): LetterBody {
   return inFrame(letter, context.t('frame.whyAccount'), context)
 }
 
-/** To an address that somebody typed, and that may be a slip: it says nothing of any account. */
+/** To a typed address that may be a typo: it reveals nothing about any account. */
 export function aboutTypedAddress(letter: LetterText, context: LetterContext): LetterBody {
   return inFrame(letter, context.t('frame.whyTyped'), context)
 }
 
-/** A letter to somebody who need not have an account, and reads in its foot why it came. */
+/** To somebody who may have no account; its footer says why it came. */
 export function aboutLink(letter: LetterText, why: string, context: LetterContext): LetterBody {
   return inFrame(letter, why, context)
 }
 
-/** A letter about the service itself, to whoever runs it. */
+/** About the service itself, to its operators. */
 export function aboutService(letter: LetterText, context: LetterContext): LetterBody {
   return inFrame(letter, context.t('frame.whyOperator'), context)
 }
 
 type AccountPage = '/confirm-email' | '/reset-password' | '/change-email' | '/keep-email' | '/invitation' | '/reseller'
 
-/** The page behind a link that opens an account, for the letter's button. */
+/** The path of a link that opens an account, for the button of the email. */
 export function accountLink(page: AccountPage, row: LinkRow, { tokenOf }: LetterContext): string {
   return `${page}?token=${tokenOf(row)}`
 }
 
-/** The link with the way on after it. */
+/** The link, with the path to go on to after it. */
 export function thenTo(path: string | undefined, link: string): string {
   return path ? `${link}&redirectTo=${encodeURIComponent(path)}` : link
 }
 
-/** The page of the invitation in every language that the letter is not written in. */
+/** The page of the invitation in every language but the email's. */
 function languageLinks(context: LetterContext): LetterBody['languages'] {
   const { t, origin, language } = context
   const path = invitationPath({ ...context, lng: null })

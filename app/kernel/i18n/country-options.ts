@@ -1,6 +1,6 @@
 import { COUNTRIES } from '#app/kernel/domain/words/countries.ts'
 
-/** All countries by their names in a language, in its order. Made by the server: browsers know other names. */
+/** All countries, named and sorted in a language. Made on the server, because browsers know other names. */
 export function countryOptions(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const { compare } = new Intl.Collator(locale)

@@ -1,7 +1,7 @@
 /**
- * How amounts, figures and moments are written. Amounts come and stay as plain decimal strings ("412500.5"): only
- * their separators depend on the language, and no amount ever becomes a JavaScript number. Digits are always 0 to 9,
- * because amounts and dates are compared with those that wallets and ledgers show.
+ * How amounts, figures and moments are written. Amounts stay plain decimal strings ("412500.5"): only their separators
+ * depend on the language, and no amount ever becomes a JavaScript number. Digits are always 0 to 9, because people
+ * compare amounts and dates with those that wallets and ledgers show.
  */
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { kept } from './kept.ts'
@@ -13,7 +13,7 @@ type Separators = {
   group: string
   decimal: string
   groupsFourDigits: boolean
-  /** What stands around dollars, and around percent. */
+  /** The text around dollars, and around percent. */
   usd: Around
   percent: Around
 }
@@ -31,29 +31,29 @@ export function formatUsd(usd: string, language: string): string {
   return `${sign}${before}${formatDecimal(digits, language, 2)}${after}`
 }
 
-/** A price of one unit: like formatUsd with the ticker's 4 places at least (spec §9); more are rounded away. */
+/** A price of one unit: like formatUsd, with at least the ticker's 4 places (spec §9); further places are rounded. */
 export function formatPrice(usd: string, language: string): string {
   const { before, after } = separatorsOf(language).usd
   return `${before}${formatDecimal(roundPlaces(usd, 4), language, 4)}${after}`
 }
 
-/** "-0.6183" → "0.62%": the size of a change. Its direction is said by the arrow beside it. */
+/** "-0.6183" → "0.62%": the size of a change. The arrow beside it shows its direction. */
 export function formatChange(percent: string, language: string): string {
   const { before, after } = separatorsOf(language).percent
   return `${before}${formatDecimal(roundPlaces(percent.replace(/^-/, ''), 2), language, 2)}${after}`
 }
 
-/** Does a change go down as it is shown? One that is rounded to 0.00% goes nowhere, and has the sign of zero (spec §2). */
+/** Is a change negative as it is shown? One that rounds to 0.00% is not, and has the sign of zero (spec §2). */
 export function isFall(percent: string): boolean {
   return percent.startsWith('-') && /[1-9]/.test(roundPlaces(percent.replace(/^-/, ''), 2))
 }
 
-/** A trade's price or volume, rounded to places so that a strip of them can be read. */
+/** A trade's price or volume, rounded so that a strip of them is readable. */
 export function formatRounded(value: string, language: string, places: number): string {
   return formatDecimal(roundPlaces(value, places), language, places)
 }
 
-/** A rate such as "0.0075" → "0.75%". Shifts the point by text, not by arithmetic on floats. */
+/** A rate such as "0.0075" → "0.75%". Shifts the point in the text, without floats. */
 export function formatRate(rate: string, language: string): string {
   const { digits } = split(rate)
   const [whole = '0', fraction = ''] = digits.split('.')
@@ -63,7 +63,7 @@ export function formatRate(rate: string, language: string): string {
   return `${before}${formatDecimal(trimmed === '' ? '0' : trimmed, language, 0)}${after}`
 }
 
-/** Groups the digits of a plain decimal string. Throws RangeError when it is none. */
+/** Groups the digits of a plain decimal string. Throws RangeError for any other text. */
 export function formatDecimal(value: string, language: string, minPlaces: number): string {
   const { group, decimal, groupsFourDigits } = separatorsOf(language)
   const { sign, digits } = split(value)
@@ -74,13 +74,12 @@ export function formatDecimal(value: string, language: string, minPlaces: number
   return `${sign}${grouped}${places === '' ? '' : decimal + places}`
 }
 
-/** The signs that amounts are written and read with. */
 export function notationOf(language: string): { decimal: string; group: string } {
   const { decimal, group } = separatorsOf(language)
   return { decimal, group }
 }
 
-/** A plain decimal string as a field holds it: without groups, and never in a form that could be read in two ways. */
+/** A plain decimal string for a field: without groups, and never ambiguous. */
 export function formatInField(value: string, language: string, minPlaces = 0): string {
   const [whole = '', fraction = ''] = value.split('.')
   const places = fraction.padEnd(minPlaces, '0')
@@ -93,7 +92,7 @@ export function formatMoment(iso: string, language: string): string {
   return writeDate(moments(language), iso)
 }
 
-/** "18 Nov 2026, 18:40 GMT+2": where the browser is. */
+/** "18 Nov 2026, 18:40 GMT+2": in the browser's time zone. */
 export function formatLocalMoment(iso: string, language: string): string {
   return writeDate(localMoments(language), iso)
 }
@@ -113,17 +112,17 @@ export function formatList(items: readonly string[], language: string): string {
   return lists(language).format(items)
 }
 
-/** What stands between two remarks in one line: "Presented by Ama, 18 Nov 2026". */
+/** The separator of two remarks in one line: "Presented by Ama, 18 Nov 2026". */
 export function commaOf(language: string): string {
   return COMMAS[language] ?? ', '
 }
 
-/** What stands between two sentences: nothing where the full stop brings its own room. */
+/** The separator of two sentences: empty where the full stop includes its own space. */
 export function gapOf(language: string): string {
   return language === 'zh' ? '' : ' '
 }
 
-/** What stands between a name and what it names: "Amount: 4,125.0000 XLM". */
+/** The separator of a label and its value: "Amount: 4,125.0000 XLM". */
 export function colonOf(language: string): string {
   return COLONS[language] ?? ': '
 }
@@ -154,7 +153,7 @@ export function formatFileSize(bytes: number, language: string): string {
   return sizes[step]?.(language).format(bytes / 1000 ** step) ?? ''
 }
 
-/** British order of day and month for English, Gregorian years and 0 to 9 everywhere. */
+/** British order of day and month for English; Gregorian years and digits 0 to 9 everywhere. */
 function localeOf(language: string): string {
   return `${language === 'en' ? 'en-GB' : language}-u-ca-gregory-nu-latn`
 }
@@ -182,7 +181,7 @@ const sizes = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const).map((unit,
 )
 
 function writeDate(format: Intl.DateTimeFormat, iso: string): string {
-  // The Russian sign for "year" never begins a line.
+  // The Russian sign for "year" must not begin a line.
   return format.format(new Date(iso)).replace(' г.', '\u00a0г.')
 }
 
@@ -191,7 +190,7 @@ function split(value: string): { sign: string; digits: string } {
   return value.startsWith('-') ? { sign: MINUS, digits: value.slice(1) } : { sign: '', digits: value }
 }
 
-/** Half up on the digits themselves. */
+/** Rounds half up on the digits themselves. */
 function roundPlaces(value: string, places: number): string {
   const [whole = '0', fraction = ''] = value.split('.')
   if (fraction.length <= places) return value
@@ -200,7 +199,7 @@ function roundPlaces(value: string, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** "$"; where that is the sign of another currency too (peso, real), "US$". */
+/** "$", or "US$" where "$" is also the sign of another currency (peso, real). */
 export function dollarSign(language: string): 'symbol' | 'narrowSymbol' {
   return ['es', 'pt'].includes(language) ? 'symbol' : 'narrowSymbol'
 }

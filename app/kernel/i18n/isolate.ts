@@ -5,16 +5,16 @@ const POP_ISOLATE = '\u2069'
 const RTL_LETTER = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /**
- * A value as it stands in a sentence. In a right-to-left sentence "412.5 XLM" would be read as "XLM 412.5", and an Arabic
- * name turns the numbers beside it around in an English one: there a value keeps its own direction, between two signs
- * that nobody sees (Unicode UAX #9). Elements do the same by <bdi>; this is for words in letters, labels and titles too.
+ * Isolates a value's direction in a sentence. In a right-to-left sentence "412.5 XLM" would be read as "XLM 412.5", and
+ * an Arabic name reverses the numbers beside it in an English one. Two invisible signs keep the value's own direction
+ * (Unicode UAX #9). Elements use <bdi> for that; this works in emails, labels and titles, too.
  */
 export function isolate(value: string, language: string): string {
   const isRightToLeft = isLanguage(language) && directionOf(language) === 'rtl'
   return value !== '' && (isRightToLeft || RTL_LETTER.test(value)) ? FIRST_STRONG_ISOLATE + value + POP_ISOLATE : value
 }
 
-/** The text without those signs, for programs: they would be copied along with a hash. */
+/** Removes those signs, for programs: they would be copied along with a hash. */
 export function withoutIsolates(text: string): string {
   return text.replaceAll(/[\u2066-\u2069]/g, '')
 }

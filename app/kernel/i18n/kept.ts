@@ -1,7 +1,4 @@
-/**
- * A value for each language, made when it is first asked for and kept: making one of Intl's formatters takes a hundred times as
- * long as using it.
- */
+/** Caches a value per language: making one of Intl's formatters takes a hundred times as long as using it. */
 export function kept<Value>(make: (language: string) => Value): (language: string) => Value {
   const made = new Map<string, Value>()
   return (language) => {

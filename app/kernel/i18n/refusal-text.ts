@@ -9,9 +9,9 @@ export function refusalText(t: TFunction, { refused, values, and }: Refusal): st
     remark && t(`amount.${remark}`, { replace: values }),
     and && t(`refusal.${and}`, { replace: values }),
   ].filter((sentence) => sentence !== undefined)
-  // Chinese full stops bring their own room.
+  // A Chinese full stop includes its own space.
   return sentences.reduce((text, sentence) => `${text}${text.endsWith('。') ? '' : ' '}${sentence}`)
 }
 
-/** What an amount may be, said after what is wrong with it. */
+/** What an amount may be, shown after what is wrong with it. */
 const REMARKS = ['write', 'places', 'most'] as const
