@@ -1,7 +1,4 @@
-/**
- * What a file really is. Its name claims a kind; its content has to agree, because the name is the sender's to choose.
- * The only file that knows file-type.
- */
+/** What a file really is: the sender chooses its name, so the content has to agree. The only user of file-type. */
 import type { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { fileTypeFromStream } from 'file-type'
@@ -12,16 +9,16 @@ import { Pieces } from './pieces.server.ts'
 /** Opens the file's content from its beginning. */
 export type Open = () => Promise<Readable>
 
-/** What a file is not taken for, each with another remedy. `format`: what it is instead. */
+/** Why a file is not accepted, each with another remedy. `format`: what it is instead. */
 export type NotTaken =
   | { is: NoWord | 'not_unicode' }
   | { is: 'another_kind'; kind: FileKind }
   | { is: 'foreign_picture'; format: string }
 
-/** `contentType`: what it is served as. */
+/** `contentType`: what it is served with. */
 export type Known = { kind: FileKind; contentType: string }
 
-/** The kind that both name and content agree on, or why there is none. Reads the content in pieces, never whole. */
+/** Returns the kind that name and content agree on, or why there is none. Reads the content in pieces, never whole. */
 export async function fileKindOf(fileName: string, open: Open): Promise<Known | NotTaken> {
   const kind = kindByName(fileName)
   if (kind === null) return { is: 'differs' }
@@ -57,7 +54,7 @@ async function otherThanNamed(found: string | null, open: Open): Promise<NotTake
 async function detect(open: Open): Promise<string | null> {
   const content = await open()
   try {
-    // Not Readable.toWeb: when the reader stops early, that one throws where nobody can catch it.
+    // Not Readable.toWeb: when the reader stops early, it throws where nobody can catch it.
     const type = await fileTypeFromStream(ReadableStream.from<Uint8Array>(content))
     return type?.ext ?? null
   } finally {
@@ -65,7 +62,7 @@ async function detect(open: Open): Promise<string | null> {
   }
 }
 
-/** Printers write their own commands, or an empty line, before a PDF; readers look for its first words this far (ISO 32000-1, annex H.3). */
+/** Printers write commands, or an empty line, before a PDF: readers search this far (ISO 32000-1, annex H.3). */
 const HEAD_BYTES = 1024
 // The printer's own language begins with the escape character.
 const PRINTED_PDF = /^\s*(?:\p{Cc}%-12345X(?:@PJL[^\r\n]*(?:\r?\n|$)|\s)*)?%PDF-\d/u
@@ -82,8 +79,8 @@ async function isPrintedPdf(open: Open): Promise<boolean> {
 }
 
 /**
- * Valid UTF-8, or UTF-16 that says so, without control characters other than tab, line feed, return and form feed. Programs of MS-DOS
- * ended a text with a control character, and some still do.
+ * Accepts valid UTF-8, or UTF-16 with a byte order mark, without control characters other than tab, line feed, return
+ * and form feed. MS-DOS programs ended a text with a control character, and some still do.
  */
 async function knownText(content: Readable): Promise<Known | NotTaken> {
   const looksBinary = /[^\P{Cc}\t\n\r\f]/u
@@ -98,7 +95,7 @@ async function knownText(content: Readable): Promise<Known | NotTaken> {
     let head = Buffer.alloc(0)
     for await (const chunk of content) {
       head = decoder ? chunk : Buffer.concat([head, chunk])
-      // Two bytes tell the encoding.
+      // The first two bytes tell the encoding.
       if (!decoder && head.length < 2) continue
       decoder ??= decoderFor(head)
       if (!isText(decoder.decode(head, { stream: true }))) return { is: 'not_unicode' }
@@ -116,7 +113,7 @@ async function knownText(content: Readable): Promise<Known | NotTaken> {
 
 const END_OF_TEXT = '\x1a'
 
-/** UTF-16 begins with a mark that tells the order of its bytes (Windows' Notepad calls it Unicode). */
+/** UTF-16 begins with a byte order mark (Windows' Notepad calls it Unicode). */
 function decoderFor(head: Buffer): TextDecoder {
   const [first, second] = head
   const encoding =

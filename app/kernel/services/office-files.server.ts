@@ -1,15 +1,15 @@
 /**
- * Word's two formats, by their own tables of contents. A signature at the beginning only says "some ZIP file", "some OLE2
- * file"; and a document with macros, or one that unpacks to gigabytes, is no paper of a trade.
+ * Checks Word's two formats by their own tables of contents. A signature at the beginning only says "some ZIP file",
+ * "some OLE2 file"; and a document with macros, or one that unpacks to gigabytes, is no trade document.
  */
 import type { Readable } from 'node:stream'
 import { Pieces } from './pieces.server.ts'
 import { holdsWhatItSays, type ZipPart } from './zip-content.server.ts'
 
-/** Of a ZIP file's table of contents, which stands at its end: enough for some ten thousand parts. */
+/** The last bytes of a ZIP file, with its table of contents: enough for some ten thousand parts. */
 const TAIL_BYTES = 1024 * 1024
 const MOST_PARTS = 5_000
-/** All parts unpacked, and how much more that is than the file. */
+/** Bytes of all parts unpacked, and their maximum ratio to the size of the file. */
 const MOST_UNPACKED = 200_000_000
 const MOST_RATIO = 200
 
@@ -18,12 +18,12 @@ const ENTRY = Buffer.from('PK\x01\x02', 'latin1')
 const END_LENGTH = 22
 const ENTRY_LENGTH = 46
 
-/** Why a file is no Word document that we take: another file under that name, with something in it that runs, locked, or damaged. */
+/** Why a file is no Word document that we accept: another kind of file, something that runs, a password, or damage. */
 export type NoWord = 'differs' | 'programs' | 'needs_password' | 'damaged'
 
 /**
- * Null for an OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it, which holds what its
- * table of contents says. Opens the content twice.
+ * Null: an OOXML word document (ECMA-376) without macros, foreign controls or names that lead out of it, whose parts
+ * match its table of contents. Opens the content twice.
  */
 export async function whyNoWord(open: () => Promise<Readable>): Promise<NoWord | null> {
   const { tail, size } = await lastBytesOf(await open())
@@ -57,12 +57,12 @@ async function lastBytesOf(content: Readable): Promise<{ tail: Buffer; size: num
   return { tail: Buffer.concat(last), size }
 }
 
-/** The central directory (APPNOTE 4.3.12), or null when there is none that is whole. */
+/** Reads the central directory (APPNOTE 4.3.12). Null: none, or an incomplete one. */
 function partsIn(tail: Buffer, size: number): ZipPart[] | null {
   const end = tail.lastIndexOf(END_OF_DIRECTORY)
   if (end < 0 || tail.length - end < END_LENGTH) return null
   const count = tail.readUInt16LE(end + 10)
-  // Counted from the beginning of the file.
+  // Its offset counts from the beginning of the file.
   const start = tail.readUInt32LE(end + 16) - (size - tail.length)
   if (count === 0 || count > MOST_PARTS || start < 0) return null
   const parts: ZipPart[] = []
@@ -82,17 +82,17 @@ function partsIn(tail: Buffer, size: number): ZipPart[] | null {
   return parts
 }
 
-/** Entries of an OLE2 directory have 128 bytes and begin at multiples of them (MS-CFB 2.6). */
+/** Entries of an OLE2 directory have 128 bytes and begin at multiples of 128 (MS-CFB 2.6). */
 const SLOT = 128
 const STORAGE = 1
 const STREAM = 2
 
-/** What an OLE2 file names in its directory that tells Word documents apart; where the first bytes of Word's own stream stand. */
+/** The names in an OLE2 file's directory, which identify Word documents; and the offset of Word's own stream. */
 type OldContent = { names: Set<string>; wordAt: number | null; isCutOff: boolean }
 
 /**
- * Null for a Word 97 document (MS-DOC) without macros and without a password: an OLE2 file whose directory names Word's stream, and no
- * project of macros. Opens the content twice.
+ * Null: a Word 97 document (MS-DOC) without macros and without a password: an OLE2 file whose directory names Word's
+ * stream, and no project of macros. Opens the content twice.
  */
 export async function whyNoOldWord(open: () => Promise<Readable>): Promise<NoWord | null> {
   const { names, wordAt, isCutOff } = await readDirectory(await open())
@@ -102,7 +102,7 @@ export async function whyNoOldWord(open: () => Promise<Readable>): Promise<NoWor
   return wordAt !== null && (await isEncrypted(await open(), wordAt)) ? 'needs_password' : null
 }
 
-/** A newer Word document that needs a password is an OLE2 file, too (MS-OFFCRYPTO 2.3). */
+/** A newer Word document with a password is an OLE2 file, too (MS-OFFCRYPTO 2.3). */
 export async function isLockedWord(open: () => Promise<Readable>): Promise<boolean> {
   return (await readDirectory(await open())).names.has('EncryptedPackage')
 }
@@ -135,7 +135,7 @@ async function readDirectory(content: Readable): Promise<OldContent> {
   return { ...found, isCutOff: directoryAt >= size }
 }
 
-/** The name of the stream or storage that these bytes describe, if they describe one. */
+/** The name of the stream or storage that these bytes describe. Null: they describe none. */
 function entryIn(slot: Buffer): string | null {
   const nameBytes = slot.readUInt16LE(64)
   const kind = slot[66]
@@ -143,7 +143,7 @@ function entryIn(slot: Buffer): string | null {
   return slot.toString('utf16le', 0, nameBytes - 2)
 }
 
-/** The first bytes of Word's stream (MS-DOC 2.5.2): a sign that it is one, and a bit where it is encrypted or obfuscated. */
+/** The first bytes of Word's stream (MS-DOC 2.5.2): its signature, and a bit set when encrypted or obfuscated. */
 const WORD_SIGN = 0xa5ec
 const ENCRYPTED = 0x0100
 

@@ -1,4 +1,4 @@
-/** A stream that is read from its beginning, by lengths; it never holds more than a piece and what was asked for. */
+/** Reads a stream from its beginning, by lengths; holds no more than a piece and what was asked for. */
 import type { Readable } from 'node:stream'
 
 export class Pieces {
@@ -10,7 +10,7 @@ export class Pieces {
     this.#source = content[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   }
 
-  /** Null when the stream ends before. */
+  /** Null: the stream ends before. */
   async take(length: number): Promise<Buffer | null> {
     const taken: Buffer[] = []
     for await (const piece of this.next(length)) taken.push(piece)
@@ -18,14 +18,14 @@ export class Pieces {
     return all.length === length ? all : null
   }
 
-  /** False when the stream ends before. */
+  /** False: the stream ends before. */
   async skip(length: number): Promise<boolean> {
     let left = length
     for await (const piece of this.next(length)) left -= piece.length
     return left === 0
   }
 
-  /** Reads on behind the next byte of this value. False when the stream ends before. */
+  /** Skips to just after the next byte of this value. False: the stream ends before. */
   async skipBehind(byte: number): Promise<boolean> {
     while (await this.#fill()) {
       const place = this.#held.indexOf(byte)
@@ -35,7 +35,7 @@ export class Pieces {
     return false
   }
 
-  /** The next bytes, at most so many. */
+  /** Yields the next bytes, at most `length`. */
   async *next(length: number): AsyncGenerator<Buffer, void> {
     for (let left = length; left > 0 && (await this.#fill()); ) {
       const piece = this.#held.subarray(0, left)
@@ -45,7 +45,7 @@ export class Pieces {
     }
   }
 
-  /** Whether there is anything more. */
+  /** False: the stream has ended. */
   async #fill(): Promise<boolean> {
     while (this.#held.length === 0) {
       const { done, value } = await this.#source.next()

@@ -1,15 +1,14 @@
-/** Ids of rows, in the order in which a process makes them. */
 import { randomUUIDv7 } from 'node:crypto'
 
-/** The random part of a version 7 id: 12 bits before the variant, 62 behind it. */
+/** The random part of a version 7 id: 12 bits before the variant, 62 after it. */
 const HIGH = { mask: 0xfffn, digits: 3 }
 const LOW = { bits: 62n, mask: (1n << 62n) - 1n, digits: 16 }
 const VARIANT = 1n << 63n
 
 /**
- * Ids of version 7, each greater than the one before it. Node's begin with the millisecond and go on at random, so two of one
- * millisecond were in any order: lists that order by time and then by id showed them so, by chance, wherever the machine was quick.
- * Within a millisecond, and while the clock is behind, the random part of the one before is added to (RFC 9562, 6.2, method 2).
+ * Returns a generator of version 7 ids, each greater than the one before it. Node's are random within a millisecond: on
+ * a fast machine, lists ordered by time and then by id showed such rows in random order. Within a millisecond, and
+ * while the clock is behind, this adds to the random part of the previous id (RFC 9562, 6.2, method 2).
  */
 export function openRowIds(next: () => string = randomUUIDv7): () => string {
   let last = ''
@@ -20,7 +19,7 @@ export function openRowIds(next: () => string = randomUUIDv7): () => string {
   }
 }
 
-/** Adds as much as the low half of the fresh one's randomness, so that the next id cannot be guessed from one that was seen. */
+/** Adds 32 random bits of the fresh id, so that the next id cannot be guessed from one that was seen. */
 function following(last: string, fresh: string): string {
   const [before, other] = [partsOf(last), partsOf(fresh)]
   const low = before.low + (other.low & 0xffff_ffffn) + 1n

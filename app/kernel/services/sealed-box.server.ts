@@ -1,13 +1,11 @@
-/**
- * Secrets as the database keeps them: AES-256-GCM, bound to what they belong to, so that a row copied to another one opens nothing.
- */
+/** Encrypts secrets for the database with AES-256-GCM, bound to their owner: a copy in another row opens nothing. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** `key`: 32 bytes; `of`: whose it is, which is needed to open it again. In base64, another text each time. */
+/** `key`: 32 bytes; `of`: its owner, needed to open it again. Returns base64, another text each time. */
 export function sealInBox(plain: Uint8Array, { key, of }: { key: Uint8Array; of: string }): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(of))
@@ -15,7 +13,7 @@ export function sealInBox(plain: Uint8Array, { key, of }: { key: Uint8Array; of:
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** Null when it was sealed with another key or for somebody else, or has been changed since. */
+/** Null: sealed with another key or for another owner, or changed since. */
 export function openBox(sealed: string, { key, of }: { key: Uint8Array; of: string }): Buffer | null {
   const bytes = Buffer.from(sealed, 'base64')
   const [nonce, rest] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]

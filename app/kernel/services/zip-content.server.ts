@@ -1,9 +1,9 @@
-/** What the parts of a ZIP file really hold: unpacked in pieces and counted, whatever its table of contents says of them. */
+/** Checks what the parts of a ZIP file really contain: unpacked and counted, whatever its table of contents says. */
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { Pieces } from './pieces.server.ts'
 
-/** As the table of contents has it. Bytes. */
+/** An entry of the table of contents. Sizes and offset in bytes. */
 export type ZipPart = { name: string; method: number; packed: number; unpacked: number; offset: number }
 
 const LOCAL = Buffer.from('PK\x03\x04', 'latin1')
@@ -12,14 +12,14 @@ const STORED = 0
 const DEFLATED = 8
 
 /**
- * Does each part stand where its entry says, apart from all others, and unpack to exactly as much? A part that would be more
- * is unpacked no further than that. Encrypted and otherwise packed parts are not: nobody can look into them.
+ * Is each part where its entry says, apart from all others, and does it unpack to exactly the stated size? A larger
+ * part is unpacked no further than that. Encrypted and otherwise packed parts fail: nobody can look into them.
  */
 export async function holdsWhatItSays(content: Readable, parts: readonly ZipPart[]): Promise<boolean> {
   const bytes = new Pieces(content)
   try {
     for (const part of parts.toSorted((a, b) => a.offset - b.offset)) {
-      // Parts that share their bytes unpack to far more than the file holds.
+      // Overlapping parts would unpack to far more than the file holds.
       if (part.offset < bytes.position || !(await bytes.skip(part.offset - bytes.position))) return false
       if (!(await isPart(bytes, part))) return false
     }
@@ -48,10 +48,10 @@ async function inflatesTo(packed: AsyncIterable<Buffer>, unpacked: number): Prom
       size += (chunk as Buffer).length
       if (size > unpacked) return false
     }
-    // What follows the end of a packed part is nothing that anybody unpacks.
+    // Bytes after the end of a packed part would be unpacked by nobody: such a part is refused.
     return size === unpacked && source.readableEnded
   } catch (error) {
-    // What is no deflate stream, or ends too early: an error of zlib's own, and of nobody's store.
+    // No deflate stream, or one that ends too early: an error of zlib, not of the store.
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) return false
     throw error
   } finally {

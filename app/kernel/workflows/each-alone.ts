@@ -2,8 +2,8 @@ import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { Log } from '#app/workflow-deps.ts'
 
 /**
- * Does the work for each item, one after the other; what fails stops none of the others and is left for the next sweep. All
- * failures together are one line of the log, with the first of them.
+ * Does the work for each item in turn; a failure does not stop the others and is left for the next sweep. All failures
+ * are one line of the log, with the first of them.
  */
 export async function eachAlone<Item>(
   items: readonly Item[],
