@@ -8,26 +8,25 @@ import { Field } from './field.tsx'
 
 type AmountFieldProps = Omit<ComponentProps<typeof Field>, 'defaultValue' | 'inputRef' | 'onInput'> & {
   kind: AmountKind
-  /** An amount as people read it: plain digits in, the notation of the page out. */
+  /** Formats an amount: plain digits in, the notation of the page out. */
   show: (value: string) => string
   /** What was typed before the form was refused. */
   typed?: string | undefined
-  /** What the field holds before anything was typed. */
   preset?: string | undefined
-  /** What was chosen before the form was refused, of two readings. */
+  /** The reading that was chosen before the form was refused. */
   chosen?: string | undefined
   /**
-   * The form asks for its page again: the address keeps the fields short, and the result is seen at once. Said is only what
-   * was not written plainly.
+   * The form reloads its page: few fields keep the URL short, and the result shows at once. The reading is shown only
+   * when the text was not written plainly.
    */
   isInAddress?: boolean
-  /** Called with the value in plain digits, as far as it is clear. */
+  /** Called with the value in plain digits; null while it is unclear. */
   onRead?: (value: string | null) => void
 }
 
 /**
- * An amount, typed as people write it. What it is read as is shown beside it, with JavaScript while it is typed; what can be
- * read in two ways is asked. The form carries what was shown (`…Read`) and the language that it is written in (`…In`).
+ * An amount in people's own notation. Shows how it is read, with JavaScript while it is typed; asks when there are two
+ * readings. The form sends what was shown (`…Read`) and the language that it is written in (`…In`).
  */
 export function AmountField(props: AmountFieldProps) {
   const { kind, show, typed, preset, chosen, isInAddress = false, onRead, after, hint, ...field } = props
@@ -40,11 +39,11 @@ export function AmountField(props: AmountFieldProps) {
   const value = said && 'read' in said ? said.read : null
   const isSaid = value !== null && !(isInAddress && isPlainlyWritten(text))
 
-  // What the browser filled in, or somebody typed before the page came to life.
+  // The browser may have filled it in, or somebody typed before hydration.
   useEffect(() => setText(input.current?.value ?? ''), [])
   useEffect(() => onRead?.(value), [onRead, value])
 
-  // Said by each page, or asked for at least: so the words of what is said while somebody types have come with it.
+  // Rendered, or at least requested, by each page: so the messages shown while somebody types are loaded with it.
   const example = t('amount.example', { own: formatDecimal('48000.5', i18n.language, 2), plain: '48000.50' })
   return (
     <div>
@@ -85,7 +84,7 @@ type WhichReadingProps = {
   chosen: string | undefined
 }
 
-/** Both readings, in words, because in figures they look alike. */
+/** Shows both readings in words, because their figures look alike. */
 function WhichReading({ name, text, readings, show, chosen }: WhichReadingProps) {
   const { t } = useTranslation()
   const { head, tail, thousands, fraction } = readings

@@ -6,14 +6,14 @@ import { classNames } from './class-names.ts'
 export type ButtonLook = 'filled' | 'line' | 'quiet'
 
 type Look = {
-  /** One filled button per view: the step that moves things on. Lines for the rest, quiet for delete and cancel. */
+  /** `filled`: one per view, the step that moves things on. `line`: the rest. `quiet`: delete and cancel. */
   look?: ButtonLook
-  /** 44 px as a rule, small (36 px) in rows, bar (40 px) in the header. */
+  /** 44 px by default; `small`: 36 px, in rows; `bar`: 40 px, in the header. */
   size?: 'small' | 'bar'
   icon?: IconName
 }
 
-/** A button of a form. Submits unless `type` says otherwise. */
+/** Submits unless `type` says otherwise. */
 export function Button({
   look,
   size,
@@ -31,7 +31,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link styled as a button: it leads somewhere and changes nothing. */
 export function ButtonLink({ look, size, icon, className, children, ...rest }: Look & LinkProps) {
   return (
     <Link className={classNames(buttonClass(look, size), className)} {...rest}>

@@ -12,10 +12,10 @@ export type ChoiceOption = {
 
 type ChoiceProps = {
   name: string
-  /** Of the first option that can be chosen, for links from an error summary: no other id may be the same. Else the name. */
+  /** The id of the first option that can be chosen, for links from an error summary; unique. Default: the name. */
   id?: string
   legend: string
-  /** Shows the legend; without, it is only heard because a heading stands above. */
+  /** Shows the legend; otherwise only screen readers get it, because a heading stands above. */
   legendShown?: boolean
   options: readonly ChoiceOption[]
   defaultValue?: string
@@ -56,7 +56,7 @@ export function Choice(props: ChoiceProps) {
   )
 }
 
-/** What one answer of the document approval needs besides: shown when it is chosen, always where `:has()` is missing. */
+/** Extra content for one answer of the document approval: shown when it is chosen, always where `:has()` is missing. */
 export function OnlyWhen({ chosen, children }: { chosen: 'Approved' | 'Rejected'; children: ReactNode }) {
   return <div className={`only only--${chosen.toLowerCase()}`}>{children}</div>
 }

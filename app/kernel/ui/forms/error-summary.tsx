@@ -4,12 +4,11 @@ import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 import { Sentence } from '#app/kernel/ui/frames/note.tsx'
 
 export type Problem = {
-  /** The id of the field it belongs to, when there is one. */
   field?: string
   text: string
 }
 
-/** What is wrong with a form, on top of it. Takes the focus when it appears; each sentence leads to its field. */
+/** The problems of a form, at its top. Takes the focus when it appears; each sentence links to its field. */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import { type ComponentPropsWithoutRef, type ReactNode, type Ref, useId } from '
 import { Sentence } from '#app/kernel/ui/frames/note.tsx'
 import { classNames } from './class-names.ts'
 
-/** What every field has around its control. The error stands between the label and the control. */
+/** What surrounds the control of every field. The error stands between the label and the control. */
 type FieldAround = {
   /** Also the id, so that an error summary can link to `#name`; give `id` when a name occurs twice on a page. */
   name: string
@@ -12,7 +12,6 @@ type FieldAround = {
   note?: ReactNode
   /** A sentence below the label. */
   hint?: ReactNode
-  /** The sentence of what is wrong; none when all is well. */
   error?: string | null
   /** A sentence of success or state below the control. */
   after?: ReactNode
@@ -55,17 +54,17 @@ type ControlProps<Tag extends 'input' | 'textarea' | 'select'> = FieldAround &
   Omit<ComponentPropsWithoutRef<Tag>, keyof FieldAround | 'prefix' | 'children'>
 
 type FieldProps = ControlProps<'input'> & {
-  /** Set in mono, left to right, without spell checking: hashes, IDs, addresses. */
+  /** Monospaced, left to right, without spell checking: hashes, IDs, addresses. */
   code?: boolean
   short?: boolean
   /** Fixed text before or after the value, joined to the control: "$", "XLM". */
   prefix?: string
   suffix?: string
-  /** The input itself, for what is filled in later. */
+  /** The input itself, for values filled in later. */
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A line of text. `defaultValue` keeps what was typed when the form comes back. */
+/** A single line of text. `defaultValue` keeps what was typed when the form is shown again. */
 export function Field({
   name,
   id,
@@ -108,7 +107,7 @@ export function Field({
   )
 }
 
-/** Several lines of text; with `code` and `rows={1}` an address that shows whole on a narrow screen. */
+/** Several lines of text; with `code` and `rows={1}` an address that is wholly visible on a narrow screen. */
 export function TextArea({
   name,
   id,
@@ -136,7 +135,7 @@ export function TextArea({
   )
 }
 
-/** `lang`: of the label, where that is another one than the page's. */
+/** `lang`: the language of the label, when it is not the page's. */
 export type Option = { value: string; label: string; disabled?: boolean; lang?: string }
 
 export function Select({
@@ -166,7 +165,7 @@ export function Select({
   )
 }
 
-/** One file, or several with `multiple`. `accept` as acceptAttribute() makes it. */
+/** One file, or several with `multiple`. `accept` comes from acceptAttribute(). */
 export function FileField({ name, id, label, note, hint, error, after, className, ...input }: ControlProps<'input'>) {
   return (
     <FieldFrame around={{ name, id, label, note, hint, error, after }}>

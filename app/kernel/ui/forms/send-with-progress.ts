@@ -1,12 +1,12 @@
 /**
- * Tells how far an upload has come. Remix sends forms with `fetch`, which does not say; XMLHttpRequest does. So while one
- * form is on its way, its request alone goes that way, and Remix handles the answer as ever: redirects, refusals, errors.
+ * Reports an upload's progress. Remix sends forms with `fetch`, which reports none: while a form with files is on its
+ * way, its request alone uses XMLHttpRequest. Remix handles the answer: redirects, refusals, errors.
  */
 import { noteAnswer } from '#app/kernel/ui/page/request-id.ts'
 import { UPLOAD_STOPPED } from './read-anew.ts'
 import { type StopReason, setUpload } from './upload-state.ts'
 
-/** The upload ended before its answer came. */
+/** The upload ended before its answer arrived. */
 class UploadStopped extends Error {
   override name = 'UploadStopped' as const
   readonly why: StopReason
@@ -21,8 +21,8 @@ let underWay = 0
 let browserFetch: typeof window.fetch
 
 /**
- * For the `clientAction` of a route with uploads: `send` is its `serverAction`. An upload that stops is answered here, with
- * a status that lets Remix leave the page as it is; UploadStatus says what happened.
+ * For the `clientAction` of a route with uploads: `send` is its `serverAction`. An upload that stops is answered here,
+ * with a status that makes Remix leave the page as it is; UploadStatus shows what happened.
  */
 export async function sendWithProgress<Answer>(send: () => Promise<Answer>): Promise<Answer | Response> {
   if (underWay === 0) {
@@ -72,7 +72,7 @@ function sendByXhr(input: RequestInfo | URL, init: RequestInit = {}): Promise<Re
     request.onerror = () => stop(isSent ? 'unanswered' : 'interrupted')
     request.onabort = () => stop('cancelled')
     request.onloadend = () => signal?.removeEventListener('abort', giveUp)
-    // The person went on to another page.
+    // The person left the page.
     signal?.addEventListener('abort', giveUp)
     request.send(init.body instanceof FormData ? init.body : null)
   })

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** How far the form with files has come that is being sent; a page sends one at a time. */
+/** The progress of the form with files that is being sent; a page sends one at a time. */
 export type UploadState =
   | { kind: 'idle' }
-  /** Bytes. */
+  /** `sent` and `total`: bytes. */
   | { kind: 'sending'; sent: number; total: number; cancel: () => void }
-  /** All bytes are with the server, the answer is not here yet. */
+  /** The server has all bytes; its answer is not here yet. */
   | { kind: 'sent' }
   | { kind: 'stopped'; why: StopReason }
 
-/** `unanswered`: everything was sent, so nobody here knows whether it was stored. */
+/** `unanswered`: everything was sent, but whether it was stored is unknown. */
 export type StopReason = 'cancelled' | 'interrupted' | 'unanswered'
 
 const IDLE: UploadState = { kind: 'idle' }
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // The form has left the page: what happened to it is no news for the next one.
+    // The form has left the page: its state must not show on the next one.
     if (listeners.size === 0) state = IDLE
   }
 }

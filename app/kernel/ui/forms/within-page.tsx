@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { buttonClass } from './button.tsx'
 
-/** A link to a part of the same page that looks like a button. The router would drop the query of the address. */
+/** A link to a part of the same page, styled as a button. A link of the router would drop the query. */
 export function WithinPage({ part, children }: { part: string; children: ReactNode }) {
   return (
     <a className={buttonClass()} href={`#${part}`}>

@@ -8,8 +8,8 @@ import { shortHash } from '#app/kernel/ui/text/code-groups.ts'
 type DisclosureProps = {
   summary: ReactNode
   /**
-   * `small` in running facts; `sheet` a sheet of its own with "Change" at its end (an order that can be changed); `main`, `act`
-   * and `quiet` look like the buttons of that kind, filled, line and quiet: behind them is the form of something that people do.
+   * `small`: within facts; `sheet`: a sheet of its own with "Change" at its end (an order that can be changed); `main`,
+   * `act` and `quiet`: styled as filled, line and quiet buttons, each for the form of an action.
    */
   look?: 'small' | 'sheet' | 'main' | 'act' | 'quiet'
   open?: boolean
@@ -19,7 +19,7 @@ type DisclosureProps = {
 
 const BUTTONS = { main: 'filled', act: 'line', quiet: 'quiet' } as const
 
-/** Details that open without JavaScript. On paper they are open. */
+/** Details that open without JavaScript. In print they are open. */
 export function Disclosure({ summary, look = 'small', open = false, noPrint = false, children }: DisclosureProps) {
   const { t } = useTranslation()
   if (look === 'main' || look === 'act' || look === 'quiet') {
@@ -40,7 +40,7 @@ export function Disclosure({ summary, look = 'small', open = false, noPrint = fa
   )
 }
 
-/** A sheet whose heading opens it: what few people look for. On paper it is open. */
+/** A sheet that its heading opens, for content that few people need. In print it is open. */
 export function FoldedSheet({ title, id, open, children }: FoldedSheetProps) {
   return (
     <details className="sheet folded" id={id} open={open}>
@@ -54,7 +54,7 @@ export function FoldedSheet({ title, id, open, children }: FoldedSheetProps) {
 
 type FoldedSheetProps = { title: string; id?: string; open: boolean; children: ReactNode }
 
-/** A hash in short, the whole of it one click away. */
+/** A shortened hash that opens to the whole of it. */
 export function HashDisclosure({ label, hash }: { label: string; hash: string }) {
   return (
     <Disclosure
@@ -69,7 +69,7 @@ export function HashDisclosure({ label, hash }: { label: string; hash: string })
   )
 }
 
-/** A word that needs explaining, and its explanation behind it. */
+/** A term that opens its explanation. */
 export function Explain({ term, children }: { term: string; children: ReactNode }) {
   return (
     <Disclosure summary={term} noPrint>
@@ -78,7 +78,6 @@ export function Explain({ term, children }: { term: string; children: ReactNode 
   )
 }
 
-/** Questions and answers, each behind its question. */
 export function QuestionList({ items }: { items: { question: string; answer: ReactNode }[] }) {
   return (
     <div className="qa">

@@ -5,16 +5,16 @@ const MAILBOX = /^\S+@\S+$/
 
 export type Fact = {
   label: ReactNode
-  /** Where the label is more than words. */
+  /** The key, where the label is more than text. */
   name?: string
   value: ReactNode
   /** Small and muted below the value. */
   detail?: ReactNode
-  /** The line that sums the others up; once. */
+  /** The row that sums up the others; at most one. */
   total?: boolean
 }
 
-/** Label and value, the value at the end of the row. */
+/** Rows of label and value, the value at the end of the row. */
 export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="facts">
@@ -36,7 +36,7 @@ export function Facts({ items }: { items: Fact[] }) {
   )
 }
 
-/** A name, an address or a figure keeps its own direction in a right-to-left page; an address of a mailbox ends its lines where it may. */
+/** Keeps a value's own direction on a right-to-left page; an email address breaks only where it may. */
 function isolated(value: ReactNode): ReactNode {
   if (typeof value !== 'string') return value
   return MAILBOX.test(value) ? <Email address={value} /> : <bdi>{value}</bdi>

@@ -4,7 +4,7 @@ import { SheetPlace } from './sheet.tsx'
 
 type FormDisclosureProps = { summary: ReactNode; open: boolean; children: ReactNode }
 
-/** A form behind a button that opens it; in a fold, which has been opened for it already, the form itself. */
+/** A form behind a button that opens it; in a fold, which is open already, the form itself. */
 export function FormDisclosure({ summary, open, children }: FormDisclosureProps) {
   if (useContext(SheetPlace) === 'fold') return children
   return (

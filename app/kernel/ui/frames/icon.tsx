@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always beside a word, so it is silent for screen readers. Arrows and chevrons that point along the text `flip`. */
+/** Always beside a word, so hidden from screen readers. Arrows and chevrons that point along the text `flip`. */
 export function Icon({ name, flip = false, className }: { name: IconName; flip?: boolean; className?: string }) {
   return (
     <svg className={classNames('i', flip && 'flip', className)} viewBox="0 0 24 24" aria-hidden="true">

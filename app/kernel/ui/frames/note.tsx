@@ -16,13 +16,12 @@ type NoteProps = {
   tone?: Tone | 'plain'
   title?: ReactNode
   icon?: IconName
-  /** `alert` for what has just gone wrong, `status` for what has just gone well. */
+  /** `alert`: something has just gone wrong. `status`: something has just gone well. */
   role?: 'alert' | 'status'
   after?: boolean
   children?: ReactNode
 }
 
-/** One thing that needs to be known here. */
 export function Note({ tone = 'waiting', title, icon, role, after = false, children }: NoteProps) {
   return (
     <div className={classNames('note', `note--${tone}`, after && 'note--after')} role={role}>
@@ -35,7 +34,7 @@ export function Note({ tone = 'waiting', title, icon, role, after = false, child
   )
 }
 
-/** The spec's sentences begin with ✅ or ❌. The sign stays in the text; where an icon shows it, it is only heard. */
+/** The spec's sentences begin with ✅ or ❌. The sign stays in the text; beside an icon only screen readers get it. */
 export function Sentence({ text }: { text: string }) {
   const sign = /^[✅❌]\uFE0F?\s*/u.exec(text)?.[0]
   if (!sign) return text

@@ -3,19 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 
 type PickProps = {
-  /** What is chosen here: "Receiving wallet". None where the sentence says it. */
+  /** The label of the choice: "Receiving wallet". Absent when the sentence says it. */
   what?: string
-  /** What is chosen now. */
+  /** The current choice. */
   is: ReactNode
-  /** What follows from it. */
   consequence?: ReactNode
-  /** Something in it is wrong, or has to be seen. */
+  /** True when something inside is wrong or has to be seen. */
   open?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** A choice with a good default, as a row: what it is, what follows, and "Change" that opens its fields. Sent as it stands when closed. */
+/** A choice with a good default, as a row: its value, what follows, "Change" for its fields. Sent when closed, too. */
 export function Pick({ what, is, consequence, open = false, className, children }: PickProps) {
   const { t } = useTranslation()
   return (

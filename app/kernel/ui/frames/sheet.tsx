@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 
-/** Of the heading that a form of the same page leads to. */
+/** Marks the heading that a form of the same page leads to. */
 export const NEXT_MARK = 'data-next'
 
 /**
- * Where sheets are drawn: on the `page`, each by itself; in a `fold`, whose summary has the heading; among `details`, as sections of one
- * sheet (docs/decisions/132).
+ * Where sheets are rendered: on the `page`, each by itself; in a `fold`, whose summary has the heading; in `details`,
+ * as sections of one sheet (docs/decisions/132).
  */
 export const SheetPlace = createContext<'page' | 'fold' | 'details'>('page')
 
@@ -14,23 +14,22 @@ type SheetProps = {
   title?: ReactNode
   /** Beside the title: a tag or a few muted words. */
   aside?: ReactNode
-  /** An anchor that others link to. */
   id?: string
-  /** What stands above the heading, edge to edge: a countdown. */
+  /** Above the heading, edge to edge: a countdown. */
   top?: ReactNode
-  /** What stands below, edge to edge: a watch. */
+  /** Below, edge to edge: a watch. */
   bottom?: ReactNode
-  /** What a form of the same page has led to: the focus goes to its heading (AnnouncePage). */
+  /** The result of a form of the same page: its heading takes the focus (AnnouncePage). */
   isNext?: boolean
-  /** Left out on paper: forms and controls. */
+  /** Not printed: forms and controls. */
   noPrint?: boolean
-  /** Something has failed, and that is its subject. */
+  /** Its subject is a failure. */
   isWrong?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** One subject with a heading. No sheet inside a sheet; inside, hairlines. */
+/** One subject with a heading. Sheets are not nested; inside, hairlines separate. */
 export function Sheet({
   title,
   aside,
@@ -88,7 +87,7 @@ export function Sheet({
 
 type SheetPartProps = { title: string; hint?: ReactNode; className?: string | undefined; children: ReactNode }
 
-/** One step of a long form that stands in a single sheet: `<Form className="sheet">` with parts in it. */
+/** One step of a long form in a single sheet: `<Form className="sheet">` with parts in it. */
 export function SheetPart({ title, hint, className, children }: SheetPartProps) {
   return (
     <section className={classNames('part', className)}>

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 
 type StripProps = {
-  /** What drifts past, for those who hear it. */
+  /** What the row shows, for screen readers. */
   label: string
-  /** The window that the row is seen through. */
+  /** The class of the window that clips the row. */
   className: string
   children: ReactNode
 }
 
 /**
- * A row that drifts past. Its second half is a copy for the eye only, so that the loop has no seam. It takes the focus:
- * that stops it, and where it stands still anyway the arrow keys move it.
+ * A row that scrolls by itself. Its second half is a copy, hidden from screen readers, so that the loop has no seam. It
+ * takes the focus: that stops it, and without motion the arrow keys scroll it.
  */
 export function Strip({ label, className, children }: StripProps) {
   return (

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from './use-now.ts'
 
 type CountdownProps = {
-  /** What ends, with the time of it: "Price locked until 14:47 UTC". All that is shown without JavaScript. */
+  /** What ends, with its time: "Price locked until 14:47 UTC". Without JavaScript nothing else is shown. */
   children: ReactNode
   /** ISO 8601. */
   since: string
   until: string
 }
 
-/** A strip at the head of a sheet (`top`) that shows how much time is left. */
+/** A strip at the head of a sheet (`top`) that shows the remaining time. */
 export function Countdown({ children, since, until }: CountdownProps) {
   const { t } = useTranslation()
   const now = useNow(1000)

@@ -1,18 +1,18 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 
-/** What pages have begun to load and the browser waits for before it takes them over. */
+/** Parts that pages have begun to load; hydration waits for them. */
 const begun: Promise<void>[] = []
 
 export type LatePart<Props> = {
-  /** Undefined until it is here. */
+  /** Undefined until it is loaded. */
   here: ComponentType<Props> | undefined
   Awaited: ComponentType<{ props: Props }>
 }
 
 /**
- * A part of a page that works as plain HTML already: the server draws it with the page (`atOnce`), the browser loads it
- * beside the page. A page is taken over when all of its parts are here and not piece by piece: React draws a piece anew
- * that hears of a change before it is taken over, and what somebody was typing there is gone.
+ * A part of a page that already works as plain HTML: the server renders it with the page (`atOnce`), the browser loads
+ * it separately. A page hydrates when all of its parts are loaded, not piece by piece: React renders a piece anew when
+ * it changes before its hydration, and what somebody was typing there is lost.
  */
 export function loadLater<Props>(
   atOnce: ComponentType<Props> | undefined,
@@ -25,16 +25,16 @@ export function loadLater<Props>(
       part.here = await load()
     }
     const kept = keep()
-    // Who waits for it or shows it hears that it is not here.
+    // Whoever waits for it or shows it gets the error.
     kept.catch(() => undefined)
     begun.push(kept)
   }
   return part
 }
 
-/** On a page that is come to without loading it anew, nothing stands in the place of a part until it is here. */
+/** After a navigation without a page load, the place of a part is empty until it is loaded. */
 export function Later<Props extends object>({ part, props }: { part: LatePart<Props>; props: Props }) {
-  // The same one for as long as it is shown, or what was typed into it would go.
+  // The same component for as long as it is shown; otherwise what was typed into it would be lost.
   const [Here] = useState(() => part.here)
   if (Here) return <Here {...props} />
   return (
@@ -44,9 +44,9 @@ export function Later<Props extends object>({ part, props }: { part: LatePart<Pr
   )
 }
 
-/** Waits until what `loadLater` has begun to load is here. Rejects where it cannot be loaded: the page stays plain HTML. */
+/** Waits for all that `loadLater` has begun. Rejects when a part cannot be loaded: the page stays plain HTML. */
 export async function partsAreHere(): Promise<void> {
-  // A part may bring others.
+  // A part may load others.
   for (let known = -1; known !== begun.length; ) {
     known = begun.length
     await Promise.all(begun)

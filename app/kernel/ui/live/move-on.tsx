@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 import { RefreshWithoutScript } from './refresh-without-script.tsx'
 
-/** Leads to another page after a while. Without JavaScript the wait is rounded up to whole seconds. */
+/** Navigates to another page after a while. Without JavaScript the wait is rounded up to whole seconds. */
 export function MoveOn({ to, afterMs }: { to: string; afterMs: number }) {
   const navigate = useNavigate()
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Counts up every few seconds, at most to `times`, and not while the tab is hidden or the browser offline. */
+/** Counts up every `seconds`, at most to `times`; not while the tab is hidden or the browser offline. */
 export function useCounted(seconds: number, times: number): number {
   const [counted, setCounted] = useState(0)
   useEffect(() => {

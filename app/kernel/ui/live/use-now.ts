@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, renewed every `everyMs`; null on the server and until the browser has taken over. */
+/** The current time, updated every `everyMs`; null on the server and until hydration. */
 export function useNow(everyMs: number): Date | null {
   const [now, setNow] = useState<Date | null>(null)
   useEffect(() => {

@@ -1,15 +1,12 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** Longer waits are none: a timer cannot count them. */
+/** The longest wait of a timer, which cannot count much longer ones. */
 const LONGEST_MS = 24 * 60 * 60_000
-/** The browser's clock may be ahead of ours: then it is asked once more. */
+/** The browser's clock may be ahead of ours: then the loaders are asked again after this. */
 const AGAIN_MS = 5_000
 
-/**
- * Asks the page's loaders again at a moment (ISO 8601) from which on it shows something else, though nobody has done anything;
- * until it shows that, and the moment is null.
- */
+/** Reloads the loaders at a moment (ISO 8601) when the page changes by itself, and again until that is null. */
 export function useRefreshAt(moment: string | null): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

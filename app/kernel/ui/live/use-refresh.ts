@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** Asks the page's loaders again every few seconds while `isOn`, and not while the tab is hidden or the browser offline. */
+/** Reloads the page's loaders every `seconds` while `isOn`; not while the tab is hidden or the browser offline. */
 export function useRefresh(seconds: number, isOn = true): void {
   const { revalidate, state } = useRevalidator()
   const isIdle = useRef(true)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Waiting for the ledger. Stands at the foot of a sheet (`bottom`); says by itself when its words change. */
+/** Waiting for the ledger. Stands at the foot of a sheet (`bottom`); screen readers announce changes of its text. */
 export function Watch({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="watch" role="status">

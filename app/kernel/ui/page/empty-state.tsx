@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type EmptyStateProps = { title: string; text?: string | undefined; actions?: ReactNode }
 
-/** A list without entries: what would be here, and the way to the first one. */
+/** An empty list: what would be here, and the way to the first entry. */
 export function EmptyState({ title, text, actions }: EmptyStateProps) {
   return (
     <div className="sheet empty">

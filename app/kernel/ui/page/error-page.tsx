@@ -14,7 +14,7 @@ type Words = {
   title: ParseKeys<'common'>
   text?: ParseKeys<'common'>
   wayOn?: { to: string; label: ParseKeys<'common'> }
-  /** The page itself is there, and can be opened. */
+  /** The page itself exists, and can be loaded again. */
   again?: true
 }
 
@@ -45,15 +45,15 @@ const BY_STATUS: Record<number, Words> = {
 
 type ErrorPageProps = {
   error: unknown
-  /** Who is signed in; null for a visitor, and where nobody could find out. */
+  /** Who is signed in; null: a visitor, or unknown. */
   reader: { name: string; role: 'buyer' | 'seller' | 'admin' | null } | null
   /** Where a visitor signs in, to come back here. */
   login: string
-  /** What helps where the page is for others. */
+  /** What helps a reader whom the page is not for. */
   children?: ReactNode
 }
 
-/** What is shown instead of a page that could not be made: what it means, that no money moved, and one way out. */
+/** Shown in place of a page that failed: what it means, that no money moved, and one way out. */
 export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
   const { t } = useTranslation()
   const words = wordsFor(error)
@@ -81,7 +81,7 @@ export function ErrorPage({ error, reader, login, children }: ErrorPageProps) {
   )
 }
 
-/** That one has to log in (spec §8) is said to visitors; who is signed in reads whom the page is for. */
+/** Visitors read that they have to log in (spec §8); signed-in readers read whom the page is for. */
 function Lead({ words, error, reader }: Pick<ErrorPageProps, 'error' | 'reader'> & { words: Words }) {
   const { t } = useTranslation()
   const pageFor = isRouteErrorResponse(error) ? textIn(error.data, 'pageFor') : undefined
@@ -100,7 +100,7 @@ function isPageFor(text: string | undefined): text is 'sellers' | 'traders' | 'o
   return text === 'sellers' || text === 'traders' || text === 'operators'
 }
 
-/** What the log calls the request that failed. Where none did, the page itself is at fault, and there is no number. */
+/** The id of the failed request in the log. Where none failed, the page itself is at fault, and there is no number. */
 function RequestNumber() {
   const { t } = useTranslation()
   const number = useRequestId()
@@ -124,18 +124,18 @@ function wordsFor(error: unknown): Words {
   return wordsForDenial(error.data) ?? BY_STATUS[error.status] ?? (error.status < 500 ? BAD : TROUBLE)
 }
 
-/** The guards answer 403 with the reason: a buyer who has not paid is told so (spec §2, Transaction Lookup). */
+/** The guards answer 403 with the reason: a buyer who has not paid reads that (spec §2, Transaction Lookup). */
 function wordsForDenial(data: unknown): Words | undefined {
   return BY_DENIAL[textIn(data, 'deny') ?? '']
 }
 
-/** Is the page there for somebody who is signed in? Errors tell it to whoever draws the ways in around them. */
+/** Does the page need signing in? Then the shell around the error offers it. */
 export function asksForSigningIn(error: unknown): boolean {
   const words = wordsFor(error)
   return words === ACCESS_DENIED || words === UPLOAD_BLOCKED
 }
 
-/** What was sent to a page that could not take it; the server alone writes it into the error. */
+/** The form that was sent to a failed page; only the server writes it into the error. */
 function typedIn(error: unknown): TypedForm | null {
   if (!isRouteErrorResponse(error) || !isUnavailable(textIn(error.data, 'unavailable'))) return null
   return (error.data as { form?: TypedForm | null }).form ?? null
@@ -146,7 +146,7 @@ function textIn(data: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Every browser throws a TypeError, each with its own words, when fetch reaches nobody. */
+/** When fetch reaches nobody, every browser throws a TypeError with words of its own. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }

@@ -6,7 +6,7 @@ import latin from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-
 import vietnamese from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-vietnamese-wght-normal.woff2?url'
 import type { Language } from '#app/kernel/i18n/languages.ts'
 
-/** What the first line of a page in this language needs besides Latin; fonts.css has the rest for when it is met. */
+/** Fonts for the first line of a page in this language besides Latin; fonts.css loads the rest on demand. */
 const ALSO: Partial<Record<Language, string>> = {
   fa: arabic,
   pl: latinExtended,
@@ -16,7 +16,7 @@ const ALSO: Partial<Record<Language, string>> = {
   vi: vietnamese,
 }
 
-/** Asks for the faces of the language before the stylesheet does. */
+/** Requests the fonts of the language before the stylesheet does. */
 export function FontPreloads({ language }: { language: Language }) {
   const also = ALSO[language]
   return (also ? [latin, also] : [latin]).map((file) => (

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Unavailable } from '#app/kernel/domain/answers/unavailable.ts'
 
-/** Why the form that was sent last was not taken; null when it was. */
+/** Why the form that was sent last was not taken; null: it was. */
 let notTaken: Unavailable | null = null
 const listeners = new Set<() => void>()
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 import { setNotTaken, useNotTaken } from './not-taken-state.ts'
 
-/** On top of a page whose form was not taken for now: all that was typed and chosen is still on it. */
+/** At the top of a page whose form could not be taken for now: all that was typed and chosen is still on it. */
 export function NotTaken() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -4,16 +4,13 @@ import type { ParseKeys } from 'i18next'
 export type PageHandle = {
   /** Key of the document's title in common.json. */
   title: ParseKeys<'common'>
-  /** Key of what search engines and shared links say of the page. Without one the page is nobody's to find. */
+  /** Key of the description for search engines and shared links. Absent: the page is not to be found by them. */
   description?: ParseKeys<'common'>
-  /** A shore page (home, freight) lays out its own full-width sections. Others stand in the page's column. */
+  /** A shore page (home, freight) lays out its own full-width sections. Others are in the page's column. */
   shore?: boolean
-  /** Switches the ticker's call to action off, or the whole ticker. */
+  /** Hides the ticker's call to action, or the whole ticker. */
   ticker?: 'no-cta' | 'off'
-  /**
-   * The token of the invitation that the page is about, from its data and its address: Register and Login on top keep to it. Null
-   * where the link leads nowhere any more.
-   */
+  /** The token of the invitation in the page's data or URL, which Register and Login keep. Null: no longer valid. */
   invitation?: (page: { data: unknown; search: string }) => string | null
 }
 

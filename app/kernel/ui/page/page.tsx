@@ -2,7 +2,7 @@ import { Children, type ReactNode } from 'react'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 import { phrases } from '#app/kernel/ui/text/phrases.tsx'
 
-/** The head of a desk or reading page. */
+/** The head of a page in the layout `Desk` or `Read`. */
 export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: ReactNode; actions?: ReactNode }) {
   return (
     <div className={classNames('head', Boolean(actions) && 'head--act')}>
@@ -18,21 +18,20 @@ export function PageHead({ title, lead, actions }: { title: ReactNode; lead?: Re
 type DeskProps = {
   /** The second column; below the first on narrow screens. */
   aside: ReactNode
-  /** Names the aside where a page has several. */
+  /** Names the aside when a page has several. */
   asideLabel?: string
-  /** On narrow screens the aside comes first, because it holds the turn. */
+  /** On narrow screens the aside comes first, because it shows whose turn it is. */
   asideFirst?: boolean
   /** Space above, when something other than a page head stands there. */
   after?: boolean
   children: ReactNode
 }
 
-/** Main column and aside. */
 export function Desk({ aside, asideLabel, asideFirst = false, after = false, children }: DeskProps) {
   return (
     <div className={classNames('desk', asideFirst && 'desk--turnfirst', after && 'desk--after')}>
       <div>{children}</div>
-      {/* Without a name it is no landmark that anybody could tell from another. */}
+      {/* Without a name nobody could tell this landmark from another. */}
       <aside aria-label={asideLabel} role={asideLabel ? undefined : 'presentation'}>
         {aside}
       </aside>
@@ -40,12 +39,12 @@ export function Desk({ aside, asideLabel, asideFirst = false, after = false, chi
   )
 }
 
-/** One column as wide as running text may be. */
+/** One column with the greatest width for running text. */
 export function Read({ children }: { children: ReactNode }) {
   return <div className="read">{children}</div>
 }
 
-/** Buttons and links in a row. Spaces between them are for those who read without style, or copy. */
+/** Buttons and links in a row. The spaces between them are for readers without styles, and for copied text. */
 export function Actions({ after = false, children }: { after?: boolean; children: ReactNode }) {
   const parts = Children.toArray(children)
   return (

@@ -4,13 +4,13 @@ import type { ListPage } from '#app/kernel/domain/paging/list-place.ts'
 
 type PagerProps = {
   list: Pick<ListPage<unknown>, 'previous' | 'next'>
-  /** Which list it is, for whoever does not see where it stands. */
+  /** Which list it is, for screen readers. */
   label: string
-  /** The page's address with this in it. */
+  /** The page's address with these parameters. */
   pathOf: (place: Record<string, string>) => string
 }
 
-/** The ways to the next page of a list and back; nothing for a list of one page. */
+/** Links to the next page of a list and back; nothing for a list of one page. */
 export function Pager({ list: { previous, next }, label, pathOf }: PagerProps) {
   const { t } = useTranslation()
   if (!previous && !next) return null

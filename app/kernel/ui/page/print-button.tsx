@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { useHydrated } from '#app/kernel/ui/live/use-hydrated.ts'
 
-/**
- * Without JavaScript there is none: browsers print from their own menu. With it, its place is kept until it works, so that
- * nothing below moves.
- */
+/** Absent without JavaScript: browsers have a print menu. With it, its space is reserved, so that nothing moves. */
 export function PrintButton({ size, children }: { size?: 'small'; children: ReactNode }) {
   const isHydrated = useHydrated()
   return (

@@ -1,10 +1,10 @@
-/** What the last answer said of a failure: the number under which the log has it, and whether it passes within a minute. */
+/** What the last answer said about a failure: its number in the log, and whether it passes within a minute. */
 import { createContext, useContext } from 'react'
 import { isUnavailable, UNAVAILABLE_HEADER, type Unavailable } from '#app/kernel/domain/answers/unavailable.ts'
 import { setNotTaken } from './not-taken-state.ts'
 
 const HEADER = 'X-Request-Id'
-/** The error page's own mark: the browser, which knows no request of the server's, reads it off the page that it was sent. */
+/** Marks the number on the error page: the browser, which knows no request of the server's, reads it there. */
 export const REQUEST_ID_MARK = 'data-request-id'
 
 /** Empty in the browser. */
@@ -24,7 +24,7 @@ export function lastUnavailable(): Unavailable | null {
   return unavailable
 }
 
-/** Call it once, in the browser. Remix hands an error on without the answer that it came with; so the last answer is noted here. */
+/** Call it once, in the browser. Remix passes an error on without its answer, so the last answer is noted here. */
 export function noteFailedAnswers(window: Pick<Window & typeof globalThis, 'fetch'>): void {
   const { fetch } = window
   window.fetch = async (input, init) => {
@@ -34,7 +34,7 @@ export function noteFailedAnswers(window: Pick<Window & typeof globalThis, 'fetc
   }
 }
 
-/** An answer that came, by `fetch` or otherwise. */
+/** Notes an answer, from `fetch` or XMLHttpRequest. */
 export function noteAnswer({ status, headers }: Pick<Response, 'status' | 'headers'>, method: string): void {
   failed = status >= 500 ? headers.get(HEADER) : null
   const why = headers.get(UNAVAILABLE_HEADER)

@@ -3,7 +3,7 @@ import type { TypedForm } from '#app/kernel/domain/answers/unavailable.ts'
 import { Button } from '#app/kernel/ui/forms/button.tsx'
 import { Actions } from './page.tsx'
 
-/** What was typed, without JavaScript, into a form that could not be taken: kept on this page, to be sent again from it. */
+/** A form without JavaScript that could not be taken: its fields are kept on this page, to be sent again. */
 export function SendAgain({ form }: { form: TypedForm }) {
   const { t } = useTranslation()
   return (

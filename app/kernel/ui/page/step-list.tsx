@@ -1,4 +1,3 @@
-/** Numbered steps of one of the parties. */
 export function StepList({
   id,
   title,

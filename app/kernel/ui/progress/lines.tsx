@@ -4,10 +4,7 @@ import { colonOf } from '#app/kernel/i18n/format.ts'
 import { classNames } from '#app/kernel/ui/forms/class-names.ts'
 import { Icon } from '#app/kernel/ui/frames/icon.tsx'
 
-/**
- * done ✓, now = somebody's turn, open = not yet, out = what the others release, bad = rejected, held = due, but something is
- * in its way, never = it does not come any more.
- */
+/** now: somebody's turn; out: what the others release; bad: rejected; held: due but blocked; never: no longer comes. */
 export type LineState = 'done' | 'now' | 'open' | 'out' | 'bad' | 'held' | 'never'
 
 export type Line = { state: LineState; label: string; detail?: ReactNode }
@@ -31,7 +28,7 @@ export function Lines({ items, tall = false }: { items: Line[]; tall?: boolean }
   )
 }
 
-/** The same facts as dots only, for a list; the word of the stage stands beside them. */
+/** The same facts as dots only, for a list; the name of the stage stands beside them. */
 export function LineDots({ states }: { states: [LineState, LineState, LineState] }) {
   const [funded, confirmed, approved] = states
   return (

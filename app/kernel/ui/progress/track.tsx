@@ -11,7 +11,7 @@ export type TrackEvent = {
   details?: string[]
 }
 
-/** What has happened, newest first. What will happen belongs to the turn. */
+/** What has happened, newest first. `Turn` shows what comes next. */
 export function Track({ events }: { events: TrackEvent[] }) {
   const { t } = useTranslation()
   if (events.length === 0) return <p className="small muted">{t('ui.track.empty')}</p>

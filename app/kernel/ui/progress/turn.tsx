@@ -4,7 +4,7 @@ import { phrases } from '#app/kernel/ui/text/phrases.tsx'
 import { type Line, Lines } from './lines.tsx'
 
 type TurnProps = {
-  /** Navy when it is the reader's turn, pale when it is somebody else's, green when finished, red when blocked. */
+  /** Navy: the reader's turn; pale: somebody else's; green: finished; red: blocked. */
   tone: 'yours' | 'theirs' | 'done' | 'blocked'
   /** "Your turn", "The seller’s turn", "Finished". */
   who: string
@@ -12,10 +12,10 @@ type TurnProps = {
   title: ReactNode
   /** What happens to the money, and what does not. */
   text?: ReactNode
-  /** Links and buttons; left out on paper. */
+  /** Links and buttons; not printed. */
   actions?: ReactNode
   lines?: Line[]
-  /** `aside` in the second column: smaller, its lines below each other, an h2. */
+  /** `aside`: in the second column, smaller, its lines below each other, an h2. */
   place?: 'top' | 'aside'
 }
 

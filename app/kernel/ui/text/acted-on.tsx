@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { colonOf } from '#app/kernel/i18n/format.ts'
 
 /**
- * What a button acts on, after its words, for those who hear it: "Copy wallet address". Other languages would bend the
- * noun; a colon lets it stand as it is.
+ * What a button acts on, for screen readers, after its label: "Copy wallet address". Other languages inflect the noun,
+ * but not after a colon.
  */
 export function ActedOn({ children }: { children: ReactNode }) {
   const { language } = useTranslation().i18n

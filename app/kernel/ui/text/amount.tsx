@@ -12,7 +12,7 @@ export function Amount({ value, asset }: { value: string; asset: Asset }) {
   )
 }
 
-/** An amount of something that Quayside does not know, with its own name; every place is shown. */
+/** An amount of an asset that Quayside does not know, with its own name; every place is shown. */
 export function ForeignAmount({ value, label }: { value: string; label: string }) {
   const { i18n } = useTranslation()
   return (

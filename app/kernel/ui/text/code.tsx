@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 
 type CodeProps = {
   value: string
-  /** Marks the groups in which this value differs from another one that should be equal. */
+  /** Another value that should be equal: groups that differ from it are marked. */
   differsFrom?: string
   /** Characters in a group: 4 for addresses, 8 for hashes. */
   group?: number
@@ -35,7 +35,7 @@ export function InlineCode({ children, size }: { children: string; size?: 'small
   return <code className={classNames('code', 'code--one', size === 'small' && 'code--s')}>{children}</code>
 }
 
-/** An ID on its own ground, with a button that copies it. `what` names it for screen readers: "escrow ID". */
+/** An ID in a row of its own, with a button that copies it. `what` names it for screen readers: "escrow ID". */
 export function CopyRow({ value, what }: { value: string; what: string }) {
   return (
     <div className="idrow">

@@ -7,10 +7,7 @@ import { ActedOn } from './acted-on.tsx'
 
 const BACK_TO_COPY_MS = 2500
 
-/**
- * Copies a value. There is no such button without JavaScript: the value beside it selects whole on a tap.
- * `what` says to screen readers what is copied: "wallet address".
- */
+/** Copies a value, which `what` names for screen readers. Absent without JavaScript: a tap on the value selects it. */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   const { t, i18n } = useTranslation()
   const isHydrated = useHydrated()
@@ -41,7 +38,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   )
 }
 
-/** Browsers hide the clipboard on pages that are neither https nor on this machine. */
+/** Browsers hide the clipboard on pages that are neither https nor of this machine. */
 async function writeToClipboard(value: string): Promise<void> {
   if (!navigator.clipboard) throw new Error('This page has no clipboard')
   await navigator.clipboard.writeText(value)

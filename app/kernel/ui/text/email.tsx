@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An address that a line ends where it may: behind `@`, and before a dot or a plus; never in the middle of a word. */
+/** An email address that breaks only after `@`, and before a dot or a plus; never within a word. */
 export function Email({ address }: { address: string }) {
   const parts = address.split(/(?<=@)|(?=[.+])/)
   return (

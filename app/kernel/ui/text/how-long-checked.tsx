@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { RichText } from './rich-text.tsx'
 
-/** How long a check of somebody's account takes as a rule (ops/domain/review-by.ts), and whom to ask. */
+/** How long a check of somebody's account usually takes (ops/domain/review-by.ts), and whom to ask. */
 export function HowLongChecked() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { RichText } from './rich-text.tsx'
 
-/** The pages that longer texts lead to, by the mark around the words: "<contact>Write to us</contact>". */
+/** The pages that longer texts link to, by the mark around the words: "<contact>Write to us</contact>". */
 const LINKS = {
   check: <Link to="/wallet-check" />,
   contact: <Link to="/contact" />,
@@ -11,7 +11,6 @@ const LINKS = {
   terms: <Link to="/terms" />,
 }
 
-/** The marks that a text may use. */
 export const LINK_MARKS = Object.keys(LINKS)
 
 /** A paragraph of the FAQ, the instructions or the legal pages, with its links. */

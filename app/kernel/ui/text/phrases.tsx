@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-/** As app/kernel/i18n/format.ts writes it: the number and its unit hold together. */
+/** As app/kernel/i18n/format.ts writes it: the number and its unit stay together. */
 const AMOUNT = /(\d[\d.,]*\u00a0[A-Z]{3,4})/
 const ENDS_IN_HAN = /\p{Script=Han}$/u
 const BEGINS_WITH_HAN = /^\p{Script=Han}/u
 
 /**
- * The words of a heading. Chinese ones break at their commas only (languages.css), so an amount between two words makes a
- * clause that no phone holds: it may begin a line, and what follows it as well.
+ * The words of a heading. Chinese ones break only at their commas (languages.css), so an amount between two words makes
+ * a clause too wide for a phone: it may begin a line, and so may what follows it.
  */
 export function phrases(heading: ReactNode): ReactNode {
   if (typeof heading !== 'string') return heading

@@ -3,13 +3,13 @@ import { cloneElement, Fragment, type ReactElement, type ReactNode } from 'react
 type RichTextProps = {
   /** A translated sentence in which some words are marked: "I accept the <terms>terms</terms>." */
   text: string
-  /** The element for each mark. A mark without one stays as it was typed; nothing in the text is ever HTML. */
+  /** The element for each mark. A mark without one stays as typed; the text is never parsed as HTML. */
   components: Record<string, ReactElement>
 }
 
 /**
- * A sentence with links or strong words inside it, so that translators can move them. The same as react-i18next's
- * Trans for our sentences, whose marks are never nested, without its HTML parser (5 kB).
+ * A sentence with links or strong words inside, which translators can move. Like react-i18next's Trans for our
+ * sentences, whose marks are never nested, without its HTML parser (5 kB).
  */
 export function RichText({ text, components }: RichTextProps) {
   const parts: ReactNode[] = []

@@ -7,15 +7,15 @@ import { CopyButton } from './copy-button.tsx'
 import { Quote } from './quote.tsx'
 
 type ShareMessageProps = {
-  /** Ready to be sent, with its link in it. */
+  /** Ready to be sent, with its link. */
   message: string
-  /** Of a letter that holds it. */
+  /** The subject of an email with the message. */
   subject: string
-  /** What it is, for screen readers: "message for the seller". */
+  /** The name of the message for screen readers: "message for the seller". */
   what: string
 }
 
-/** A ready message and the ways to send it: plain links, and the share sheet of the device where there is one. */
+/** A ready message and the ways to send it: plain links, and the device's share sheet where there is one. */
 export function ShareMessage({ message, subject, what }: ShareMessageProps) {
   const { t } = useTranslation()
   const isHydrated = useHydrated()
@@ -23,7 +23,7 @@ export function ShareMessage({ message, subject, what }: ShareMessageProps) {
   const encoded = encodeURIComponent(text)
   const mailto = `mailto:?subject=${encodeURIComponent(withoutIsolates(subject))}&body=${encoded}`
   const hasSheet = isHydrated && typeof navigator.share === 'function'
-  // Whoever closes the sheet again has changed nothing.
+  // Closing the sheet rejects, and changes nothing.
   const share = () => void navigator.share({ text }).catch(() => undefined)
   return (
     <>

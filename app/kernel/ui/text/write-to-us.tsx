@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { RichText } from './rich-text.tsx'
 
-/** The way to a person, at the end of a page where money waits. `subject` names what it is about: nobody has to copy it. */
+/** The way to a person, at the end of a page where money waits. `subject`: what it is about, filled in there. */
 export function WriteToUs({ subject }: { subject: string }) {
   const { t } = useTranslation()
   const to = `/contact?${new URLSearchParams({ subject })}`
