@@ -1,7 +1,7 @@
 import { aheadOf } from '#app/kernel/services/clock.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** By how many milliseconds the clock that rows are written by is ahead of this machine's: pages count "3 minutes ago" by it. */
+/** Milliseconds by which the clock of stored times is ahead of this machine's: for "3 minutes ago" on pages. */
 export function clockAheadMs(): number {
   return aheadOf(deps.clock)
 }

@@ -1,6 +1,6 @@
 /**
- * A reader of `multipart/form-data` (RFC 7578) that hands out each part while it arrives. Parsers that give a file only
- * when all of it is in memory let anybody fill the server's memory, so this one never holds more than a chunk.
+ * Reads `multipart/form-data` (RFC 7578) and yields each part while it arrives. Parsers that hold a whole file let
+ * anybody fill the server's memory, so this one never holds more than a chunk.
  */
 
 /** The body is no valid form (400), or no form at all (415). */
@@ -15,9 +15,9 @@ export class FormUnreadable extends Error {
 
 export type FormPart = {
   name: string
-  /** Null for a text field; empty for a file field in which nothing was chosen. */
+  /** Null: a text field; empty: a file field without a file. */
   fileName: string | null
-  /** Must not be used after the next part was asked for. What is left of it is skipped. */
+  /** Must not be used after the next part was requested. The rest of it is skipped. */
   content: AsyncIterable<Buffer>
 }
 
@@ -25,14 +25,14 @@ const CRLF = '\r\n'
 const END_OF_HEADERS = Buffer.from(CRLF + CRLF)
 const LONGEST_HEADERS = 8 * 1024
 
-/** The boundary that a content type names, or null when it is no multipart form. */
+/** The boundary in a content type. Null: no multipart form. */
 export function boundaryOf(contentType: string): string | null {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType)
   return match?.[1] ?? match?.[2] ?? null
 }
 
-/** The parts of a form, in the order in which they stand. Throws FormUnreadable; errors of the body pass through. */
+/** The parts of a form, in order. Throws FormUnreadable; errors of the body pass through. */
 export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<FormPart, void> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
   // The first delimiter may stand at the very beginning: with this line break all delimiters look the same.
@@ -43,7 +43,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
     while (!(await isLastDelimiter(bytes))) {
       const { name, fileName } = parseHeaders(await readHeaders(bytes))
       const content = contentBefore(bytes, delimiter)
-      // Without `return`: a reader that gives up in the middle leaves the rest to be skipped here.
+      // Without `return`: when a reader stops early, the rest is skipped here.
       yield { name, fileName, content: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } }
       await skip(content)
     }
@@ -52,7 +52,7 @@ export async function* readParts(body: AsyncIterable<Uint8Array>, boundary: stri
   }
 }
 
-/** Bytes that have arrived and were not taken yet. */
+/** Bytes that have arrived and are not taken yet. */
 class Lookahead {
   held: Buffer
   readonly #source: AsyncIterator<Uint8Array>
@@ -62,11 +62,11 @@ class Lookahead {
     this.held = held
   }
 
-  /** Waits for more to look at. Throws FormUnreadable at the end of the body: every caller needs more. */
+  /** Waits for more bytes. Throws FormUnreadable at the end of the body: every caller needs more. */
   async more(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done) throw new FormUnreadable('The form ends too early.')
-    // A view, no copy, wherever nothing is held: large files pass through here.
+    // A view, not a copy, when nothing is held: large files pass through here.
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     this.held = this.held.length === 0 ? bytes : Buffer.concat([this.held, bytes])
   }
@@ -82,7 +82,7 @@ class Lookahead {
   }
 }
 
-/** What stands before the next delimiter, and takes the delimiter itself. */
+/** Yields what precedes the next delimiter, and consumes the delimiter. */
 async function* contentBefore(bytes: Lookahead, delimiter: Buffer): AsyncGenerator<Buffer, void> {
   for (;;) {
     const at = bytes.held.indexOf(delimiter)
@@ -97,7 +97,7 @@ async function* contentBefore(bytes: Lookahead, delimiter: Buffer): AsyncGenerat
   }
 }
 
-/** How many bytes at the end of what is here may be the beginning of a delimiter. */
+/** How many of the last bytes may be the beginning of a delimiter. */
 function lengthOfBeginning(held: Buffer, delimiter: Buffer): number {
   const longest = Math.min(delimiter.length - 1, held.length)
   for (let length = longest; length > 0; length--) {

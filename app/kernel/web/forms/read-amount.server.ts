@@ -1,4 +1,4 @@
-/** Amounts of forms (kernel/ui/forms/amount-field.tsx): as typed, in the language that the form was shown in. */
+/** Reads amounts of forms (kernel/ui/forms/amount-field.tsx): as typed, in the language that the form was shown in. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
 import { AMOUNT_KINDS, fromUnits, isPlainlyWritten, readTyped, settled } from '#app/kernel/domain/typed-amount.ts'
@@ -9,17 +9,17 @@ import type { FormFields } from './form-fields.ts'
 type AmountAsked = {
   field: string
   unit: Asset | 'USD'
-  /** The sentence for what is no amount. */
+  /** The refusal for what is no amount. */
   invalid: RefusalCode
-  /** Of the page; a form says itself in which it was shown. */
+  /** The page's language; a form states the one in which it was shown. */
   language: Language
-  /** The next page shows the amount before it counts. Else it must have been shown beside the field. */
+  /** The next page shows the amount before it counts. Otherwise it must have been shown beside the field. */
   isShownNext: boolean
-  /** Nothing is an amount, too. */
+  /** Zero is an amount, too. */
   mayBeZero?: true
 }
 
-/** The amount in plain digits, or why not. */
+/** Returns the amount in plain digits, or why not. */
 export function readAmount(fields: FormFields, asked: AmountAsked): { amount: string } | Refusal {
   const { field, unit, invalid, isShownNext, mayBeZero } = asked
   const shownIn = fields.get(`${field}In`)
@@ -46,5 +46,5 @@ export function readAmount(fields: FormFields, asked: AmountAsked): { amount: st
   return refuse(invalid, { field, values: { ...about, why: WHY[wrong] } })
 }
 
-/** What is said after the sentence (kernel/i18n/refusal-text.ts). */
+/** The remark after the sentence (kernel/i18n/refusal-text.ts). */
 const WHY = { notation: 'write', zero: 'write', places: 'places', too_much: 'most' } as const

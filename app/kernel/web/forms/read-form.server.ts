@@ -1,5 +1,5 @@
 /**
- * The only reader of request bodies. remix-serve puts no limit on them, so every action reads its form here: fields are
+ * The only reader of forms. remix-serve puts no limit on bodies, so every action reads its form here: fields are
  * capped, files stream into the store under `incoming/`, and what is refused or cut off leaves nothing behind.
  */
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
@@ -13,7 +13,7 @@ export type { FormFields } from './form-fields.ts'
 export { FormUnreadable } from './multipart.server.ts'
 
 const DEFAULT_FIELD_BYTES = 20 * 1024
-/** For all fields and headings together. */
+/** Bytes, for all fields and headings together. */
 const FIELDS_BYTES = 1024 * 1024
 const MOST_PARTS = 200
 
@@ -35,18 +35,18 @@ export type ReadFormOptions = Limits & (UploadOptions | { files?: undefined })
 export type Form = {
   fields: FormFields
   uploads: Upload[]
-  /** file_type_not_allowed, file_too_large, file_empty, too_many_files: with the field, and `fileName`, `max`, `allowed`; those of `mayTake`. */
+  /**
+   * file_type_not_allowed, file_too_large, file_empty, too_many_files and others: with the field, and `fileName`,
+   * `max`, `allowed`; those of `mayTake`.
+   */
   problems: Refusal[]
-  /** Not null when the store took no more files. The fields are all there; the files are not. */
+  /** Not null: the store took no more files. All fields are there; the files are not. */
   trouble: StorageTrouble | null
-  /** Removes the uploads again: call it whenever they are not kept. */
+  /** Removes the uploads again; call it whenever they are not kept. */
   discard(): Promise<void>
 }
 
-/**
- * Reads a form. Throws FormTooLarge (413) and FormUnreadable (400, 415); an error of the connection passes through. In all
- * three cases no file stays behind.
- */
+/** Reads a form. Throws FormTooLarge (413), FormUnreadable (400, 415) or the connection's error; then no file stays. */
 export async function readForm(request: Request, options: ReadFormOptions = {}): Promise<Form> {
   const fields = new FormFields()
   const files: string[] = []
@@ -55,7 +55,7 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
   const contentType = request.headers.get('content-type') ?? ''
 
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
-    // It is collected whole, and can hold no file.
+    // It is collected whole, and can contain no file.
     const most = Math.min(limits.totalBytes, FIELDS_BYTES)
     await readUrlEncoded(bytesOf(request, { fields, most }), { fields, most: limits.fieldBytes })
     return { fields, uploads: [], problems: [], trouble: null, discard: async () => undefined }
@@ -80,8 +80,8 @@ export async function readForm(request: Request, options: ReadFormOptions = {}):
 }
 
 /**
- * A form may be twice as large as all its files together: so a file that is somewhat too large is still read to its
- * end, and the page can say so beside its field and keep what was typed.
+ * A form may be twice as large as all its files together: a file slightly over its limit is still read to its end, and
+ * the page can say so beside its field and keep what was typed.
  */
 function limitsOf(options: ReadFormOptions): { fieldBytes: number; totalBytes: number } {
   const rules = Object.values(options.files ?? {})
@@ -94,7 +94,7 @@ function limitsOf(options: ReadFormOptions): { fieldBytes: number; totalBytes: n
 
 type Reading = { fields: FormFields; most: number }
 
-/** The body's bytes, up to a limit. A stated length over the limit is refused before the first byte. */
+/** Yields the body's bytes, up to a limit. A stated length over the limit is refused before the first byte. */
 async function* bytesOf(request: Request, { fields, most }: Reading): AsyncGenerator<Uint8Array, void> {
   const tooLarge = () => new FormTooLarge(`A form may have ${most} bytes.`, fields)
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge()
@@ -136,7 +136,7 @@ async function readMultipart(
       left -= value.length
       fields.append(name, value.toString('utf8'))
     } else if (fileName !== '') {
-      // An empty name is a file field in which nothing was chosen.
+      // An empty name is a file field without a file.
       files.push(fileName)
       await receiver?.receive({ field: name, sentName: fileName, content })
     }

@@ -1,9 +1,8 @@
-/** The body of a machine's request, word for word: a signature is of its bytes. Null when it is larger than `most`, in bytes. */
+/** The body of a machine's request, unchanged, because its bytes are signed. Null: larger than `most`, in bytes. */
 export async function readText(request: Request, most: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // What it still sends is taken from the connection elsewhere (unread-bodies.server.ts): to cancel it would cut the
-  // connection before our answer is read.
+  // The rest is read elsewhere (unread-bodies.server.ts): cancelling would cut the connection before our answer.
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length
     if (size > most) return null

@@ -1,4 +1,4 @@
-/** Takes the files of a form into the store while they arrive: checked, counted, hashed, and never whole in memory. */
+/** Streams the files of a form into the store while they arrive: checked, counted, hashed, never whole in memory. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
@@ -17,24 +17,23 @@ import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refus
 import { fileKindOf, type NotTaken, type Open } from '#app/kernel/services/file-kind.server.ts'
 import { type Storage, StorageTrouble, type Upload } from '#app/ports.ts'
 
-/** What a file field takes. */
 export type FileRule = { kinds: readonly FileKind[]; maxBytes: number; maxCount: number }
 
 export type UploadOptions = {
-  /** The file fields of the form. Files in other fields are skipped. */
+  /** The file fields of the form; files in other fields are skipped. */
   files: Record<string, FileRule>
   storage: Storage
   /** Names the temporary file. */
   newId: () => string
-  /** Asked for each file before any of it is stored; answers with why it is not taken. */
+  /** Called for each file before any of it is stored; returns why it is not taken. */
   mayTake?: (() => Promise<Refusal | null>) | undefined
-  /** Looks for malware, where the installation has a scanner. */
+  /** Scans for malware, if the installation has a scanner. */
   scan?: Scanner | undefined
-  /** Looks whether others can read what is taken. */
+  /** Checks whether others can read the file. */
   lookInto?: ((kind: FileKind, open: Open) => Promise<FileTrouble | null>) | undefined
 }
 
-/** The name of what was found; null: nothing. 'unscanned': nobody could look, and files are taken all the same, or not. */
+/** The name of what was found; null: nothing. 'unscanned': no scan was possible; the file is kept or refused. */
 export type Scanner = (content: Readable) => Promise<{ found: string | null } | { unscanned: 'keep' | 'refuse' }>
 
 type SentFile = { field: string; sentName: string; content: AsyncIterable<Buffer> }
@@ -45,7 +44,7 @@ type About = { rule: FileRule; fileName: string }
 export class UploadReceiver {
   readonly uploads: Upload[] = []
   readonly problems: Refusal[] = []
-  /** Why the store took no more files. Those that followed were not tried. */
+  /** Why the store took no more files. Later ones were not tried. */
   trouble: StorageTrouble | null = null
   readonly #options: UploadOptions
   readonly #stored = new Set<string>()
@@ -54,10 +53,7 @@ export class UploadReceiver {
     this.#options = options
   }
 
-  /**
-   * Stores a file or notes why not, so that the rest of the form is still read and can be shown again. Errors of the
-   * connection pass through.
-   */
+  /** Stores a file or notes why not, and the rest of the form is still read. Errors of the connection pass through. */
   async receive(file: SentFile): Promise<void> {
     const { files, mayTake } = this.#options
     const rule = Object.hasOwn(files, file.field) ? files[file.field] : undefined
@@ -74,7 +70,7 @@ export class UploadReceiver {
     else this.problems.push(refuse(taken.code, { field: file.field, values: { fileName, ...taken.values } }))
   }
 
-  /** Removes everything that was stored. What a failing store keeps is swept up within two hours (tidyUp). */
+  /** Removes everything that was stored. What a failing store keeps is cleaned up within two hours (tidyUp). */
   async discard(): Promise<void> {
     for (const key of this.#stored) {
       await this.#remove(key).catch((error: unknown) => {
@@ -127,7 +123,7 @@ export class UploadReceiver {
     return { ...file, ...(scanned && { isScanned: true }), ...(trouble && { trouble }) }
   }
 
-  /** Was it scanned, and found clean? A fault when it is not to be kept. */
+  /** Was it scanned and found clean? A fault: it must not be kept. */
   async #scan(key: string): Promise<boolean | Fault> {
     const { scan, storage } = this.#options
     if (!scan) return false
@@ -147,7 +143,7 @@ export class UploadReceiver {
 
 const allowedIn = ({ kinds }: FileRule) => acceptAttribute(kinds).replaceAll(',', ', ')
 
-/** Refused by its name alone. */
+/** Refuses by the name alone. */
 function wrongName({ rule, fileName }: About): Fault {
   const format = foreignPicture(extensionOf(fileName))
   if (format !== null && rule.kinds.includes('jpg')) return { code: 'file_picture_format', values: { format } }
@@ -156,7 +152,7 @@ function wrongName({ rule, fileName }: About): Fault {
   return { code: 'file_type_not_allowed', values: { allowed: allowedIn(rule) } }
 }
 
-/** The sentence for each reason has its own remedy. */
+/** The sentence of each reason has its own remedy. */
 function faultOf(what: NotTaken, { rule }: About): Fault {
   const allowed = allowedIn(rule)
   switch (what.is) {
@@ -179,11 +175,11 @@ function faultOf(what: NotTaken, { rule }: About): Fault {
   }
 }
 
-/** Passes a file's bytes on while counting and hashing them; ends with an error at the limit. */
+/** Passes a file's bytes on while counting and hashing them; throws at the limit. */
 class CountedContent implements AsyncIterable<Buffer> {
   size = 0
   isTooLarge = false
-  /** Set when the connection, and not the store, is why there is no more. */
+  /** Set when the connection failed, and not the store. */
   brokenBy: { reason: unknown } | null = null
   readonly #hash = createHash('sha256')
   readonly #content: AsyncIterable<Buffer>
@@ -213,7 +209,7 @@ class CountedContent implements AsyncIterable<Buffer> {
     }
   }
 
-  /** Lower-case hexadecimal; ask once, after the last byte. */
+  /** Lower-case hexadecimal; call it once, after the last byte. */
   sha256(): string {
     return this.#hash.digest('hex')
   }

@@ -1,12 +1,12 @@
-/** What the fields of wallets show again when a form comes back. */
+/** What the fields of wallets show again after a refusal. */
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 import { isWalletSecret } from '#app/kernel/domain/wallet.ts'
 
 const OF_WALLET = /(Address|Memo|MemoTag)$/
 
 /**
- * Never a secret key or recovery phrase; and the wallet that was read out of what was pasted, in its place, so that the
- * person confirms it by sending the form again. By the names of fields; a refusal names that of the address.
+ * Never a secret key or recovery phrase; and in place of a pasted text the wallet that was read from it, so that
+ * sending the form again confirms it. Works by the names of fields; a refusal names that of the address.
  */
 export function shownWallets<Values extends Record<string, string>>(
   values: Values,

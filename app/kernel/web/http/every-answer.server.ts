@@ -1,13 +1,13 @@
-/** The headers that are right for every answer, whoever makes it: also files, redirects and what Express says by itself. */
+/** The headers for every answer, whoever makes it: also for files, redirects and what Express itself answers. */
 import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { type HeaderSettings, secureResource } from './headers.server.ts'
 
-/** Others say who may read an answer, and how long it is kept: scripts and fonts are read by previews, which have no origin. */
+/** Not those on who may read an answer, and for how long: previews, which have no origin, read scripts and fonts. */
 const OF_EVERY_ANSWER = ['X-Content-Type-Options', 'Referrer-Policy', 'Strict-Transport-Security']
 
-/** Call it once, where the process begins. What a page says of itself stays. */
+/** Call it once, where the process begins. Headers that a page sets itself stay. */
 export function secureEveryAnswer(settings: HeaderSettings): void {
   const all = new Headers()
   secureResource(all, settings)

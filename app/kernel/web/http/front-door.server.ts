@@ -1,6 +1,6 @@
 /**
- * What is set right on a request before anybody reads it. Express and Remix answer some requests by themselves, with a
- * bare line or an empty page and an error in the log: here they become requests that get an answer of ours.
+ * Corrects a request before anybody reads it. Express and Remix answer some requests themselves, with a bare line or an
+ * empty page and an error in the log: here they become requests that get an answer of ours.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage } from 'node:http'
@@ -9,16 +9,16 @@ import { changesNothing, isFromOurPages, PAUSED } from './origin.server.ts'
 
 type Door = {
   publicOrigin: string
-  /** Whether this process may decide nothing now: what would change something is refused, and says so. */
+  /** True: this process may decide nothing now. What would change something is refused, with that reason. */
   isPaused: () => boolean
-  /** One line for a request that would change something and says that another site has sent it. */
+  /** Logs a request that would change something and says that another site has sent it. */
   tell: (facts: { method: string; path: string; origin: string | null }) => void
 }
 
 const NO_METHOD = new Set(['TRACE', 'TRACK', 'CONNECT'])
-/** Answers 400 in one sentence (site/routes/bad-request.ts). */
+/** Answers 400 with one sentence (site/routes/bad-request.ts). */
 export const BAD_REQUEST_PATH = '/bad-request'
-/** A name or an address, and perhaps a port (RFC 9112 3.2): what becomes part of the address that Remix reads. */
+/** A name or an address, and perhaps a port (RFC 9112 3.2): it becomes part of the URL that Remix reads. */
 const HOST = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** Call it once, where the process begins. */
@@ -47,14 +47,14 @@ export function setRight(
     return
   }
   request.url = readableAddress(url)
-  // fetch knows no request of these methods; this one says 405 on a page.
+  // fetch supports no request with these methods; OPTIONS gets a page with 405.
   if (NO_METHOD.has(method)) request.method = 'OPTIONS'
   if (changesNothing(method)) return
   const { origin = null, 'sec-fetch-site': site = null, referer = null } = headers
   const isOurs = isFromOurPages({ method, origin, site: typeof site === 'string' ? site : null, referer }, publicOrigin)
-  // What says nothing of where it comes from is a script, whose refusal stands in the request's own line.
+  // A request that states no origin is a script's; its refusal is in the request's own line.
   if (!isOurs && (origin ?? site) !== null) tell({ method, path: pathForLog(url), origin })
-  // Remix has a check of its own, which trusts a header that clients can set and answers with an empty 500. It finds
+  // Remix's own check trusts a header that clients can set and answers with an empty 500. Without `Origin` it has
   // nothing to compare, and ours (assertSameOrigin, in every action) reads the verdict that is written here.
   delete headers.origin
   headers['sec-fetch-site'] = isPaused() ? PAUSED : isOurs ? 'same-origin' : 'cross-site'
@@ -64,7 +64,7 @@ function isHost(text: string): boolean {
   return HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-/** The path and the query; null for what names another server, as if we were a proxy, or no address at all. */
+/** The path and the query. Null: it names another server, as if we were a proxy, or is no URL. */
 function addressHere(url: string, publicOrigin: string): string | null {
   if (url.startsWith('/')) return url
   if (!URL.canParse(url)) return null
@@ -72,7 +72,7 @@ function addressHere(url: string, publicOrigin: string): string | null {
   return origin === publicOrigin ? pathname + search : null
 }
 
-/** A lone % is no address for Express. With its sign spelled out it is one, of a page that there is not. */
+/** Express cannot decode a lone %. Escaped, it is the URL of a page that does not exist. */
 function readableAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {

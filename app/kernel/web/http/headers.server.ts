@@ -3,13 +3,13 @@ import { helmet } from '@nichtsam/helmet'
 import { generalSecurity } from '@nichtsam/helmet/general'
 
 export type HeaderSettings = {
-  /** People reach us by https (PUBLIC_ORIGIN). */
+  /** Visitors use https (PUBLIC_ORIGIN). */
   isHttps: boolean
   /** Vite's development server needs a web socket and its own inline styles. */
   isDevelopment: boolean
 }
 
-/** Cloudflare's widget brings its script and its frame from here. */
+/** Cloudflare's widget loads its script and its frame from here. */
 const TURNSTILE = 'https://challenges.cloudflare.com'
 const ONE_YEAR = 365 * 24 * 60 * 60
 
@@ -26,19 +26,19 @@ export function secureDocument(
         useDefaults: false,
         directives: {
           fetch: {
-            // What no line below allows is refused: media, objects, workers.
+            // Everything that no line below allows is refused: media, objects, workers.
             'default-src': ["'none'"],
             // The nonce for Remix's inline scripts, 'self' for the modules that they import and preload.
             'script-src': ["'self'", `'nonce-${page.nonce}'`, ...turnstile],
             // Stylesheets only, no style attributes: injected markup can then not redraw a payment address.
             'style-src': page.isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-            // Our own pictures; data: for what Vite writes into stylesheets.
+            // Our own pictures; data: for what Vite inlines into stylesheets.
             'img-src': ["'self'", 'data:'],
             'font-src': ["'self'"],
-            // Loaders, actions and the ticker; the pages themselves never talk to a ledger or a price service.
+            // Loaders, actions and the ticker; pages themselves never contact a ledger or a price service.
             'connect-src': page.isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
             'manifest-src': ["'self'"],
-            // Previews of documents, which are sandboxed on top (preview-page.ts).
+            // Previews of documents, which are also sandboxed (preview-page.ts).
             'frame-src': ["'self'", ...turnstile],
           },
           document: {
@@ -46,9 +46,8 @@ export function secureDocument(
             'base-uri': "'none'",
           },
           navigation: {
-            // Forms post to us only.
             'form-action': ["'self'"],
-            // Nobody may lay their page over ours and catch the click on Approve.
+            // Nobody may frame our page and catch the click on Approve.
             'frame-ancestors': "'none'",
           },
           // On plain http (one machine, no certificate) this would break every link.
@@ -67,7 +66,7 @@ export function secureDocument(
   if (page.isSignedIn) headers.set('Cache-Control', 'no-store')
 }
 
-/** For loader data, downloads and other answers without markup. They may be somebody's own, so nothing stores them. */
+/** For loader data, downloads and other answers without markup. They may be private, so nothing stores them. */
 export function secureResource(headers: Headers, settings: HeaderSettings): void {
   generalSecurity(headers, generalRules(settings))
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
@@ -79,7 +78,7 @@ function generalRules(settings: HeaderSettings) {
     referrerPolicy: ['same-origin' as const],
     // Only where https is certain: on plain http it would lock the reader out of this host for a year.
     strictTransportSecurity: settings.isHttps ? { maxAge: ONE_YEAR, includeSubDomains: true } : false,
-    // An uploaded file is what its type says, never a script that the browser guesses it to be.
+    // An uploaded file is what its type says: the browser must not guess that it is a script.
     xContentTypeOptions: true,
   }
 }

@@ -1,4 +1,4 @@
-/** Counts how often somebody tries (limits.ts), in PostgreSQL, so that it holds across machines. */
+/** Counts tries (limits.ts) in PostgreSQL, so that limits hold across machines. */
 import { createHash } from 'node:crypto'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { openPool } from '#app/kernel/db/client.server.ts'
@@ -24,7 +24,7 @@ const limiters = new Map(
   ]),
 )
 
-/** What somebody typed may be longer than an entry of the index. */
+/** Typed text may be longer than an entry of the index. */
 const LONGEST_KEY = 256
 const keyOf = (key: string) => (key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex'))
 
@@ -39,42 +39,42 @@ export async function countTry(limit: LimitName, key: string): Promise<void> {
   }
 }
 
-/** Were so many counted that one more is too many? Counts nothing. Minutes to wait, or null. */
+/** Returns the minutes to wait when one more try would be too many, else null. Counts nothing. */
 export async function minutesLeft(limit: LimitName, key: string): Promise<number | null> {
   const counted = await limiters.get(limit)?.get(keyOf(key))
   return counted && counted.remainingPoints <= 0 ? Math.max(1, Math.ceil(counted.msBeforeNext / 60_000)) : null
 }
 
-/** Gives one counted try back: it turned out to be none of those that are limited. */
+/** Gives one counted try back: it turned out not to be one that is limited. */
 export async function returnTry(limit: LimitName, key: string): Promise<void> {
   await limiters.get(limit)?.reward(keyOf(key))
 }
 
-/** Gives a counted try back when our own outage refused it: whoever works through a pile of papers is not locked out by it. */
+/** Gives a counted try back when our own outage refused it: it must lock out nobody with many documents. */
 export async function returnTryAfterOutage(limit: LimitName, key: string, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.some(isOutage)) await returnTry(limit, key)
 }
 
-/** Forgets the tries under a key: whoever has just proved the mailbox need not wait for the wrong guesses before. */
+/** Forgets the tries under a key: whoever has just proved the mailbox need not wait for earlier wrong guesses. */
 export async function forgetTries(limit: LimitName, key: string): Promise<void> {
   await limiters.get(limit)?.delete(keyOf(key))
 }
 
-/** Closes the connections to the counters; nothing can be counted afterwards. */
+/** Closes the connections; nothing can be counted afterwards. */
 export async function closeLimits(): Promise<void> {
   await pool.end()
 }
 
 /**
- * The address of the person, by the header that our own proxies write (TRUSTED_IP_HEADER). Null where there is no proxy:
- * then nothing tells people apart, and one bucket for all would let a single visitor lock everybody out.
+ * The visitor's address, by the header that our own proxies write (TRUSTED_IP_HEADER). Null: no proxy, so visitors
+ * cannot be told apart, and one counter for all would let a single visitor lock everybody out.
  */
 export function clientAddress(request: Request): string | null {
   const { header, hops } = config.trustedAddress
   return header === null ? null : addressIn(request.headers.get(header), hops)
 }
 
-/** What tries are counted under: the address, or the network of an IPv6 address. */
+/** What tries are counted under: the address, or the /64 of an IPv6 address. */
 export function clientNetwork(request: Request): string | null {
   const address = clientAddress(request)
   return address === null ? null : networkOf(address)

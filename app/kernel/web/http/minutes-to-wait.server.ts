@@ -1,10 +1,7 @@
 import type { LimitName } from '#app/kernel/web/limits/limits.ts'
 import { countTry } from './limits.server.ts'
 
-/**
- * Counts one try. Null: go on. Otherwise the minutes to wait, for a page that keeps what was typed and says so. A null
- * key belongs to nobody and is not counted.
- */
+/** Counts one try. Null: go on. Else the minutes to wait, for a page that says so. A null key is not counted. */
 export async function minutesToWait(limit: LimitName, key: string | null): Promise<number | null> {
   if (key === null) return null
   try {

@@ -1,10 +1,7 @@
 import { type Refusal, type RefusalCode, refuse } from '#app/kernel/domain/refusal.ts'
 import { tellAccident } from './page-errors.server.ts'
 
-/**
- * An accident becomes the page's own sentence (spec §8), and is written to the log. Answers that were thrown on purpose
- * (redirects, guards) pass through.
- */
+/** Turns a failure into the page's sentence (spec §8), logged. Thrown Responses (redirects, guards) pass through. */
 export async function orRefuse<Value>(work: Promise<Value>, code: RefusalCode): Promise<Value | Refusal> {
   try {
     return await work

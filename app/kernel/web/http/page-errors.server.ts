@@ -4,16 +4,14 @@ import { pathForLog } from '#app/kernel/domain/secrets.ts'
 import { noteUnavailable } from '#app/kernel/web/serving/unavailable.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** Remix's own words for an address in the form of an earlier version. */
+/** Remix's message for a URL in the form of an earlier version. */
 const ODD = /should not be making \?_data/
 
 const ASK_AGAIN_MS = 2_000
 
 let isAway = false
 
-/**
- * The database does not answer: noted with the request, and said once, not for each request; the log says so too when it is back.
- */
+/** Notes with the request that the database does not answer; logs it once, and again when it is back. */
 export function tellDatabaseAway(error: unknown): void {
   noteUnavailable('database')
   if (isAway) return
@@ -33,14 +31,14 @@ async function untilDatabaseIsBack(): Promise<void> {
   deps.log.info({}, 'the database is back')
 }
 
-/** One line for what went wrong without anybody's doing: what passes by itself is told without the places it came through. */
+/** Logs one line for an unexpected failure; without a stack when it passes by itself. */
 export function tellAccident(error: unknown, facts: object, message: string): void {
   if (isDatabaseAway(error)) tellDatabaseAway(error)
   else if (passesByItself(error)) deps.log.warn({ ...facts, cause: causeOf(error) }, message)
   else deps.log.error({ ...facts, err: error }, message)
 }
 
-/** One line for a page that could not be made. What a visitor asked for wrongly is in the line of the request already. */
+/** Logs one line for a page that failed. A visitor's wrong request is in the line of the request already. */
 export function tellPageError(error: unknown, request: Request): void {
   if (isVisitorsFault(error)) return
   const facts = { method: request.method, path: pathForLog(new URL(request.url).pathname) }
@@ -51,7 +49,7 @@ export function tellPageError(error: unknown, request: Request): void {
   }
 }
 
-/** No such page, or none that takes forms: so Remix says it where nobody threw. */
+/** Remix's own errors for a page that does not exist, or accepts no forms. */
 function isVisitorsFault(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('status' in error && 'internal' in error)) return false
   return typeof error.status === 'number' && error.status >= 400 && error.status < 500

@@ -3,8 +3,8 @@ import { causeOf } from '#app/kernel/domain/cause.ts'
 import type { Log } from '#app/workflow-deps.ts'
 
 /**
- * What packages print, Express above all when an address cannot be read, becomes a line of the log as every other: one,
- * with the request that caused it, and without the places that it came through.
+ * Turns what packages print, Express above all when it cannot decode a URL, into a line of the log: only one, with the
+ * request that caused it, and without a stack.
  */
 export function catchPrinted(log: Log): void {
   const tell = (...said: unknown[]) => {

@@ -1,6 +1,6 @@
 /**
- * Each request has an id: every line of the log that it causes bears it, and so does every answer (X-Request-Id), whoever
- * made that one: a page, a file, or a refusal before either was asked.
+ * Gives each request an id, which is in every line of the log that it causes and in every answer (X-Request-Id),
+ * whoever made it: a page, a file, or an earlier refusal.
  */
 import { randomBytes } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
@@ -8,15 +8,15 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { enterLogContext, logContext } from '#app/log-context.server.ts'
 
 const HEADER = 'X-Request-Id'
-/** What is taken from a proxy goes into lines and onto pages. */
+/** A proxy's id must be safe in log lines and on pages. */
 const PLAIN = /^[\w.-]{8,64}$/
 
-/** Call it once, where the process begins. `trustedHeader` is the one in which our own proxy states its id; null: none does. */
+/** Call it once, where the process begins. `trustedHeader`: where our own proxy states its id; null: nowhere. */
 export function nameRequests(trustedHeader: string | null): void {
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: unknown; response: unknown }
     if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return
-    // The development server loads this file again when it has changed: the name that was given stays.
+    // The development server reloads this file when it has changed: an id that was given stays.
     const named = response.getHeader(HEADER)
     const requestId = typeof named === 'string' ? named : idOf(request, trustedHeader)
     response.setHeader(HEADER, requestId)
@@ -24,7 +24,7 @@ export function nameRequests(trustedHeader: string | null): void {
   })
 }
 
-/** Of the request that is being answered. */
+/** The id of the current request; empty: none. */
 export function requestId(): string {
   return logContext().requestId ?? ''
 }
@@ -34,7 +34,7 @@ function idOf({ headers }: IncomingMessage, trustedHeader: string | null): strin
   return typeof stated === 'string' && PLAIN.test(stated) ? stated : newId()
 }
 
-/** Short enough to be read out, and long enough that no two of a year are the same. */
+/** Short enough to be read out, and long enough to be unique within a year. */
 function newId(): string {
   return randomBytes(9).toString('hex')
 }

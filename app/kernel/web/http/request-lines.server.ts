@@ -1,4 +1,4 @@
-/** The line of the log that each request has: who asked for what, from where, and what became of it (docs/operating.md). */
+/** The line of the log for each request: who asked for what, from where, and the result (docs/operating.md). */
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import morgan from 'morgan'
@@ -8,12 +8,9 @@ import { addressIn, roughPlaceOf } from './client-address.ts'
 
 type TrustedAddress = { header: string | null; hops: number }
 
-/**
- * Call it once, after `nameRequests`. Addresses are shortened to a neighbourhood, paths stand without what opens anything;
- * the files of the build have no line.
- */
+/** Call it once, after `nameRequests`. Addresses become ranges, paths omit what opens anything; not for built files. */
 export function lineRequests({ header, hops }: TrustedAddress): void {
-  // remix-serve has morgan write its short form, of what reaches Express: that is said here already.
+  // remix-serve makes morgan log what reaches Express, which is logged here already.
   morgan.format('tiny', () => undefined)
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as { request: unknown; response: unknown }

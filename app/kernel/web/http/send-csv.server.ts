@@ -1,11 +1,11 @@
-/** A table for spreadsheets, sent while it is read: however many rows there are, few lie in memory. */
+/** Sends a table for spreadsheets while it is read: however many rows there are, few are in memory. */
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { config, deps } from '#app/runtime.server.ts'
 import { secureResource } from './headers.server.ts'
 
 /**
- * `lines` are read when the last ones are taken, and no more once whoever asked has gone. The name of the file is plain ASCII.
- * Nothing keeps the answer, and no search engine lists it.
+ * `lines` is read as fast as it is sent, and no further when the client has gone. The name of the file is plain ASCII.
+ * Nothing caches the answer, and no search engine lists it.
  */
 export function sendCsv(name: string, lines: AsyncGenerator<string>): Response {
   const bytes = new TextEncoder()

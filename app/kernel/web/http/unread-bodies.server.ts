@@ -1,12 +1,11 @@
 /**
- * Takes what a refused request still sends. An answer may be given before the body is read: too large, not ours, not
- * allowed. Node then leaves the rest in the connection, where the next request of the same browser or proxy waits behind
- * it until the connection is cut.
+ * Reads what a refused request still sends. An answer may precede the body: too large, not ours, not allowed. Node
+ * leaves the rest in the connection, where the next request of the browser or proxy waits until it is cut.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage } from 'node:http'
 
-/** Whoever sends more than this after the answer is cut off. Bytes. */
+/** A client that sends more than this after the answer is cut off. Bytes. */
 const MOST = 256 * 1024 * 1024
 
 /** Call it once, where the process begins. */
@@ -18,7 +17,7 @@ export function discardUnreadBodies(): void {
 
 function discard(request: IncomingMessage): void {
   let size = 0
-  // Whoever had begun to read would go on keeping the bytes.
+  // Earlier readers would go on keeping the bytes.
   request.removeAllListeners('data')
   request.on('data', (chunk: Buffer) => {
     size += chunk.length

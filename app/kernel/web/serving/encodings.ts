@@ -1,4 +1,4 @@
-/** Does a browser that says this in Accept-Encoding take an answer in that encoding? */
+/** Does this Accept-Encoding allow an answer in that encoding? */
 export function takes(stated: string | string[] | null | undefined, encoding: 'gzip' | 'br'): boolean {
   const wishes = typeof stated === 'string' ? stated.toLowerCase().split(',') : []
   return wishes.some((wish) => {

@@ -1,8 +1,7 @@
 /**
- * Pages that say the same to every visitor are kept as bytes, compressed once: for each language, and for the prices that
- * they show (decision 052). They are made for nobody: what asks for them is a request of our own, which has a language and nothing else. So
- * nothing of a visitor can get into them. Whoever has any cookie but the one of the language, and every address with a query, gets a
- * page of the own.
+ * Pages that are equal for all visitors are kept as bytes, compressed once per language and prices shown
+ * (decision 052). A request of our own makes them, which has a language and nothing else: nothing of a visitor can get
+ * into them. Visitors with any cookie but the language's, and every URL with a query, get their own page.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
@@ -14,29 +13,28 @@ import { takes } from './encodings.ts'
 export type Handle = (request: Request) => Promise<Response>
 
 export type KeptPages = {
-  /** The paths of these pages. */
   paths: readonly string[]
   origin: string
-  /** Of a visitor who says no more than this. */
+  /** The language of a visitor who states no more than this. */
   languageOf: (stated: { cookie: string | null; accepted: string | null }) => Promise<Language>
-  /** What the page would show of the world just now: a page is kept for as long as this is the same. */
+  /** The outside state that the page shows: a kept page is valid as long as it is the same. */
   worldOf: (path: string) => Promise<string>
 }
 
 type Kept = { world: string; headers: [string, string][]; bytes: Buffer; gzip: Buffer; br: Buffer }
 
-/** The name of the only cookie that visitors without an account of ours may bring along. */
+/** The only cookie that visitors without an account may send. */
 const ONLY_LANGUAGE = /^\s*lng=[^;]*$/
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
 const making = new AsyncLocalStorage<{ nonce: string }>()
 
-/** The nonce of the page that is being made to be kept; undefined for every other page. */
+/** The nonce of the page that is being made for keeping; undefined for every other page. */
 export function nonceOfKept(): string | undefined {
   return making.getStore()?.nonce
 }
 
-/** Answers true when it has answered. */
+/** Returns a handler, which returns true when it has answered. */
 export function openKeptPages({ paths, origin, languageOf, worldOf }: KeptPages) {
   const known = new Set(paths)
   const pages = new Map<string, Promise<Kept | null>>()
@@ -46,7 +44,7 @@ export function openKeptPages({ paths, origin, languageOf, worldOf }: KeptPages)
     const world = await worldOf(path)
     const kept = await pages.get(key)
     if (kept?.world === world) return kept
-    // Whoever asks meanwhile waits for the same page.
+    // Concurrent requests wait for the same page.
     const made = make(path, { language, world, handle, origin })
     pages.set(key, made)
     made.catch(() => pages.delete(key))
@@ -58,7 +56,7 @@ export function openKeptPages({ paths, origin, languageOf, worldOf }: KeptPages)
     const isVisitors = headers.cookie === undefined || ONLY_LANGUAGE.test(headers.cookie)
     if (!known.has(url) || (method !== 'GET' && method !== 'HEAD') || !isVisitors) return false
     const stated = { cookie: headers.cookie ?? null, accepted: headers['accept-language'] ?? null }
-    // Where the world cannot be read, the page itself says so.
+    // When the outside state cannot be read, the page itself says so.
     const kept = await find(url, { language: await languageOf(stated), handle }).catch(() => null)
     if (kept === null) return false
     send(kept, { request, answer })
@@ -68,7 +66,7 @@ export function openKeptPages({ paths, origin, languageOf, worldOf }: KeptPages)
 
 type Making = { language: Language; world: string; handle: Handle; origin: string }
 
-/** Null for a page that is not to be kept: one that failed, or that would set a cookie. */
+/** Null: a page that must not be kept, such as one that failed or would set a cookie. */
 async function make(path: string, { language, world, handle, origin }: Making): Promise<Kept | null> {
   const nonce = randomBytes(16).toString('base64')
   const request = new Request(origin + path, { headers: { Accept: 'text/html', 'Accept-Language': language } })
@@ -77,7 +75,7 @@ async function make(path: string, { language, world, handle, origin }: Making): 
   const html = (await response.text()).replaceAll(` nonce="${nonce}"`, '')
   const policy = response.headers.get('Content-Security-Policy') ?? ''
   if (html.includes(nonce) || !policy.includes(`'nonce-${nonce}'`)) return null
-  // A nonce that is the same for everybody protects nobody; the scripts of such a page are known one by one.
+  // A nonce that everybody shares protects nobody: the scripts of such a page are allowed by their hashes.
   response.headers.set('Content-Security-Policy', policy.replaceAll(`'nonce-${nonce}'`, hashesOf(html)))
   const bytes = Buffer.from(html)
   return {

@@ -1,4 +1,4 @@
-/** Pages that are made as a whole, and what React writes them into. */
+/** Whole pages: collected from React, mended and compressed. */
 import { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { takes } from './encodings.ts'
@@ -6,14 +6,14 @@ import { takes } from './encodings.ts'
 const HEAD_END = Buffer.from('</head>')
 const PAGE_END = Buffer.from('</body></html>')
 
-/** Higher levels take twice the time for a twentieth of the bytes. */
+/** Higher levels take twice the time for 5 % fewer bytes. */
 const GZIP_LEVEL = 4
-/** Below, the header of gzip eats up what is won. Bytes. */
+/** Below, the header of gzip outweighs the gain. Bytes. */
 const WORTH_COMPRESSING = 1_024
 
 /**
- * The answer with a page: compressed in one go where the browser takes gzip, which costs less than to have the server compress it
- * in pieces. The server leaves alone what has an encoding, and says to caches what it depends on.
+ * The answer with a page: compressed at once when the browser accepts gzip, which costs less than the server's
+ * compression in pieces. The server leaves an encoded answer alone, and tells caches what it depends on.
  */
 export function pageResponse(
   page: Buffer,
@@ -26,7 +26,7 @@ export function pageResponse(
   return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers })
 }
 
-/** Takes what React writes. `finished` is called with all of it. */
+/** Collects what React writes, and calls `finished` with all of it. */
 export function collectPage(finished: (written: Buffer) => void): Writable {
   const pieces: Uint8Array[] = []
   return new Writable({
@@ -42,13 +42,12 @@ export function collectPage(finished: (written: Buffer) => void): Writable {
 }
 
 /**
- * What React 18 writes a page into, mended:
- * - It encodes text into pieces of 2048 bytes and hands a piece on with zero bytes at its end where the next character did
- *   not fit (mended in React 19: facebook/react#26228). Browsers drop those from text, but show a � for them in attributes;
- *   so every language but plain English was damaged. UTF-8 has zero bytes only for U+0000, which HTML forbids.
- * - Remix writes what comes late, the data of its loaders first of all, after `</html>`, where HTML allows no element. The
- *   page is closed when everything has been written.
- * - What is known only when the whole page has been thought of, but belongs into its head, is put there.
+ * Mends a page as React 18 writes it:
+ * - React encodes text into pieces of 2048 bytes, and fills a piece with zero bytes where the next character does not
+ *   fit (fixed in React 19: facebook/react#26228). Browsers drop those from text, but show a � for them in attributes,
+ *   in every language but plain English. UTF-8 has zero bytes only for U+0000, which HTML forbids.
+ * - Remix writes late parts, above all loader data, after `</html>`, where HTML allows no element: the end is moved.
+ * - What belongs into the head, but is known only after the render, is put there.
  */
 export function mendPage(written: Buffer, headEnd = ''): Buffer {
   const text = written.includes(0) ? Buffer.from(written.filter((byte) => byte !== 0)) : written
