@@ -1,7 +1,7 @@
 /**
- * The browser's translator: looks words up in the groups that the server's render asked for (page-words.ts,
- * translate.ts). i18next itself would be 15 kB more on every page for loading, detecting and changing languages: a page
- * has one language for as long as it lives.
+ * The browser's translator: looks messages up in the groups that the server's render used (page-words.ts,
+ * translate.ts). i18next would add 15 kB to every page for loading, detecting and changing languages: a page never
+ * changes its own.
  */
 import type { i18n } from 'i18next'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/kernel/i18n/languages.ts'
@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * From the document's language and the address inside it. Until the words are there, the page works as it does without
- * JavaScript; a phone in a tunnel has them some time after it has come out, so they are asked for until they come.
+ * Reads the document's language and the URL inside it. Until the messages are there, the page works as it does without
+ * JavaScript; after a lost connection they are requested until they come.
  */
 export async function readBrowserI18n(document: Document): Promise<i18n> {
   const language = isLanguage(document.documentElement.lang) ? document.documentElement.lang : FALLBACK_LANGUAGE
@@ -32,8 +32,8 @@ export async function readBrowserI18n(document: Document): Promise<i18n> {
 
 /**
  * A page that the reader goes on to may need a group that the first one did not bring. Its sentences then throw the
- * promise of that group while it is fetched: React waits with the new page, as it does for the page's code and data, and
- * asks again. The server notes what each first page needs, so nothing is fetched for those.
+ * promise of that group while it is fetched: React waits with the new page, as for its code and data, and tries again.
+ * The server notes what each first page needs, so nothing is fetched for those.
  */
 export function createBrowserI18n(language: Language, carried: Words, fetchMissing?: FetchGroup): i18n {
   const words: Groups = { ...(carried as Groups) }
@@ -45,7 +45,7 @@ export function createBrowserI18n(language: Language, carried: Words, fetchMissi
       words[group] = found
     })
     underWay.set(group, coming)
-    // A group that did not come is asked for again by whoever needs it next.
+    // A group that failed is requested again by whoever needs it next.
     coming.catch(() => underWay.delete(group))
     return coming
   }
@@ -57,7 +57,7 @@ export function createBrowserI18n(language: Language, carried: Words, fetchMissi
     if (missing !== undefined && fetchMissing) throw underWay.get(missing) ?? bring(missing, fetchMissing)
     return translate(key, options)
   }
-  // All that our parts and react-i18next-in-pages.ts ask of it.
+  // All that our components and react-i18next-in-pages.ts use of it.
   return { language, t } as unknown as i18n
 }
 

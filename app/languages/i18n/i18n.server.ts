@@ -1,6 +1,6 @@
 /**
- * The words of the product, each language read once from locales/<language>/<namespace>.json. A key that a language lacks is filled
- * from English here, so that the browser needs one bundle only. Used by the web app and by the worker's letters.
+ * The messages of the product, each language read once from locales/<language>/<namespace>.json. A missing key is
+ * filled from English here, so that the browser needs only one bundle. Used by the web app and by the worker's emails.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -16,10 +16,10 @@ type Namespaces = TypeOptions['resources']
 
 const folder = localesFolder()
 const english = readBundles(join(folder, FALLBACK_LANGUAGE))
-/** Read when somebody speaks the language: all of them together take as long as the rest of a start. */
+/** Read on first use: all languages together take as long as the rest of a start. */
 const bundlesOf = kept(readLanguage)
 
-/** Changes with any word of the language that pages share. */
+/** Changes with any common message of the language. */
 export const wordsVersion = kept((language) =>
   createHash('sha256')
     .update(JSON.stringify(bundlesOf(language).common))
@@ -35,7 +35,7 @@ await shared.use(ISOLATING_FORMATTER).init({
   ns: Object.keys(english),
   resources: { [FALLBACK_LANGUAGE]: english },
 })
-/** Tells i18next the words of a language. */
+/** Registers the messages of a language with i18next. */
 const teach = kept((language) => {
   for (const [namespace, words] of Object.entries(bundlesOf(language))) {
     shared.addResourceBundle(language, namespace, words)
@@ -43,20 +43,20 @@ const teach = kept((language) => {
   return language
 })
 
-/** An instance of its own for one request: the words are shared, the language is not. */
+/** An instance for one request: it shares the messages, but has its own language. */
 export function createRequestI18n(language: Language): i18n {
   return shared.cloneInstance({ lng: teach(language) })
 }
 
 export type PageI18n = {
   i18n: i18n
-  /** The groups of words that the page has asked for so far: complete when the page is. */
+  /** The groups of messages that the page has used so far: complete when the page is. */
   groupsOfPage: () => string[]
 }
 
 /**
- * The words of a page, looked up as the browser looks them up (decision 005): the translator is a fifth of i18next's work.
- * It notes which groups of words are asked for, so that no others travel with the page.
+ * The messages of a page, looked up as in the browser (decision 005), with a fifth of i18next's work. Notes which
+ * groups are used, so that no others travel with the page.
  */
 export function createPageI18n(language: Language): PageI18n {
   const asked = new Set<string>(GROUPS_OF_EVERY_PAGE)
@@ -68,7 +68,7 @@ export function createPageI18n(language: Language): PageI18n {
   }
   const common = wordsOf(language, 'common')
   return {
-    // All that our parts ask of it.
+    // All that our components use of it.
     i18n: { language, t } as unknown as i18n,
     groupsOfPage: () => [...asked].filter((group) => Object.hasOwn(common, group)).sort(),
   }
@@ -76,22 +76,19 @@ export function createPageI18n(language: Language): PageI18n {
 
 const pageTranslators = kept((language) => createTranslate(language, bundlesOf(language).common as Words))
 
-/** Groups of the words that pages share, by their names, or null when there is none of a name. */
+/** Groups of the common messages, by name. Null: an unknown name. */
 export function wordsOfGroups(language: Language, groups: readonly string[]): Record<string, Words> | null {
   const common: Record<string, Words> = wordsOf(language, 'common')
   if (!groups.every((group) => Object.hasOwn(common, group))) return null
   return Object.fromEntries(groups.map((group) => [group, common[group] ?? '']))
 }
 
-/** Translates outside a page: letters, and the few sentences that a loader makes. */
+/** Translates outside a page: emails, and the few sentences of loaders. */
 export function translatorFor<N extends Namespace = 'common'>(language: Language, namespace?: N): TFunction<N> {
   return shared.getFixedT(teach(language), namespace) as TFunction<N>
 }
 
-/**
- * Translates the statement, whose sentences are more than those of any other page: looked up as those of pages are (decision 005), in a
- * tenth of the work.
- */
+/** The settlement statement's translator, as for pages (decision 005): a tenth of the work for the most sentences. */
 export function statementTranslator(language: Language): TFunction<['statement', 'common']> {
   const [own, common] = [ownTranslators(language), pageTranslators(language)]
   const t: typeof own = (key, options) =>
@@ -101,12 +98,12 @@ export function statementTranslator(language: Language): TFunction<['statement',
 
 const ownTranslators = kept((language) => createTranslate(language, bundlesOf(language).statement as Words))
 
-/** All words of a namespace, for a page that shows them as a whole (FAQ, instructions, legal texts). */
+/** All messages of a namespace, for a page that shows them as a whole (FAQ, instructions, legal texts). */
 export function wordsOf<N extends keyof Namespaces>(language: Language, namespace: N): Namespaces[N] {
   return bundlesOf(language)[namespace] as Namespaces[N]
 }
 
-/** The bundles travel in the build as plain files; the build lies deeper than the source, so look upwards. */
+/** The bundles are plain files in the build, which lies deeper than the source: so this searches upwards. */
 function localesFolder(): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'locales', FALLBACK_LANGUAGE, 'common.json'))) {
@@ -133,7 +130,7 @@ function readBundles(folder: string): Record<string, ResourceKey> {
   )
 }
 
-/** The translation where there is one, English where there is none. Lists are taken whole or not at all. */
+/** The translation, or English where it is missing. Lists are taken whole or not at all. */
 function fillFrom(english: ResourceKey, own: ResourceKey | undefined, forms: Intl.LDMLPluralRule[]): ResourceKey {
   if (!isGroup(english)) return own ?? english
   if (own !== undefined && !isGroup(own)) return own
@@ -142,7 +139,7 @@ function fillFrom(english: ResourceKey, own: ResourceKey | undefined, forms: Int
   return fillPlurals(filled, forms)
 }
 
-/** A language may count in more forms than English ("few", "many"): those that nobody wrote say what "other" says. */
+/** A language may have more plural forms than English ("few", "many"): missing ones take the text of "other". */
 function fillPlurals(words: Record<string, ResourceKey>, forms: Intl.LDMLPluralRule[]): Record<string, ResourceKey> {
   for (const key of Object.keys(words)) {
     const other = words[key]

@@ -1,10 +1,10 @@
 /**
- * Which words a page needs in the browser. The words that all pages share (locales/<lng>/common.json) come in groups: their first
- * level of keys. A page names the groups that its own render asked for, and those below; the browser fetches them once and
- * keeps them, and another one when a page that it goes on to needs it.
+ * Which messages a page needs in the browser. The common messages (locales/<lng>/common.json) come in groups: their
+ * first level of keys. A page names the groups that its own render used, and those below; the browser fetches them once
+ * and keeps them, and others when a page that it goes on to needs them.
  */
 
-/** What a page may have to say only after it was made: on errors, while a form is sent, when a button was pressed. */
+/** What a page may show only after it was made: on errors, while a form is sent, when a button was pressed. */
 export const GROUPS_OF_EVERY_PAGE = ['access', 'captcha', 'error', 'form', 'pages', 'preview', 'ui', 'upload'] as const
 
 const SEPARATOR = '.'
@@ -17,7 +17,7 @@ export function groupOf(key: string): string {
   return key.slice(from, to < 0 ? undefined : to)
 }
 
-/** Where the browser finds groups of a language. `version` is that of the words, so that answers can be kept for ever. */
+/** Where the browser finds groups of a language. `version`: the messages', so that answers can be kept for ever. */
 export function groupsPath(
   names: readonly string[],
   { language, version }: { language: string; version: string },
@@ -25,7 +25,6 @@ export function groupsPath(
   return `/words/${language}/${names.join(SEPARATOR)}?v=${version}`
 }
 
-/** The groups that such a path names. */
 export function groupsIn(part: string): string[] {
   return part.split(SEPARATOR)
 }

@@ -1,7 +1,7 @@
 /**
- * All of react-i18next that our parts use. vite.config.ts puts this file in its place for the browser's build, where the
- * translator is i18n.client.ts: a page has one language for as long as it lives, so there is nothing to load, to wait
- * for or to subscribe to, and every page is 2 kB lighter (17 kB with i18next, which the package brings along).
+ * All of react-i18next that our components use. vite.config.ts puts this file in its place in the browser's build,
+ * where i18n.client.ts translates: a page has one language, so there is nothing to load, to wait for or to subscribe
+ * to, and every page is 2 kB lighter (17 kB with i18next, which the package brings along).
  */
 import type { i18n } from 'i18next'
 import { createContext, createElement, type ReactNode, useContext } from 'react'

@@ -1,14 +1,14 @@
 /**
- * Some sentences depend on a setting. In the words that a page shows as a whole (FAQ, instructions, legal texts, the freight
- * page) such a sentence is written as `{ "once": …, "each": … }`: one text for each value that the setting may have.
+ * Some sentences depend on a setting. In the messages that a page shows as a whole (FAQ, instructions, legal texts, the
+ * freight page) such a sentence is `{ "once": …, "each": … }`: one text for each value of the setting.
  */
 
 export type WordSettings = {
   /** What the service fee covers (SERVICE_FEE). */
   serviceFee: 'once' | 'each'
-  /** Whose captcha stands on the seller's page (TURNSTILE_SITE_KEY). */
+  /** Which captcha the seller's page has (TURNSTILE_SITE_KEY). */
   captcha: 'own' | 'turnstile'
-  /** Which wallet's balance is looked at before an escrow in XLM opens (XLM_BALANCE_CHECK). */
+  /** Which wallet's balance is checked before an escrow in XLM opens (XLM_BALANCE_CHECK). */
   xlmBalanceCheck: 'receiving' | 'paying'
 }
 
@@ -23,7 +23,7 @@ type Choice =
   | { own: string; turnstile: string }
   | { receiving: string; paying: string }
 
-/** The words with one sentence in the place of each choice. */
+/** The messages with one sentence in the place of each choice. */
 export type Settled<Words> = Words extends string
   ? string
   : Words extends readonly (infer Item)[]

@@ -1,9 +1,9 @@
 /**
- * Looks words up in one bundle, as i18next would. The browser uses it for the whole page, because i18next itself would be
- * 15 kB more; pages that bring words of their own (a namespace that no other page carries) use it for those.
- * i18n.test.ts holds it to i18next's own answers, sentence by sentence.
+ * Looks messages up in one bundle, as i18next would. The browser uses it for the whole page, because i18next itself
+ * would be 15 kB more; pages with messages of their own (a namespace that no other page carries) use it for those.
+ * i18n.test.ts compares it with i18next, sentence by sentence.
  *
- * It knows what our sentences use: `{{values}}`, plurals by `count`, `context`, `defaultValue`, `replace`,
+ * It supports what our sentences use: `{{values}}`, plurals by `count`, `context`, `defaultValue`, `replace`,
  * `returnObjects`. Formats and nesting inside a sentence are not used (the same test refuses them).
  */
 import { isolate } from '#app/kernel/i18n/isolate.ts'
@@ -24,7 +24,7 @@ export type Translate = (key: string | string[], options?: Options | string) => 
 type Bundle = {
   language: string
   words: Words
-  /** The sentences that were found, by their whole names: there are no more of them than the bundle has. */
+  /** The sentences that were found, by their full names: never more than the bundle has. */
   found: Map<string, Words>
 }
 
@@ -39,7 +39,7 @@ export function createTranslate(language: string, words: Words): Translate {
 
 function translate(bundle: Bundle, key: string | string[], options: Options | string = NONE): unknown {
   const known = typeof key === 'string' && options === NONE ? lookUp(bundle, key) : undefined
-  // Most sentences are asked for by their whole name, and hold no values.
+  // Most sentences are requested by their full name, and hold no values.
   if (typeof known === 'string') return interpolate(known, NONE, bundle.language)
   const wishes = typeof options === 'string' ? { defaultValue: options } : options
   const keys = [key].flat()
@@ -51,7 +51,7 @@ function translate(bundle: Bundle, key: string | string[], options: Options | st
   return wishes.returnObjects ? words : keys.at(-1)
 }
 
-/** The names under which a sentence may stand, the most special first, in i18next's order. */
+/** The names that a sentence may have, the most specific first, in i18next's order. */
 function candidates(key: string, language: string, { count, context }: Options): string[] {
   const name = key.replace(/^common:/, '')
   if (typeof count !== 'number') return context ? [`${name}_${context}`, name] : [name]

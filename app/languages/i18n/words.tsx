@@ -2,13 +2,10 @@ import { createContext, useContext } from 'react'
 
 export const WORDS_ELEMENT_ID = 'words'
 
-/** Where the words are that the page has asked for so far. The browser has read its words already. */
+/** The URL of the messages that the page has used so far. Null in the browser, which has read them already. */
 export const WordsContext = createContext<(() => string) | null>(null)
 
-/**
- * Where the browser finds the words of this page, which it needs to take the page over: no more than their address, under which
- * they are kept for ever. It stands after everything that speaks.
- */
+/** The URL of this page's messages, which the browser hydrates with and caches for ever. After all that uses them. */
 export function Words() {
   const wordsPath = useContext(WordsContext)
   return (

@@ -4,17 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '#app/kernel/i18n/languages.ts'
 
 type LanguageSelectProps = {
-  /** Which languages are offered; all without. */
+  /** The languages offered; absent: all. */
   languages?: readonly Language[]
-  /** A visible label; without, it is only heard. */
+  /** A visible label; absent: only for screen readers. */
   label?: string
 }
 
 /**
- * Chooses the language of the page by `?lng=`, as a plain form: it works without JavaScript, stays on the page and loads
- * it anew. The server remembers the choice (languages/web/locale.server.ts). What was picked with a finger or a mouse counts at once;
- * the arrow keys pass every language on their way, so with them a button says which one is meant (WCAG 3.2.2); and
- * with letters that would be lost: the page is another one afterwards.
+ * Chooses the page's language by `?lng=`, as a plain form: it works without JavaScript and reloads the page. The server
+ * remembers the choice (languages/web/locale.server.ts). A finger or a mouse chooses at once. Arrow keys pass every
+ * language on their way, so a button confirms those (WCAG 3.2.2), or when typed text would be lost.
  */
 export function LanguageSelect({ languages = Object.keys(LANGUAGES) as Language[], label }: LanguageSelectProps) {
   const { t, i18n } = useTranslation()
@@ -70,7 +69,7 @@ function SetLanguage() {
   )
 }
 
-/** Has somebody written into a form of this page? */
+/** Has somebody typed into a form of this page? */
 function hasTyping(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)')
   return [...fields].some(({ value, defaultValue, type }) => type !== 'hidden' && value !== defaultValue)

@@ -1,6 +1,4 @@
-/**
- * The reader's language: `?lng=`, then the user's setting, then a cookie, then Accept-Language (product.md §9).
- */
+/** The reader's language: `?lng=`, then the user's setting, then a cookie, then Accept-Language (product.md §9). */
 import { createCookie } from '@remix-run/node'
 import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#app/kernel/i18n/languages.ts'
 
@@ -20,7 +18,7 @@ export async function detectLanguage(request: Request, setting?: string | null):
   })
 }
 
-/** Of somebody of whom no more is known than what the browser says. */
+/** The language of a visitor of whom only the browser's headers are known. */
 export async function browsersLanguage(says: { cookie: string | null; accepted: string | null }): Promise<Language> {
   const remembered: unknown = await languageCookie.parse(says.cookie)
   if (isLanguage(remembered)) return remembered
@@ -29,10 +27,10 @@ export async function browsersLanguage(says: { cookie: string | null; accepted: 
 
 /**
  * The language that a signed-in person has just chosen on one of our own pages, or null. The selector is a GET form, so
- * that it works without JavaScript and its address can be passed on; but then any site could send a person to `?lng=fa`.
- * Such a link shows its page in that language and changes nothing: only a navigation that began on a page of ours is a
- * choice. Browsers say so in `Sec-Fetch-Site`; where they do not (plain http) the Referer does, which our
- * Referrer-Policy keeps for our own pages. Neither of them can be set by another site.
+ * that it works without JavaScript and its URL can be passed on; but then any site could send a person to `?lng=fa`.
+ * Such a link shows its page in that language and changes nothing: only a navigation from a page of ours is a choice.
+ * Browsers say so in `Sec-Fetch-Site`; where they do not (plain http) the Referer does, which our Referrer-Policy keeps
+ * for our own pages. No other site can set either.
  */
 export function chosenLanguage(request: Request, publicOrigin: string): Language | null {
   const site = request.headers.get('Sec-Fetch-Site')
@@ -46,8 +44,8 @@ function cameFrom(request: Request, origin: string): boolean {
 }
 
 /**
- * The Set-Cookie value that remembers the language asked for by `?lng=`, or null when none was asked for. `isHttps`: people
- * reach us by https, which the address of a request that a proxy passed on does not tell.
+ * The Set-Cookie value that remembers the language of `?lng=`. Null: none was asked for. `isHttps`: visitors use https,
+ * which a request that a proxy passed on does not show.
  */
 export async function rememberAskedLanguage(request: Request, isHttps: boolean): Promise<string | null> {
   const asked = askedLanguage(request)
