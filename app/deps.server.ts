@@ -1,6 +1,6 @@
 /**
- * The composition root: builds what both processes use from the settings. Treasuries, which can pay, are built by
- * `composeWorkerDeps` only, from seeds that only the worker's environment holds.
+ * The composition root: builds what both processes use from the settings. Only `composeWorkerDeps` builds treasuries,
+ * which can pay, from seeds that only the worker's environment holds.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -38,7 +38,7 @@ const POOLS = {
   worker: { connections: 8, limits: 'work' },
 } as const
 
-/** Whoever goes on after them gives the clock up: beside a harbour it asks for the time as long as it is kept. */
+/** A caller that outlives them disposes of the clock: beside a harbour it polls for the time until then. */
 export async function composeDeps(
   config: Config,
   process: 'web' | 'worker' = 'web',
@@ -94,15 +94,15 @@ export async function composeDeps(
   }
 }
 
-/** Throws ConfigInvalid where a seed is missing, or is another account's. */
+/** Throws ConfigInvalid when a seed is missing or belongs to another account. */
 export async function composeWorkerDeps(config: Config): Promise<WorkerDeps> {
-  // Nothing is connected before the first question.
+  // No connection is opened before the first query.
   const db = openDatabase({ url: config.databaseUrl, ...POOLS.worker })
   const treasuries = openTreasuries(config, knownHistories(config, db))
   return { ...(await composeDeps(config, 'worker', db)), ...treasuries }
 }
 
-/** Of each ledger the newest one that was read of our accounts: what its servers have to show. */
+/** Returns per ledger the newest mark that was read of our accounts' history: its servers must be able to show it. */
 function knownHistories({ stellar, xrpl }: Config, db: Database) {
   const knownOf =
     (network: Network, { feeAccount, escrowAccount }: { feeAccount: string; escrowAccount: string }) =>
@@ -111,7 +111,7 @@ function knownHistories({ stellar, xrpl }: Config, db: Database) {
   return { stellar: knownOf('stellar', stellar), xrpl: knownOf('xrpl', xrpl) }
 }
 
-/** The port for whoever watches over a process; null where the settings name none. One that is taken stops nothing. */
+/** Opens the port for monitoring; null: the settings name none. A port that is taken does not stop the process. */
 export async function openPrivatePort(
   config: Config,
   of: { process: 'web' | 'worker'; deps: Deps; checkSchema?: () => Promise<string | null> },
@@ -124,7 +124,7 @@ export async function openPrivatePort(
     const facts = { setting: `${process.toUpperCase()}_HEALTH_PORT`, host, port, cause: causeOf(error) }
     deps.log.error(facts, 'health and metrics cannot be told on their port; it is tried again')
   }
-  // The worker has no proxy before it, and so has seen none.
+  // The worker has no proxy in front of it, so its list is empty.
   const look = async () => ({ ...(await lookAtMachine(deps)), proxyFaults: proxyFaults.seen() })
   return openWatchPort({ process, host, port, look, checkSchema, onTaken })
 }

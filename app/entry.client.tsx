@@ -8,8 +8,8 @@ import { readBrowserI18n } from './languages/i18n/i18n.client.ts'
 
 noteFailedAnswers(window)
 /**
- * Nothing here is awaited outside of this function: the build puts this file together with what every page loads, which is
- * evaluated before the pages themselves, and these begin to load their parts.
+ * Nothing here is awaited outside of this function: the build merges this file with what every page loads, which is
+ * evaluated before the pages themselves, and only these begin to load their parts.
  */
 async function takeOver(): Promise<void> {
   const i18n = await readBrowserI18n(document)
@@ -28,9 +28,9 @@ async function takeOver(): Promise<void> {
 }
 
 /**
- * What the page was drawn with is unpacked when `RemixBrowser` is drawn first, which lets React wait meanwhile. Whoever
- * clicks in that moment would have the page taken over at once, which then cannot be done (React's error 345): so it is
- * drawn for nothing once before. What it throws otherwise, it throws again when it is drawn to stay.
+ * The page's data is unpacked when `RemixBrowser` renders first, and React suspends meanwhile. A click at that moment
+ * would force hydration at once, which then fails (React's error 345). So it is called once before, and what it throws
+ * is awaited. Any other error is thrown again by the real render.
  */
 async function dataIsHere(): Promise<void> {
   try {

@@ -28,7 +28,7 @@ import { chosenLanguage, detectLanguage, rememberAskedLanguage } from './languag
 import { watchTheProxy } from './ops/web/watch-proxy.server.ts'
 import { config, deps, isPaused } from './runtime.server.ts'
 
-/** How long loaders may stream, and a little more until React gives up the rest of the page. Milliseconds. */
+/** How long loaders may stream; React gives up the rest of the page a little later. Milliseconds. */
 export const streamTimeout = 5_000
 const ABORT_AFTER = streamTimeout + 1_000
 
@@ -50,7 +50,7 @@ headUnavailable()
 secureEveryAnswer(headerSettings())
 if (config.mode === 'production') catchPrinted(deps.log)
 
-/** For scripts/serving/front.ts, which asks it before remix-serve does. */
+/** For scripts/serving/front.ts, which calls it before remix-serve. */
 export { answerKept } from './site/web/answer-kept.server.ts'
 
 type RootData = { viewer?: { id: string } | null; language?: unknown } | undefined
@@ -58,7 +58,7 @@ type RootData = { viewer?: { id: string } | null; language?: unknown } | undefin
 export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
   await assertAvailable(status, { request, publicOrigin: config.origin })
   const root: RootData = context.staticHandlerContext.loaderData.root
-  // When the root loader failed there is no language from it, but the error page still has one.
+  // A failed root loader gives no language, but the error page still needs one.
   const language = isLanguage(root?.language) ? root.language : await detectLanguage(request)
   await recordRefusal(request, status)
   const nonce = nonceOfKept() ?? randomBytes(16).toString('base64')
@@ -119,12 +119,12 @@ function renderPage({ request, status, headers, context, language, nonce }: Page
         onShellReady() {
           isShellReady = true
         },
-        // No page of ours waits for a part of it: nobody would see anything sooner if it were sent in pieces.
+        // No page of ours streams parts of itself: sending it in pieces would show nothing sooner.
         onAllReady: () => pipe(page),
         onShellError: reject,
         onError(error) {
           statusCode = 500
-          // What fails before the shell is ready rejects, and is reported by the caller.
+          // An error before the shell is ready rejects the promise, and the caller reports it.
           if (isShellReady) handleError(error, { request })
         },
       },
@@ -143,7 +143,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (response, { r
   return answer
 }
 
-/** Errors of loaders, actions and rendering. A request that the reader broke off is none, and neither is an answer that was thrown. */
+/** Reports errors of loaders, actions and rendering; not aborted requests, and not a thrown Response. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted && !(error instanceof Response)) tellPageError(error, request)
 }

@@ -1,4 +1,4 @@
-/** What keeps escrows that a ledger itself holds (docs/decisions/087), built from the settings: the keys in the worker, addresses everywhere. */
+/** Builds from the settings what keeps on-chain escrows (docs/decisions/087): only the worker has the keys. */
 import { randomBytes } from 'node:crypto'
 import { complaintsAboutKeys } from './config/keepers.ts'
 import type { Config } from './config.server.ts'
@@ -9,7 +9,7 @@ import type { Deps, Keeping, WorkerDeps } from './workflow-deps.ts'
 
 type OfLedgers = { stellar: StellarSettings; xrpl: XrplSettings }
 
-/** Adds a sentence for each key that lacks or is another address's; then what is opened is to be closed. */
+/** Adds a sentence per key that is missing or of another address; then the caller closes what was opened. */
 export function openKeepers(
   config: Config,
   { stellar: stellarSettings, xrpl: xrplSettings }: OfLedgers,
@@ -43,14 +43,14 @@ export function openKeepers(
 const anothers = (setting: string, account: string, address: string) =>
   `${setting}: is not the seed of ${account}, ${address}; set the one that belongs to it`
 
-/** Without a key: what both processes read of them, and whose addresses they are. */
+/** Needs no key: what both processes read about on-chain escrows, and the addresses of our accounts for them. */
 export function openHeld(config: Config, { stellar, xrpl }: OfLedgers): Pick<Deps, 'held' | 'keeping'> {
   const { keepers } = config
   const keeping: Keeping = {
     stellar: keepers.stellar && { sponsor: keepers.stellar.keeper, arbiter: keepers.stellar.arbiter },
     xrpl: keepers.xrpl && { keeper: keepers.xrpl.keeper },
   }
-  // Whom a seller with deposit authorization has to let in.
+  // A seller with deposit authorization must authorize these accounts.
   const payers = keepers.xrpl ? [keepers.xrpl.keeper] : []
   return { keeping, held: { stellar: openStellarHeld(stellar), xrpl: openXrplHeld({ ...xrpl, payers }) } }
 }

@@ -1,7 +1,4 @@
-/**
- * What every line of the log says of the work that it belongs to, without being told each time: of which request it is, of
- * which job. It follows the work through everything that is awaited.
- */
+/** What every line of the log says about its work: its request or job. It follows through all that is awaited. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** docs/operating.md, "Reading the log", says what each field means. */
@@ -17,12 +14,12 @@ export function withLogContext<Result>(context: LogContext, work: () => Result):
   return contexts.run(context, work)
 }
 
-/** For work that begins in a call of Node's own, which ends before the work does. */
+/** For work that begins in a callback of Node's, which ends before the work does. */
 export function enterLogContext(context: LogContext): void {
   contexts.enterWith(context)
 }
 
-/** What becomes known while the work is done: whoever asks, above all. Said on all lines from then on; nothing outside of work. */
+/** Adds what becomes known during the work, such as who asks, to all later lines. Outside of work it does nothing. */
 export function addToLogContext(facts: LogContext): void {
   const context = contexts.getStore()
   if (context) Object.assign(context, facts)

@@ -1,6 +1,6 @@
 /**
- * Log lines as JSON: events with their ids, never form bodies, cookies, seeds or addresses of people. What the levels and
- * the fields mean is in docs/operating.md, "Reading the log".
+ * Log lines as JSON: events with their ids, never form bodies, cookies, seeds or addresses of people.
+ * docs/operating.md, "Reading the log", explains the levels and the fields.
  */
 import { type DestinationStream, pino } from 'pino'
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -14,7 +14,7 @@ export function openLog({ level, process }: LogSettings, destination: Destinatio
     level,
     base: { process },
     mixin: logContext,
-    // What a line says itself goes before what its work says of all lines.
+    // A line's own facts override those of its work.
     mixinMergeStrategy: (facts: object, context: object) => ({ ...context, ...facts }),
     formatters: { log: tellError },
     redact: {
@@ -31,13 +31,13 @@ export function openLog({ level, process }: LogSettings, destination: Destinatio
       ],
       censor: '[removed]',
     },
-    // Last of all: what an error of somebody else's code quotes is known nowhere before.
+    // Runs last, because an error of foreign code may quote anything.
     hooks: { streamWrite: withoutSecrets },
   }
   return pino(options, destination)
 }
 
-/** An error is told as its cause in one line, and the places that it came through; what else hangs on it may be anything. */
+/** Logs an error as its cause in one line, and its stack; its other properties may be anything. */
 function tellError({ err, ...facts }: Record<string, unknown>): Record<string, unknown> {
   return err === undefined ? facts : { ...facts, cause: causeOf(err), stack: placesOf(err) }
 }

@@ -1,4 +1,4 @@
-/** What the workflows ask of the outside world besides ledgers. Adapters stand beside this file. */
+/** What workflows use of the outside world besides ledgers. */
 import type { Readable } from 'node:stream'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { FileKind, FileTrouble } from '#app/kernel/domain/file-kind.ts'
@@ -8,19 +8,19 @@ import type { MailEvent } from '#app/notices/domain/mail-event.ts'
 import type { ListName, ReadList } from '#app/screening/domain/listed-entry.ts'
 
 /**
- * Private files. Keys are relative paths without `..`; nothing here is ever public. Where the store itself fails, every
+ * Private files. Keys are relative paths without `..`; nothing here is ever public. When the store itself fails, every
  * method throws StorageRefused or StorageTrouble; an error of the content that is put passes through.
  */
 export interface Storage {
-  /** Streams to the store; resolves when the whole file is there. An error leaves nothing behind. */
+  /** Streams to the store; resolves when the whole file is stored. An error leaves nothing behind. */
   put(key: string, content: Readable): Promise<void>
-  /** Throws FileMissing when there is no such file. */
+  /** Throws FileMissing. */
   read(key: string): Promise<Readable>
-  /** Throws FileMissing when there is no such file. */
+  /** Throws FileMissing. */
   move(from: string, to: string): Promise<void>
-  /** No error when the file is gone already. */
+  /** No error when there is no such file. */
   remove(key: string): Promise<void>
-  /** Keys below a prefix that were last written before a moment, at most 1,000: for sweeping up interrupted uploads. */
+  /** Keys below a prefix that were last written before a moment, at most 1,000: for cleaning up interrupted uploads. */
   olderThan(prefix: string, before: Date): Promise<string[]>
 }
 
@@ -28,16 +28,16 @@ export class FileMissing extends Error {
   override name = 'FileMissing' as const
 }
 
-/** The store does not work at the moment, or not as it should: it is down, its bucket is gone. Worth another try. */
+/** The store fails for now: it is down, or its bucket is gone. A retry may help. */
 export class StorageTrouble extends Error {
   override name: 'StorageTrouble' | 'StorageRefused' = 'StorageTrouble'
 }
 
-/** Why a store turns a file away, with the status that spec §6 gives it. */
+/** Why a store refuses a file, with the status that spec §6 gives it. */
 export const STORAGE_REFUSALS = { unauthenticated: 401, quota_exceeded: 402, unauthorized: 403 } as const
 export type StorageRefusal = keyof typeof STORAGE_REFUSALS
 
-/** The store answers, and says no: another try does not help before somebody has mended it. */
+/** The store refuses: a retry does not help before somebody has fixed it. */
 export class StorageRefused extends StorageTrouble {
   override name = 'StorageRefused' as const
   readonly refusal: StorageRefusal
@@ -50,64 +50,63 @@ export class StorageRefused extends StorageTrouble {
 
 export type Letter = {
   to: string
-  /** Where an answer goes, when not to the address of the settings. */
+  /** Where a reply goes, when not to the address of the settings. */
   replyTo?: string
   subject: string
   html: string
   text: string
-  /** Where a mail program switches letters of this kind off, by a button of its own (RFC 8058). Reminders alone have one. */
+  /** Where mail programs switch off emails of this kind by a button of their own (RFC 8058). Only reminders have it. */
   offUrl?: string
-  /** Goes along as a file. */
+  /** Attached as a file. */
   calendar?: CalendarFile
-  /** The mail service sends a key once, however often we ask. */
+  /** The mail service sends only once for a key. */
   idempotencyKey: string
 }
 
 export interface Mailer {
   /**
-   * Resolves with the service's id when it has taken the letter; throws LetterNotTaken otherwise. The id is null when the
-   * key was used before with other words (ours changed between two tries): the letter was taken then.
+   * Resolves with the service's id when it has taken the email; throws LetterNotTaken otherwise. The id is null when
+   * the key was used before with other content (ours changed between two tries): the email was taken then.
    */
   send(letter: Letter): Promise<{ id: string | null }>
   /** Sends nothing. Never throws. */
   askAboutKey(): Promise<MailKey>
 }
 
-/** What the mail service says of our key. `domains`: those that are set up there; null for a key that may only send. */
+/** What the mail service says about our key. `domains`: those set up there; null for a key that may only send. */
 export type MailKey =
   | { is: 'taken'; domains: { name: string; status: string }[] | null }
   | { is: 'refused' | 'unknown'; words: string }
 
-/** Events that the mail service sends us (decision 109). */
+/** Events from the mail service (decision 109). */
 export interface MailHook {
-  /** What a message says that the mail service has signed a moment ago, null where it is nothing to us; null for every other message. */
+  /** `event`: of a message with a fresh signature; null when it is nothing to us. Null: every other message. */
   read(message: { body: string; id: string; timestamp: string; signature: string }): { event: MailEvent | null } | null
 }
 
-/** The operators' webhook. */
 export interface AlertHook {
-  /** Resolves with the status when it was taken (2xx); throws HookNotTaken otherwise. The same `id` is the same message. */
+  /** Resolves with the status when it was taken (2xx); throws HookNotTaken otherwise. Same `id`: same message. */
   post(message: { id: string; at: Date; body: string }): Promise<number>
 }
 
-/** The webhook did not take a message; what it says holds no address and no secret. */
+/** The webhook did not take a message; the error contains no address and no secret. */
 export class HookNotTaken extends Error {
   override name = 'HookNotTaken' as const
 }
 
-/** What is known of a letter that was not acknowledged. */
+/** What is known of an email that was not acknowledged. */
 export type LetterFate =
-  /** The service will never take this letter: its address or content is wrong. */
+  /** The service will never take this email: its address or content is wrong. */
   | 'refused'
-  /** The service said no for now, or for a reason of ours: a wrong key, too many letters. */
+  /** The service refused for now, or for a reason of ours: a wrong key, too many emails. */
   | 'not_taken'
-  /** No answer, or one that says nothing: it may have been taken. */
+  /** No answer, or a useless one: it may have been taken. */
   | 'unknown'
 
 export class LetterNotTaken extends Error {
   override name = 'LetterNotTaken' as const
   readonly fate: LetterFate
-  /** Our key or our sender is refused: no letter is taken before somebody has mended the settings. */
+  /** Our key or our sender is refused: no email is taken before somebody has fixed the settings. */
   readonly isOurFault: boolean
 
   constructor(fate: LetterFate, message: string, options: ErrorOptions & { isOurFault?: boolean } = {}) {
@@ -120,7 +119,7 @@ export class LetterNotTaken extends Error {
 export type Price = {
   asset: Asset
   usd: Decimal
-  /** Percent; null when the service does not know it. */
+  /** Percent; null: the service does not know it. */
   change24h: Decimal | null
   source: 'CoinGecko'
 }
@@ -128,16 +127,16 @@ export type Price = {
 export type Trade = { asset: Asset; usd: Decimal; volume: Decimal; at: Date }
 
 export interface Market {
-  /** Assets the service left out are absent. Throws MarketUnavailable when it did not answer usefully. */
+  /** Assets that the service left out are absent. Throws MarketUnavailable when it gave no useful answer. */
   prices(): Promise<Price[]>
-  /** Newest last, at most 10 (spec §9). Throws MarketUnavailable when it did not answer usefully. */
+  /** Newest last, at most 10 (spec §9). Throws MarketUnavailable when there was no useful answer. */
   lastTrades(asset: Asset): Promise<Trade[]>
 }
 
-/** A price service did not answer, or not usefully. The last known prices stay until they are too old. */
+/** A price service gave no useful answer. The last known prices stay until they are too old. */
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable' as const
-  /** How long the service asks to be left alone; null when it did not say. */
+  /** How long the service asks us to wait; null: it did not say. */
   readonly retryAfterMs: number | null
 
   constructor(message: string, about: { cause?: unknown; retryAfterMs?: number | null } = {}) {
@@ -146,15 +145,14 @@ export class MarketUnavailable extends Error {
   }
 }
 
-/** A list as it was fetched just now. */
 export type FetchedList = ReadList & { address: string; sha256: string; bytes: number }
 
 export interface SanctionsLists {
-  /** Reads a list as a whole. Throws ListUnavailable when nobody answered, ListBroken when what came is no such list. */
+  /** Reads a whole list. Throws ListUnavailable without an answer, ListBroken when the answer is no such list. */
   fetch(list: ListName): Promise<FetchedList>
 }
 
-/** Nobody gave the list just now: the one before stays in force, as long as it is young enough. */
+/** Nobody gave the list now: the previous one stays in force, as long as it is young enough. */
 export class ListUnavailable extends Error {
   override name = 'ListUnavailable' as const
 }
@@ -173,7 +171,7 @@ export type Upload = {
   key: string
   /** A scanner found nothing in it. */
   isScanned?: boolean
-  /** Why not everybody can read it, as far as somebody looked. */
+  /** Why not everybody can read it, as far as that was checked. */
   trouble?: FileTrouble
 }
 
@@ -184,19 +182,18 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes as long for a null hash (unknown user) as for a real one, and is then false. */
   matches(password: string, hash: string | null): Promise<boolean>
-  /** Was the hash made at another cost than today's? Then make it anew when the password is at hand. */
+  /** Was the hash made at another cost than today's? Then rehash when the password is at hand. */
   isOutdated(hash: string): boolean
-  /** About how many tries somebody needs who knows those words. */
+  /** About how many tries somebody needs who knows the words in `known`. */
   guessesFor(password: string, known: readonly string[]): Promise<number>
 }
 
-/** A wallet that a name stands for. */
 export type NamedWallet = { address: string; memo: string | null }
 
 export interface WalletNames {
   /**
-   * Whose wallet a name (`ann*lobstr.co`) stands for. 'unknown': nobody of that name; 'silent': no useful answer in time;
-   * 'off': names are not resolved here.
+   * The wallet of a name (`ann*lobstr.co`). 'unknown': nobody has that name; 'silent': no useful answer in time; 'off':
+   * names are not resolved here.
    */
   resolve(name: string): Promise<NamedWallet | 'unknown' | 'silent' | 'off'>
 }
@@ -206,19 +203,18 @@ export interface SecondFactors {
   newSecret(): string
   /** For the database: bound to its person, unreadable without the settings of this installation. */
   seal(userId: string, secret: string): string
-  /** Null when it was sealed for somebody else, or by an installation with another SESSION_SECRET. */
+  /** Null: sealed for somebody else, or by an installation with another SESSION_SECRET. */
   unseal(userId: string, sealed: string): string | null
-  /** The step of thirty seconds that a code belongs to, one before or after `at` included; null for a wrong one or one that is
-   * not newer than the step `after`. */
+  /** The 30-second step of a code, at most one from `at`. Null: wrong, or not newer than the step `after`. */
   stepOf(asked: { secret: string; code: string; at: Date; after: number | null }): number | null
   /** What an app reads from a QR code. */
   setupLink(of: { secret: string; account: string }): string
 }
 
-/** The secrets that release escrows of the XRP Ledger, as the database keeps them. In the worker alone. */
+/** The secrets that release escrows of the XRP Ledger, as the database stores them. Only in the worker. */
 export interface Fulfilments {
-  /** `fulfilment` in hexadecimal, as the keeper makes it. Bound to its escrow. Throws for what is none. */
+  /** `fulfilment`: hexadecimal, as the keeper makes it. Bound to its escrow. Throws for an invalid one. */
   seal(escrowId: string, fulfilment: string): string
-  /** Null when it was sealed for another escrow, changed since, or sealed with a key that is not set any more. */
+  /** Null: sealed for another escrow, changed since, or sealed with a key that is no longer set. */
   unseal(escrowId: string, sealed: string): string | null
 }

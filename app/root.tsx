@@ -107,7 +107,6 @@ export function ErrorBoundary() {
   )
 }
 
-/** The address of this page, without its host. */
 function useHere(): string {
   const { pathname, search } = useLocation()
   return pathname + search

@@ -1,4 +1,4 @@
-/** Every address of the app, and the file that answers it: pages first, then what pages fetch and what machines read. */
+/** Every URL of the app and its file: pages first, then what pages fetch and what machines read. */
 import { index, type RouteConfig, route } from '@remix-run/route-config'
 
 export default [

@@ -12,13 +12,13 @@ import { tryStore } from './ops/workflows/try-store.server.ts'
 import type { Deps } from './workflow-deps.ts'
 
 const ASK_AGAIN_MS = 5_000
-/** A database that neither answers nor refuses. */
+/** For a database that neither answers nor refuses. */
 const LONGEST_WAIT_MS = 10_000
 
 type Runtime = {
   config: Config
   deps: Deps
-  /** Whether this process may decide nothing: its clock is off. */
+  /** True: this process may decide nothing, because its clock is wrong. */
   isPaused: () => boolean
 }
 
@@ -31,7 +31,7 @@ async function start(): Promise<Runtime> {
   const deps = await composeDeps(config)
   const time = keepTime(config, deps)
   await refuseOtherAccounts(deps)
-  // Nothing is taken before it is known. A database that is late is waited for no longer than that.
+  // Takes no requests before the clock is known, but waits only this long for a late database.
   await Promise.race([time.first, delay(LONGEST_WAIT_MS, undefined, { ref: false })])
   await openPrivatePort(config, { process: 'web', deps })
   keepWatch(deps, { process: 'web', isClockOff: time.isOff })
@@ -43,22 +43,22 @@ async function start(): Promise<Runtime> {
   return { config, deps, isPaused: time.isOff }
 }
 
-/** While the clock is off nothing is taken that changes anything; after five minutes another process may do better. */
+/** While the clock is wrong nothing is taken that changes anything; after five minutes another process may do it. */
 function keepTime(config: Config, deps: Deps): { first: Promise<void>; isOff: () => boolean } {
   const time = openTime(deps, { id: deps.newId(), role: 'web', word: config.describe('web') })
   const { first, stop } = time.keep((why) => {
     deps.log.fatal({}, `the web app ends itself: ${why}`)
     process.exit(1)
   })
-  // In development the server of the sources ends by a signal that nobody hears.
+  // In development nothing else handles these signals: a listener would keep the process alive.
   if (config.mode === 'production') for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)
-  // It goes on trying; pages say meanwhile that the database is away.
+  // It keeps trying; meanwhile pages say that the database is away.
   return { first: first.catch(() => undefined), isOff: time.isOff }
 }
 
 /**
- * Pages must not ask for money at accounts that the worker does not read. A database that is late holds nobody up: it refuses by
- * itself whatever would ask at another account (trigger), and is asked again until it answers.
+ * Pages must not ask for money at accounts that the worker does not read. A late database delays nobody: its trigger
+ * refuses whatever would ask at another account, and it is asked again until it answers.
  */
 async function refuseOtherAccounts(deps: Deps): Promise<void> {
   const away = Promise.withResolvers<void>()

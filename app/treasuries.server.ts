@@ -1,4 +1,4 @@
-/** What can pay, built from the settings of the worker: a treasury for each account that it holds the seed of, or a signer for. */
+/** Builds what can pay from the worker's settings: a treasury for each account that it has a seed or a signer for. */
 import { type Config, ConfigInvalid } from './config.server.ts'
 import { openKeepers } from './keepers.server.ts'
 import { NETWORK_FACTS, type Network } from './kernel/domain/assets.ts'
@@ -10,14 +10,14 @@ import { addressOfSeed, isSeedOf, openStellarAnchor, openStellarTreasury } from 
 import { openXrplTreasury } from './ledgers/xrpl.server.ts'
 import type { WorkerDeps } from './workflow-deps.ts'
 
-/** What every server of a ledger has to show (`assertKnown`). */
+/** What every server of a ledger must be able to show (`assertKnown`). */
 export type KnownHistories = Partial<Record<Network, KnownHistory>>
 
-/** Money goes back from the accounts of the fees now and then: few lanes, which lock little of it. */
+/** Transfers from the fee accounts are rare: a few channel accounts and tickets, which lock little money. */
 const FEE_LANES = { channels: 2, tickets: 6 } as const
 
 /**
- * Throws ConfigInvalid with one sentence for each setting that is missing, too much, or belongs to another account; none quotes a
+ * Throws ConfigInvalid with one sentence per setting that is missing, too much, or of another account; none quotes a
  * secret. A ledger has seeds or the signer, never both.
  */
 export function openTreasuries(
@@ -72,7 +72,7 @@ export function openTreasuries(
   throw new ConfigInvalid(complaints)
 }
 
-/** An account of its own: what is written from one that holds money would be money that left it. */
+/** A separate account: a transaction of one that holds money would count as money that left it. */
 function openAnchor(config: Config, complaints: string[]): Anchor | null {
   const { anchorSeed: seed, feeAccount, escrowAccount } = config.stellar
   if (!seed) return null
@@ -102,14 +102,14 @@ function openStellar(
     return undefined
   }
   if (channelSeed) {
-    // Then the key that the signer is there for would be in this process all the same.
+    // Then the key that the signer guards would be in this process all the same.
     if (isSeedOf(channelSeed, account)) {
       complaints.push(
         'STELLAR_CHANNEL_SEED: is the seed of STELLAR_ESCROW_ACCOUNT, which the signer keeps; make another one',
       )
       return undefined
     }
-    // Two that make the same channels would use up each other's numbers.
+    // Two seeds that make the same channel accounts would use up each other's sequence numbers.
     const { keeper, arbiter } = config.keepers.stellar ?? {}
     if ([keeper, arbiter].some((each) => each && isSeedOf(channelSeed, each))) {
       complaints.push(
@@ -129,7 +129,7 @@ function openXrpl(
   complaints: string[],
 ): Treasury | undefined {
   const { escrowSeed, publicKey, feeCaps } = config.xrpl
-  // Used up with each payout: those of the next ledgers are made while these are in use.
+  // Each payout uses a ticket up: those for the next ledgers are made while these are in use.
   const settings = { ...ofLedger, feeCaps, tickets: 3 * config.payouts.lanes }
   const signer = signerFor(config, 'xrpl')
   if (signer === null) {
@@ -147,7 +147,7 @@ function signerFor({ signer }: Config, network: Network): Signer | null {
   return url && token && ledgers.includes(network) ? openHttpSigner({ url, token }) : null
 }
 
-/** Two places that can sign are two places to guard, and nobody could tell which of them did. */
+/** Two places that can sign are two places to guard, and nobody could tell which one signed. */
 function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
   const { url, token, ledgers } = signer
   if (!url && !token) return []
@@ -166,7 +166,7 @@ function complaintsAboutSigner({ signer, stellar, xrpl }: Config): string[] {
   })
 }
 
-/** What everything that speaks to the ledger needs to know of it. */
+/** What every client of the ledger needs to know of it. */
 export function stellarSettings({ stellar, keepers }: Config, known?: KnownHistory) {
   const { horizonUrls, passphrase, issuers, feeAccount, escrowAccount } = stellar
   const { keeper, arbiter } = keepers.stellar ?? {}

@@ -1,4 +1,4 @@
-/** What a workflow may use of the world; composed in app/deps.server.ts and handed in. */
+/** What a workflow may use of the world; composed in app/deps.server.ts and passed in. */
 
 import type { ServiceFee } from '#app/fees/domain/service-fee.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -28,13 +28,10 @@ import type { Trustees } from '#app/trade/onchain/domain/differences.ts'
 
 export type PlatformAccounts = Record<Network, { fee: string; escrow: string }>
 
-/**
- * Who keeps escrows that a ledger itself holds, by their addresses: accounts of ours that hold no client's money. Null where that kind
- * is not offered.
- */
+/** Our accounts that keep on-chain escrows; they hold no client's money. Null: not offered on that ledger. */
 export type Keeping = { stellar: Trustees | null; xrpl: { keeper: string } | null }
 
-/** What each level means is in docs/operating.md, "Reading the log". */
+/** docs/operating.md, "Reading the log", explains the levels. */
 export interface Log {
   debug(facts: object, message: string): void
   info(facts: object, message: string): void
@@ -47,62 +44,59 @@ export type Deps = {
   db: Database
   ledgers: Record<Network, Ledger>
   accounts: PlatformAccounts
-  /** What the ledgers themselves hold (docs/decisions/087), read and written without a key. */
+  /** On-chain escrows (docs/decisions/087), read and written without a key. */
   held: { stellar: StellarHeld; xrpl: XrplHeld }
   keeping: Keeping
-  /** Which network each ledger is: passphrase and network id. */
+  /** The network of each ledger: passphrase and network id. */
   chains: Record<Network, string>
-  /** Further accounts of ours on either ledger, from which the clients' accounts are topped up. */
+  /** Further accounts of ours on either ledger, which top up the clients' accounts. */
   operatingAccounts: readonly string[]
   mailer: Mailer
-  /** Null where no secret is set: the mail service tells us nothing then. */
+  /** Null: no secret is set, and the mail service reports nothing. */
   mailHook: MailHook | null
   market: Market
   lists: SanctionsLists
   walletNames: WalletNames
   storage: Storage
-  /** A second way to the operators; null where none is set. */
+  /** A second channel to the operators; null: none is set. */
   alertHook: AlertHook | null
   passwords: Passwords
   secondFactors: SecondFactors
-  /** The clear token of a row: never stored, never logged, only ever in its link. */
+  /** The token of a row in plain text: never stored, never logged, only ever in its link. */
   accountToken: (row: LinkRow) => string
-  /**
-   * Of a clock that can be moved: `onMoved` is called when it was, and `movedMs` says how far it is ahead of the machine's.
-   */
+  /** If it can be moved: `onMoved` is called on each move, `movedMs` is how far it is ahead of the machine's. */
   clock: { now(): Date; onMoved?(act: () => void): void; movedMs?(): number }
   random: RandomBytes
   /** A new row id: UUID version 7, so that rows sort by age. */
   newId: () => string
-  /** The words of letters in a language. */
+  /** The messages of emails in a language. */
   translator: (locale: string) => LetterTranslator
   log: Log
   settings: {
-    /** Address that people type, without a slash at the end. */
+    /** The address that people type, without a trailing slash. */
     origin: string
-    /** Where people write for help; stands in every letter. */
+    /** Where people write for help; in every email. */
     supportEmail: string
-    /** Who runs the service; stands at the foot of every letter. */
+    /** Who runs the service; in the footer of every email. */
     company: LetterContext['company']
     issuers: Issuers
-    /** Null on the public network. */
+    /** Null: the public network. */
     stellarPassphrase: string | null
     /** Below this our own money on a clients' account is low, in XLM and XRP. */
     floatLow: Record<Network, Decimal>
     xlmBalanceCheck: 'receiving' | 'paying'
-    /** What a fee that is quoted now will cover. */
+    /** What a fee quoted now will cover. */
     serviceFee: ServiceFee
-    /** A payout that is owed for so long may cost more in network fees. */
+    /** A payout that is owed for this long may cost more in network fees. */
     payoutLateAfterMs: number
-    /** The most that a transaction may cost in stroops or drops, usually and for late payouts. */
+    /** The most that a transaction may cost, in stroops or drops, usually and for late payouts. */
     feeCaps: Record<Network, { usual: string; urgent: string }>
-    /** How the sanctions lists are kept. */
     screening: { mostAgeMs: number; isPlay: boolean; keepYears: number }
-    /** Above them a payout waits for a second person. */
+    /** Above these a payout waits for a second operator. */
     payoutLimits: PayoutLimits
-    /** How much may be missing of what was due, by somebody's choice. */
+    /** How much of what was due may be missing, if somebody chooses so. */
     restLimits: RestLimits
-    /** So long after its fee a commission can be paid: until then the fee may turn out to be none. */
+    /** A commission can be paid this long after its fee: until then the fee may turn out to be none. */
     commissionWaitMs: number
   }
 }
@@ -111,12 +105,12 @@ export type Deps = {
 export type WorkerDeps = Deps & {
   /** Of the accounts of client money. */
   treasuries: Record<Network, Treasury>
-  /** Of the accounts of the fees, where the worker was given their keys. */
+  /** Of the fee accounts, where the worker has their keys. */
   feeTreasuries: Partial<Record<Network, Treasury>>
-  /** Of what the ledgers themselves hold: there for each ledger that `keeping` has. */
+  /** Of on-chain escrows: one for each ledger in `keeping`. */
   keepers: { stellar?: StellarKeeper; xrpl?: XrplKeeper }
-  /** Null where no escrow of the XRP Ledger is kept. */
+  /** Null: no escrow of the XRP Ledger is kept. */
   fulfilments: Fulfilments | null
-  /** Where heads of the audit log are written onto a ledger; null where nothing is set. */
+  /** Writes heads of the audit log onto a ledger; null: not set. */
   anchor: Anchor | null
 }
