@@ -1,4 +1,4 @@
-/** What every line of the log says about its work: its request or job. It follows through all that is awaited. */
+/** The facts on every line of the log about its work: its request or job. They follow it through all awaited calls. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** docs/operating.md, "Reading the log", says what each field means. */

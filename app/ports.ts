@@ -205,7 +205,7 @@ export interface SecondFactors {
   seal(userId: string, secret: string): string
   /** Null: sealed for somebody else, or by an installation with another SESSION_SECRET. */
   unseal(userId: string, sealed: string): string | null
-  /** The 30-second step of a code, at most one from `at`. Null: wrong, or not newer than the step `after`. */
+  /** The 30-second step of a code, at most one step from `at`. Null: wrong, or not newer than the step `after`. */
   stepOf(asked: { secret: string; code: string; at: Date; after: number | null }): number | null
   /** What an app reads from a QR code. */
   setupLink(of: { secret: string; account: string }): string

@@ -3,7 +3,7 @@ import type { Transaction } from './client.server.ts'
 
 type Asked = { operatorId: string; userIds: readonly (string | null | undefined)[] }
 
-/** Has this operator an open change to one of them (not confirmed, reverted or expired)? As in the triggers. */
+/** Has this operator an open change to an account (not confirmed, reverted or expired)? As in the triggers. */
 export async function hasOwnChangeWaiting(tx: Transaction, asked: Asked & { at: Date }): Promise<boolean> {
   const { operatorId, at } = asked
   const [row] = await tx.$queryRaw<{ waits: boolean }[]>`

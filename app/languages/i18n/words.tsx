@@ -5,7 +5,7 @@ export const WORDS_ELEMENT_ID = 'words'
 /** The URL of the messages that the page has used so far. Null in the browser, which has read them already. */
 export const WordsContext = createContext<(() => string) | null>(null)
 
-/** The URL of this page's messages, which the browser hydrates with and caches for ever. After all that uses them. */
+/** The URL of this page's messages, which the browser hydrates with and caches for ever. Rendered after all parts. */
 export function Words() {
   const wordsPath = useContext(WordsContext)
   return (

@@ -6,7 +6,7 @@ const LONGEST_MS = 24 * 60 * 60_000
 /** The browser's clock may be ahead of ours: then the loaders are asked again after this. */
 const AGAIN_MS = 5_000
 
-/** Reloads the loaders at a moment (ISO 8601) when the page changes by itself, and again until that is null. */
+/** Reloads the loaders at a moment (ISO 8601) when the page changes by itself; repeats until the moment is null. */
 export function useRefreshAt(moment: string | null): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

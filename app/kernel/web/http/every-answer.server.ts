@@ -4,7 +4,7 @@ import { ServerResponse } from 'node:http'
 import onHeaders from 'on-headers'
 import { type HeaderSettings, secureResource } from './headers.server.ts'
 
-/** Not those on who may read an answer, and for how long: previews, which have no origin, read scripts and fonts. */
+/** Not headers on who may read an answer and for how long: previews, which have no origin, read scripts and fonts. */
 const OF_EVERY_ANSWER = ['X-Content-Type-Options', 'Referrer-Policy', 'Strict-Transport-Security']
 
 /** Call it once, where the process begins. Headers that a page sets itself stay. */

@@ -8,7 +8,7 @@ import { addressIn, roughPlaceOf } from './client-address.ts'
 
 type TrustedAddress = { header: string | null; hops: number }
 
-/** Call it once, after `nameRequests`. Addresses become ranges, paths omit what opens anything; not for built files. */
+/** Call it once, after `nameRequests`. Addresses become ranges, paths omit what opens anything; no line for assets. */
 export function lineRequests({ header, hops }: TrustedAddress): void {
   // remix-serve makes morgan log what reaches Express, which is logged here already.
   morgan.format('tiny', () => undefined)
