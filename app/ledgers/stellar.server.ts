@@ -1,6 +1,6 @@
 /**
- * Stellar: XLM and USDC. The SDK is imported by stellar/envelope.server.ts, stellar/payer.server.ts, stellar/anchor.server.ts and stellar/held alone; Horizon is read over plain HTTP, whose
- * headers and raw JSON the proofs need.
+ * Stellar: XLM and USDC. The SDK is imported below stellar/ alone, by envelope, payer, anchor, results and held.
+ * Horizon is read over plain HTTP: the proofs need its headers and raw JSON.
  */
 export type { StellarSettings } from './stellar/accounts.server.ts'
 export { openStellarAnchor } from './stellar/anchor.server.ts'

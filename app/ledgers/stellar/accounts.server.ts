@@ -1,4 +1,3 @@
-/** What Stellar accounts hold, can spend and can receive. */
 import {
   type Asset,
   type IssuedAsset,
@@ -46,8 +45,8 @@ export async function balanceOf(
 }
 
 /**
- * The account as one closed ledger left it. Horizon reads an account and the number of the ledger that it names beside it
- * (Latest-Ledger) in one transaction of its database. Null: no such account. Throws LedgerUnavailable.
+ * Reads the account as one closed ledger left it: Horizon reads an account and the ledger number in Latest-Ledger in
+ * one database transaction. Null: no such account. Throws LedgerUnavailable.
  */
 export async function positionOf(
   horizon: Horizon,
@@ -69,7 +68,7 @@ export async function positionOf(
   return { mark, cursor, balances, newest: newest?.hash ?? null }
 }
 
-/** What is left of the balance besides reserves and open offers. Null: no such account. Throws LedgerUnavailable. */
+/** Balance less reserves and selling liabilities. Null: no such account. Throws LedgerUnavailable. */
 export async function spendableOf(
   horizon: Horizon,
   { account, asset }: Holding,
@@ -79,7 +78,7 @@ export async function spendableOf(
   if (answer === null) return null
   const line = findLine(answer, asset, settings)
   if (isIssued(asset)) return spendableOnLine(line)
-  // Every account has one: that is no balance of 0.
+  // Every account has an XLM line: without one the answer is broken, not a balance of 0.
   if (line === undefined) throw unreadable(`Horizon shows account ${account} without its XLM`)
   return spendableXlm(answer, await readBaseReserve(horizon))
 }
@@ -100,7 +99,7 @@ export async function standingOf(horizon: Horizon, account: string): Promise<Acc
   }
 }
 
-/** XLM that each account and each thing it owns locks; an account itself locks two. Throws LedgerUnavailable. */
+/** The XLM reserve of each ledger entry; an account itself takes two. Throws LedgerUnavailable. */
 export async function readBaseReserve(horizon: Horizon): Promise<Decimal> {
   const [latest] = (await horizon.read('/ledgers?order=desc&limit=1', ledgersAnswer))._embedded.records
   if (latest === undefined) throw unavailable('Horizon has no ledger')
@@ -115,14 +114,14 @@ function findLine(
   return account.balances.find((line) => isOf(asset, line, issuers))
 }
 
-/** Of whatever issuer. */
+/** Of any issuer. */
 function linesCalled(asset: IssuedAsset, { balances }: AccountAnswer) {
   return balances
     .filter(({ asset_code: code }) => code === asset)
     .map((line) => ({ asset, issuer: line.asset_issuer ?? '', isAuthorized: line.is_authorized !== false }))
 }
 
-/** XLM besides reserves and open offers. */
+/** XLM beyond reserves and open offers. */
 export function spendableXlm(account: AccountAnswer, baseReserve: Decimal): Decimal {
   const line = account.balances.find(({ asset_type: type }) => type === 'native')
   const reserves = baseReserve.times(2 + account.subentry_count + account.num_sponsoring - account.num_sponsored)
@@ -138,7 +137,7 @@ function atLeastZero(amount: Decimal): Decimal {
   return Decimal.max(amount, 0)
 }
 
-/** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
+/** Returns why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
 export async function findObstacle(
   horizon: Horizon,
   payee: Payee,

@@ -1,21 +1,21 @@
 /**
- * The port `Anchor` on Stellar: an account of its own, which holds nothing but XLM for fees, pays itself the least that can be
- * paid, and carries 32 bytes as the memo. No account of clients or of ours is touched.
+ * The port `Anchor` on Stellar: an account of its own, with only XLM for fees, pays itself the least possible amount
+ * with 32 bytes as the memo. It touches no other account of ours and no client money.
  */
 import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type Anchor, type Anchored, LedgerUnavailable } from '../ledger.ts'
 import { accountAnswer, rootAnswer, submissionAnswer, transactionPagesAnswer } from './answers.ts'
 import { type HorizonSettings, openHorizons } from './horizon/horizons.server.ts'
 
-/** The most that is bid, in stroops; the clearing price is charged. */
+/** The highest bid, in stroops; only the clearing price is charged. */
 const MOST_FEE = '100000'
 const LEAST_AMOUNT = '0.0000001'
 const VALID_SECONDS = 300
 const PAGE = 200
-/** One a day: more than a hundred years. */
+/** One anchor a day: more than a hundred years. Transactions of others to the account count, too. */
 const MOST_PAGES = 200
 
-/** Without a seed it can be read, and nothing written. */
+/** Without a seed it is read-only. */
 export function openStellarAnchor(of: HorizonSettings & { account: string; seed?: string | undefined }): Anchor {
   const { account, seed, passphrase } = of
   const horizons = openHorizons(of)
@@ -27,7 +27,7 @@ export function openStellarAnchor(of: HorizonSettings & { account: string; seed?
       const answer = await horizons.use((one) => one.get(path, transactionPagesAnswer))
       const records = answer?.body._embedded.records ?? []
       for (const { source_account: source, memo_type: type, memo, created_at: at, hash } of records) {
-        // What others send there proves nothing.
+        // Transactions of others prove nothing.
         if (source !== account || type !== 'hash' || memo == null) continue
         yield { head: Buffer.from(memo, 'base64').toString('hex'), at: new Date(at), hash }
       }

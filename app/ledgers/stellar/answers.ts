@@ -1,4 +1,4 @@
-/** What Horizon's answers must look like before anything reads them. Only the fields that we use. */
+/** Schemas of Horizon's answers, checked before use. Only the fields that we use. */
 import { z } from 'zod'
 
 /** An amount as Horizon writes it: at most seven places, no sign, no exponent. */
@@ -21,7 +21,7 @@ export const ledgerAnswer = z.object({
   base_reserve_in_stroops: z.number().int().positive(),
 })
 
-/** A ledger as what proves a history. */
+/** What proves a history: a ledger and its hash. */
 export const markAnswer = z.object({
   sequence: ledgerNumber.positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -67,7 +67,7 @@ export const transactionAnswer = z.object({
 })
 export type TransactionAnswer = z.infer<typeof transactionAnswer>
 
-/** What an own transaction's fate is read from; older servers wrote the fee as a number. */
+/** From which the outcome of our own transaction is judged; older servers write the fee as a number. */
 export const ownTransactionAnswer = transactionAnswer.extend({
   paging_token: unsigned,
   source_account: z.string(),
@@ -78,7 +78,7 @@ export const ownTransactionAnswer = transactionAnswer.extend({
 })
 export type OwnTransactionAnswer = z.infer<typeof ownTransactionAnswer>
 
-/** Transactions that an account took part in, as they are read for their memos. */
+/** An account's transactions, read for their memos. */
 export const transactionPagesAnswer = z.object({
   _embedded: z.object({
     records: z.array(transactionAnswer.extend({ paging_token: unsigned, source_account: z.string() })),
@@ -88,8 +88,8 @@ export const transactionPagesAnswer = z.object({
 export const ownTransactionsAnswer = z.object({ _embedded: z.object({ records: z.array(ownTransactionAnswer) }) })
 
 /**
- * One of the movements that a contract call caused, most of them none of ours: balances of contracts have 128 bits and
- * ids may be text, so the amount is only looked at when the movement is to us (else anyone could stop our reading).
+ * A movement caused by a contract call, mostly not ours. Contract balances have 128 bits and ids may be text, so the
+ * amount is checked only when the movement is to us; else anyone could stop our reading.
  */
 const balanceChange = z.object({
   type: z.string(),
@@ -127,7 +127,7 @@ export type OperationAnswer = z.infer<typeof operationAnswer>
 
 export const operationsAnswer = z.object({ _embedded: z.object({ records: z.array(operationAnswer) }) })
 
-/** An operation of an account, whoever its transaction is of. */
+/** An operation of an account, whoever sent its transaction. */
 export const ownOperationAnswer = operationAnswer.extend({
   source_account: z.string(),
   transaction_hash: z.string(),

@@ -1,4 +1,4 @@
-/** The assets that we settle in, as Horizon names them. By type and issuer, never by code alone: anybody may issue an asset of any name. */
+/** The assets that we settle in, as Horizon names them: by type and issuer, because anybody may issue any code. */
 import {
   type Asset,
   type Issuers,
@@ -15,21 +15,19 @@ export type AssetFields = {
   asset_issuer?: string | undefined
 }
 
-/** The lumen. */
 export const NATIVE = NETWORK_FACTS.stellar.native
 
-/** Null: none that we settle in. */
+/** Null: not one that we settle in. */
 export function assetOfFields(fields: AssetFields, issuers: Issuers): StellarAsset | null {
   return stellarAssets().find((asset) => isOf(asset, fields, issuers)) ?? null
 }
 
-/** Is a line, or what moved, of this asset of its issuer? */
 export function isOf(asset: Asset, { asset_type, asset_code, asset_issuer }: AssetFields, issuers: Issuers): boolean {
   if (!isIssued(asset)) return asset === NATIVE && asset_type === 'native'
   return asset_type === typeOf(asset) && asset_code === asset && asset_issuer === issuers[asset]
 }
 
-/** Of 'native' or 'CODE:ISSUER', as Horizon writes assets where it does not take them apart. Null: none that we settle in. */
+/** From 'native' or 'CODE:ISSUER', Horizon's name of an asset in one field. Null: not one that we settle in. */
 export function assetOfName(name: string, issuers: Issuers): StellarAsset | null {
   return stellarAssets().find((asset) => name === nameOf(asset, issuers)) ?? null
 }

@@ -1,7 +1,7 @@
 /**
- * Channel accounts: one transaction of a source can be under way at a time, so each payout goes through an account that
- * lends its sequence number and pays the network's fee, while the money moves from the paying account. Their keys follow
- * from the paying account's seed. Each holds its reserve and something for fees; all of it is our own money.
+ * Channel accounts. A source can have one transaction under way, so each payout uses an account that lends its sequence
+ * number and pays the network's fee, while the money moves from the paying account. Their keys derive from one seed.
+ * Each holds its reserve and some XLM for fees, all of it our own money.
  */
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import { type FindTaken, TreasuryWaits } from '../ledger.ts'
@@ -10,19 +10,19 @@ import { type AccountAnswer, accountAnswer } from './answers.ts'
 import { channelKey, fromStroops, type StellarKey } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 
-/** Made at once at least, so that the next payouts find one. */
+/** The least that is made at once, so that the next payouts find one. */
 const BATCH = 4
-/** Fees of the dearest kind that a new channel can pay. */
+/** How many fees at the urgent cap a new channel is funded for. */
 const FEES_IN_STOCK = 2
 
 export type Channels = {
-  /** Addresses of channels that are on the ledger, can pay a fee and are not taken; at most `wanted`. */
+  /** Channels that exist, can pay a fee and are not taken, by address; at most `wanted`. */
   findFree(asked: { wanted: number; findTaken: FindTaken }): Promise<string[]>
-  /** Null when the address is none of them. */
+  /** Null: not one of our channels. */
   keyOf(address: string): StellarKey | null
-  /** The key of a channel and the number that its next transaction uses up. */
+  /** The key of a channel and its next sequence number. */
   use(address: string): Promise<{ key: StellarKey; sequence: string }>
-  /** What makes more of them, and fills up those that ran dry. Null when there are as many as there may be. */
+  /** Which channels to create and which to top up. Null: there are as many as allowed, and none needs a top-up. */
   plan(count: number): Promise<{ create: string[]; topUp: string[]; startingBalance: Decimal; sequence: string } | null>
 }
 
@@ -33,11 +33,11 @@ export function openChannels(
   const keys = Array.from({ length: of.most }, (_, place) => channelKey(of.seed, place))
   const byAddress = new Map(keys.map((key) => [key.address, key]))
   const feeStock = fromStroops(of.feeCaps.urgent).times(FEES_IN_STOCK)
-  /** How many, from the first one on, have been seen on the ledger: they are never removed. */
+  /** How many, counted from the first, exist on the ledger: they are never removed. */
   let made = 0
-  /** Those that could not pay the dearest fee when they were last looked at. */
+  /** Could not pay the urgent fee when last read. */
   const dry = new Set<string>()
-  /** What a look of this round has read; used once. */
+  /** What this round has read of each channel; used once. */
   const read = new Map<string, AccountAnswer>()
 
   async function load(address: string): Promise<AccountAnswer | null> {

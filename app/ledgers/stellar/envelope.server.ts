@@ -1,7 +1,4 @@
-/**
- * Addresses, envelopes and results in Stellar's binary formats: with payer.server.ts, anchor.server.ts and the folder held the only file of the app that imports the Stellar SDK.
- * No network.
- */
+/** Addresses, envelopes and results in Stellar's binary formats. No network. */
 
 import { createHmac } from 'node:crypto'
 import {
@@ -23,12 +20,12 @@ import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
 const STROOPS_PER_UNIT = 10_000_000
 
-/** Checksum included. Only plain account addresses (G…), neither muxed nor contract ones. */
+/** Checks the checksum too. Only plain account addresses (G…), neither muxed nor contract ones. */
 export function isStellarAddress(address: string): boolean {
   return StrKey.isValidEd25519PublicKey(address)
 }
 
-/** The account and the number inside of a muxed address (CAP-27); null: it is none. */
+/** The account and number inside a muxed address (CAP-27); null: not a muxed address. */
 export function unfoldMuxed(address: string): Wallet | null {
   if (!StrKey.isValidMed25519PublicKey(address)) return null
   const account = MuxedAccount.fromAddress(address, '0')
@@ -42,23 +39,22 @@ export function fromStroops(stroops: bigint | string): Decimal {
 
 export type StellarPayment = {
   kind: 'payment' | 'create_account'
-  /** The account that is the transaction's source: its number is used up, and it pays the fee. */
+  /** The source account of the transaction: its sequence number is used up, and it pays the fee. */
   channel: StellarKey
   destination: string
-  /** Without an issuer: the lumen. */
+  /** Issuer null: XLM. */
   asset: { code: Asset; issuer: string | null }
   amount: Decimal
   memo: string | null
-  /** The number that this transaction uses up. */
   sequence: string
-  /** Last second (unix) in which a ledger may hold it. */
+  /** Unix seconds: the last close time at which it is valid. */
   maxTime: string
   feeStroops: string
 }
 
 /**
- * Can we pay by this memo: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT of up to 28 signs of ASCII. Nobody can tell by the eye a
- * letter of another alphabet from the one that it looks like, and no exchange gives such a memo (docs/decisions/125).
+ * Whether we can pay with this memo: digits as MEMO_ID up to 2^64-1, any other text as MEMO_TEXT of up to 28 ASCII
+ * characters. Letters of other alphabets look alike, and no exchange uses them (docs/decisions/125).
  */
 export function isStellarMemo(memo: string): boolean {
   return isMemoId(memo) || /^[\x20-\x7e]{1,28}$/.test(memo)
@@ -74,26 +70,26 @@ function writeMemo(memo: string | null): Memo {
   return isMemoId(memo) ? Memo.id(memo) : Memo.text(memo)
 }
 
-/** Signs in the name of its account. Never leaves this process. */
+/** Signs for its account. Never leaves this process. */
 export type StellarKey = { address: string; sign: (transaction: Transaction | FeeBumpTransaction) => void }
 
-/** The paying account: a key in memory, or a signer outside of this process (payer.server.ts). */
+/** A key in memory, or a signer outside this process (payer.server.ts). */
 type Payer = { address: string; sign: (transaction: Transaction) => void | Promise<void> }
 
-/** The key of a secret seed. Throws when the seed is none. */
+/** Throws when the seed is invalid. */
 export function keyOfSeed(seed: string): StellarKey {
   return keyOf(Keypair.fromSecret(seed))
 }
 
-/** Throws when the seed is none. */
+/** Throws when the seed is invalid. */
 export function isSeedOf(seed: string, address: string): boolean {
   return keyOfSeed(seed).address === address
 }
 
-/** Throws when the seed is none. */
+/** Throws when the seed is invalid. */
 export const addressOfSeed = (seed: string): string => keyOfSeed(seed).address
 
-/** The key of a channel account: the same for the same seed and place, so there is nothing else to keep. */
+/** The key of a channel account, derived from seed and index: nothing else has to be stored. */
 export function channelKey(seed: string, place: number): StellarKey {
   const raw = createHmac('sha256', Keypair.fromSecret(seed).rawSecretKey()).update(`quayside channel ${place}`).digest()
   return keyOf(Keypair.fromRawEd25519Seed(raw))
@@ -112,7 +108,7 @@ function build(source: string, { sequence, maxTime, feeStroops }: Terms, passphr
   return new TransactionBuilder(account, { fee: feeStroops, networkPassphrase: passphrase, timebounds })
 }
 
-/** The bytes, and the hash that they have; throws when what is read back is not what was asked for. */
+/** Returns the bytes and their hash. Throws when the decoded bytes differ from the order. */
 function seal(transaction: Transaction, passphrase: string, differencesOf: (signed: Transaction) => string[]) {
   const blob = transaction.toEnvelope().toXdr('base64')
   const reread = TransactionBuilder.fromXdr(blob, passphrase)
@@ -122,8 +118,8 @@ function seal(transaction: Transaction, passphrase: string, differencesOf: (sign
 }
 
 /**
- * Builds and signs one payment from the paying account through a channel, then reads the bytes back and compares them with
- * what was asked for, so that a mistake of ours or of the library's stops here and not on the ledger.
+ * Signs one payment from the paying account through a channel, then decodes the bytes and compares them with the order:
+ * a mistake of ours or of the library stops here and not on the ledger.
  */
 export async function signPayment(
   payment: StellarPayment,
@@ -140,7 +136,7 @@ export async function signPayment(
 
 export type ChannelFunding = Terms & { create: readonly string[]; topUp: readonly string[]; startingBalance: Decimal }
 
-/** One transaction of the paying account that makes channel accounts and fills up others. At most 100 in all. */
+/** One transaction of the paying account that creates channel accounts and tops up others; at most 100 in all. */
 export async function signChannels(
   funding: ChannelFunding,
   { payer, passphrase }: { payer: Payer; passphrase: string },
@@ -176,7 +172,7 @@ export async function signChannels(
   })
 }
 
-/** A transaction of the paying account that claims a balance, and nothing else. */
+/** A transaction of the paying account that only claims a balance. */
 export async function signClaim(
   claim: Terms & { balanceId: string },
   { payer, passphrase }: { payer: Payer; passphrase: string },
@@ -197,8 +193,8 @@ export async function signClaim(
 }
 
 /**
- * The same envelope with a higher bid for each operation, in stroops, that the channel pays; the ledger includes it once, in
- * whichever form comes first. As it was when the bid is not higher.
+ * Wraps the envelope in a fee bump with a higher bid per operation, in stroops, which the channel pays. The ledger
+ * includes it once, in either form. Returns it unchanged when the bid is not higher.
  */
 export function bumpFee(
   blob: string,

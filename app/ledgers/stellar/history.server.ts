@@ -1,10 +1,9 @@
-/** Which ledgers a Horizon has, and their hashes. */
 import type { z } from 'zod'
 import type { ClosedLedger, LedgerMark, ShownHistory } from '../ledger.ts'
 import { markAnswer, rootAnswer } from './answers.ts'
 import type { Horizon } from './horizon/horizon.server.ts'
 
-/** The first and the last ledger of the history, and the one of this number. Throws LedgerUnavailable. */
+/** The first and the last ledger of the history, and the one with this number. Throws LedgerUnavailable. */
 export async function readHistory(horizon: Horizon, sequence: number | null): Promise<ShownHistory> {
   const [root, asked] = await Promise.all([
     horizon.read('/', rootAnswer),
@@ -17,7 +16,7 @@ export async function readHistory(horizon: Horizon, sequence: number | null): Pr
   }
 }
 
-/** The newest ledger of this very server. Throws LedgerUnavailable. */
+/** The newest ledger of this server. Throws LedgerUnavailable. */
 export async function readNewest(horizon: Horizon): Promise<ClosedLedger> {
   return newestOf(await horizon.read('/', rootAnswer))
 }
@@ -26,7 +25,7 @@ function newestOf(root: z.output<typeof rootAnswer>): ClosedLedger {
   return { sequence: root.history_latest_ledger, closedAt: new Date(root.history_latest_ledger_closed_at) }
 }
 
-/** Null when this Horizon does not have it. Throws LedgerUnavailable. */
+/** Null: this Horizon does not have it. Throws LedgerUnavailable. */
 export async function findMark(horizon: Horizon, sequence: number): Promise<LedgerMark | null> {
   const ledger = (await horizon.get(`/ledgers/${sequence}`, markAnswer))?.body
   return ledger === undefined

@@ -1,4 +1,3 @@
-/** Stellar behind the port `Ledger`: reads from Horizon. */
 import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { servedNetwork } from '../endpoints.server.ts'
 import { assertSameHistory } from '../history.ts'
@@ -70,7 +69,7 @@ export function openStellarLedger(settings: StellarSettings): Ledger {
 type View = Parameters<typeof readPayments>[2]
 
 async function findTransaction(horizon: Horizon, asked: string, view: View): Promise<LedgerTransaction | null> {
-  // Anything else in the path would ask Horizon for something else.
+  // Anything but a hash in the path would be another request.
   if (!looksLikeHash(asked.trim())) return null
   const hash = normalizeHash('stellar', asked)
   const found = await horizon.get(`/transactions/${hash}`, transactionAnswer)
@@ -111,7 +110,7 @@ function readAll<T extends Parameters<typeof readPayments>[0]>(
   }
 }
 
-/** Everything of one page comes from one Horizon, which shows first that its history is the cursor's. */
+/** All requests of a page go to one Horizon, which first shows that its history is the cursor's. */
 async function readPaymentsPage(horizon: Horizon, view: View, page: PageRequest): Promise<PaymentsPage> {
   const cursor = readCursor(page.after)
   const history = await readHistory(horizon, page.mark?.sequence ?? null)
@@ -132,12 +131,12 @@ async function readPaymentsPage(horizon: Horizon, view: View, page: PageRequest)
         ? page.mark
         : await markOf(horizon, reached, { isNew: reached !== cursor }),
     caughtUp,
-    // The newest ledger that the server had taken in before it was asked for payments.
+    // The newest ledger that the server had ingested before it was asked for payments.
     completeTo: caughtUp ? history.newest.closedAt : null,
   }
 }
 
-/** The cursor's own ledger. One that stood before marks were kept may have lost it already: then it goes on without. */
+/** The cursor's own ledger. For a cursor older than marks the server may have lost it: then there is no mark. */
 async function markOf(horizon: Horizon, cursor: string, { isNew }: { isNew: boolean }) {
   if (cursor === FROM_THE_START) return null
   const mark = await findMark(horizon, ledgerOf(cursor))

@@ -1,4 +1,4 @@
-/** What moved the balances of a Stellar account: Horizon's effects, and the fees of its transactions. */
+/** What changed the balances of a Stellar account: Horizon's effects, and the fees of its transactions. */
 import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
@@ -8,7 +8,7 @@ import { fromStroops, isStellarAddress } from './envelope.server.ts'
 import type { Horizon } from './horizon/horizon.server.ts'
 
 const PAGE = 200
-/** The lowest twelve bits of an operation's id count the operations of its transaction (SEP-35). */
+/** The low 12 bits of an operation's id count the operations of its transaction (SEP-35). */
 const OPERATION_BITS = 12n
 
 type Asked = { account: string; issuers: Issuers; until: string | null; limit: number }
@@ -49,7 +49,7 @@ async function readTransactions(horizon: Horizon, { account, until, limit }: Ask
 
 type Changes = Partial<Record<Asset, Decimal>>
 
-/** By the token of the transaction, back to the one with `oldest`. */
+/** By the token of the transaction, back to and including `oldest`. */
 async function readChanges(horizon: Horizon, { account, issuers }: Asked, oldest: bigint) {
   const changes = new Map<bigint, Changes>()
   let cursor = ''

@@ -1,7 +1,4 @@
-/**
- * What the ledger knows of our own transactions. An attempt is only ever judged by what the ledger holds, never by what a
- * submission answered.
- */
+/** Outcomes of our own transactions, judged only by what the ledger holds, never by a submission's answer. */
 import { normalizeHash } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { PayoutOutcome, SignedPayout } from '../ledger.ts'
@@ -16,11 +13,11 @@ import { fromStroops } from './envelope.server.ts'
 import { type Horizon, unavailable } from './horizon/horizon.server.ts'
 import { failureCode } from './results/failure-code.server.ts'
 
-/** How many transactions to look through for the one that used a sequence number. */
+/** How many transactions are searched for the one that used a sequence number. */
 const WALK_PAGES = 50
 const WALK_PAGE = 200
 
-/** One look at the newest transactions that `account` took part in, whichever account was their source. */
+/** One read of the newest transactions that `account` took part in, whatever their source. */
 export async function findNewestOutcomes(
   horizon: Horizon,
   account: string,
@@ -43,10 +40,10 @@ export async function findNewestOutcomes(
 }
 
 /**
- * In this order: the transaction itself; then one answer that proves the opposite. An account that has not used the
- * sequence number in the state of a ledger that closed after the time bounds will never include it, and both facts
- * must come from that one answer: two servers behind one address may be at different ledgers. `payer`: of whose fee is told,
- * where a fee bump is another's.
+ * First the transaction itself; then one answer that proves the opposite: an account that has not used the sequence
+ * number, in the state of a ledger that closed after the time bounds, will never include it. Both facts must come from
+ * that one answer, because two servers behind one address may be at different ledgers. `payer`: whose fee is reported,
+ * where somebody else pays for the fee bump.
  */
 export async function findOutcome(
   horizon: Horizon,
@@ -72,8 +69,8 @@ export async function lookUp(horizon: Horizon, signed: SignedPayout, payer: stri
 }
 
 /**
- * The number is used up, though the first look did not find our transaction: look again, then through the account's
- * transactions. When another one holds the number, ours can never be included. Nothing found: unsure, so pending.
+ * The number is used up, but our transaction was not found: looks it up again, then searches the account's
+ * transactions. If another one used the number, ours can never be included. Nothing found: unknown, so pending.
  */
 async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome> {
   const known = await lookUp(horizon, signed, payer)
@@ -84,7 +81,7 @@ async function findWhoTookTheSequence(horizon: Horizon, signed: SignedPayout, pa
   return isOurs ? judge(taker, signed, payer) : { kind: 'expired' }
 }
 
-/** From the newest transaction back; payments of others to the account are among them, so it may take several pages. */
+/** From the newest transaction back; payments from others are among them, so it may take several pages. */
 async function findTaker(horizon: Horizon, signed: SignedPayout): Promise<OwnTransactionAnswer | null> {
   let cursor = ''
   for (let page = 0; page < WALK_PAGES; page += 1) {

@@ -1,12 +1,11 @@
-/** The paying account's key: in memory, or with a signer outside of this process. */
+/** The paying account's key: in memory, or held by a signer outside this process. */
 import { Keypair, type Transaction } from '@stellar/stellar-sdk/base'
 import { SignerUnavailable } from '../ledger.ts'
 import type { Signer } from '../signer.ts'
 
-/** Puts the account's signature on a transaction. */
 export type StellarPayer = { address: string; sign(transaction: Transaction): Promise<void> }
 
-/** Asks the signer, and takes nothing from it but this account's signature of exactly these bytes. */
+/** Accepts from the signer only this account's signature of exactly these bytes. */
 export function payerOfSigner(of: { signer: Signer; account: string; passphrase: string }): StellarPayer {
   const { signer, account, passphrase } = of
   const key = Keypair.fromPublicKey(account)
@@ -30,7 +29,7 @@ function isSignature(key: Keypair, hash: Uint8Array, signature: Uint8Array): boo
   try {
     return key.verify(hash, signature)
   } catch {
-    // Of another length than any signature.
+    // Wrong length.
     return false
   }
 }

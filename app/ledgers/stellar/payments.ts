@@ -1,7 +1,4 @@
-/**
- * Which operations of a Stellar transaction paid an account, and what. Pure: the adapter and the tests on recorded
- * answers read through the same functions.
- */
+/** Which operations of a Stellar transaction paid an account, and what. Pure, shared with tests. */
 import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { seenText } from '#app/kernel/domain/words/seen-text.ts'
@@ -11,11 +8,11 @@ import { horizonAmount, type OperationAnswer, type TransactionAnswer } from './a
 import { type AssetFields, assetOfFields, NATIVE } from './assets.ts'
 import { ledgerOf } from './cursor.ts'
 
-/** The account asked about, and the only issuers whose assets count. */
+/** The account in question, and the issuers whose assets count. */
 export type StellarView = {
   account: string
   issuers: Issuers
-  /** XLM that an account_merge moved: Horizon's operation does not say, only the result's XDR does. */
+  /** XLM moved by an account_merge: only the result XDR has it, not Horizon's operation. */
   mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
 }
 
@@ -31,8 +28,8 @@ type Arrival = {
 const LUMENS: AssetFields = { asset_type: 'native' }
 
 /**
- * Payments that an operation made to the account: none when it or its transaction failed, when it went elsewhere or
- * came from the account itself; several only for a contract call. Throws when a payment to the account is unreadable.
+ * Payments of an operation to the account. None when it or its transaction failed, went elsewhere or came from the
+ * account itself; several only for a contract call. Throws when a payment to it is unreadable.
  */
 export function readPayments(
   operation: OperationAnswer,
@@ -51,7 +48,7 @@ export function readPayments(
       to: view.account,
       ...nameAsset(arrival.asset, view.issuers),
       amount: arrival.amount,
-      // A memo of the transaction is the payer's own word; the muxed id stands in only when there is none (SEP-23).
+      // The transaction's memo is the payer's own; the muxed id counts only without one (SEP-23).
       memo: memo ?? arrival.muxedId,
       needsReview: arrival.needsReview,
       ledger: ledgerOf(operation.id),
@@ -59,15 +56,12 @@ export function readPayments(
     }))
 }
 
-/** Horizon finds a fee bump by its inner hash too and echoes what was asked: the outer one is the payment's identity. */
+/** Horizon also finds a fee bump by its inner hash and echoes that; the outer hash identifies the payment. */
 export function outerHash(transaction: TransactionAnswer): string {
   return transaction.fee_bump_transaction?.hash ?? transaction.hash
 }
 
-/**
- * The memo as our reference would be written: digits of a MEMO_ID, or the text itself. Hash memos are kept readable for
- * the operator. Null without a memo or with an empty one.
- */
+/** The memo like our references: digits of a MEMO_ID, or the text; hash memos in hexadecimal. Null: none or empty. */
 export function readMemo(transaction: TransactionAnswer): string | null {
   const { memo_type: type, memo, memo_bytes: bytes } = transaction
   if (type === 'text') {
@@ -80,14 +74,14 @@ export function readMemo(transaction: TransactionAnswer): string | null {
   return null
 }
 
-/** A text of our digits is our number, also with format characters around it or in the digits of another script; not with control characters. */
+/** A text of our digits, also in another script or with format characters, but not with control characters. */
 function referenceIn(text: string): string | null {
   if (/\p{Cc}/u.test(text.trim())) return null
   const seen = seenText(text)
   return looksLikeReference(seen) ? seen : null
 }
 
-// PostgreSQL refuses U+0000 in text: without this, one payment with such a memo would stop all reading behind it.
+// PostgreSQL refuses U+0000 in text: one payment with such a memo would block all reading after it.
 function withoutControlCharacters(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD')
 }
@@ -126,8 +120,8 @@ function readArrivals(operation: OperationAnswer, transaction: TransactionAnswer
     case 'path_payment_strict_receive':
       return readPlainPayment(operation, account, arrival, { needsReview: false })
     default:
-      // Claimable balances, offers and the like say nothing of `to` and `amount`. A kind that does and that we do not
-      // know yet goes to a person instead of being lost or trusted.
+      // Claimable balances, offers and the like have no `to`. An unknown kind that has one and an amount is shown to a
+      // person instead of being lost or trusted.
       return operation.amount === undefined ? [] : readPlainPayment(operation, account, arrival, { needsReview: true })
   }
 }
@@ -139,7 +133,7 @@ function readPlainPayment(
   { needsReview }: { needsReview: boolean },
 ): Arrival[] {
   if (operation.to !== account) return []
-  // `amount` and `asset_*` are what arrived; `source_amount` and `source_asset_*` are what the payer gave for it.
+  // `amount` and `asset_*` are what arrived; `source_amount` and `source_asset_*` are what the payer spent.
   return [
     {
       ...arrival,
@@ -164,7 +158,7 @@ function readContractTransfers(operation: OperationAnswer, account: string): Arr
   }))
 }
 
-/** The operation's place in its transaction, from 0: the last 12 bits of its id count from 1 (SEP-35). */
+/** The operation's index in its transaction, from 0: the low 12 bits of its id count from 1 (SEP-35). */
 function indexInTransaction(operationId: string): number {
   return Number(BigInt(operationId) & 0xfffn) - 1
 }

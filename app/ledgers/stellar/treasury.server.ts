@@ -1,6 +1,6 @@
 /**
- * Stellar behind the port `Treasury`. What makes it safe to repeat: the hash is known before sending, a sequence number
- * passes once, and after the time bounds nothing can be included any more.
+ * Stellar behind the port `Treasury`. Retries are safe: the hash is known before sending, a sequence number passes
+ * once, and after the time bounds nothing can be included.
  */
 import { isIssued, isOnStellar, issuerOf } from '#app/kernel/domain/assets.ts'
 import { causeOf } from '#app/kernel/domain/cause.ts'
@@ -25,17 +25,17 @@ import { findNewestOutcomes, findOutcome } from './outcomes.server.ts'
 import { payerOfSigner, type StellarPayer } from './payer.server.ts'
 import { failureCode } from './results/failure-code.server.ts'
 
-/** Stroops for each operation, as the most that we bid; only the clearing price is charged. */
+/** Stroops for each operation: our highest bid; only the clearing price is charged. */
 export type StellarFeeCaps = {
   usual: bigint
   /** For a payout that has waited for long. */
   urgent: bigint
 }
 
-/** Who signs for the paying account: its seed in memory, or a signer that holds it. */
+/** Signs for the paying account: its seed in memory, or a signer that holds it. */
 export type StellarSigning =
   | { seed: string; signer?: undefined }
-  /** `channelSeed`: from which the keys of the channels follow, which can move nothing but fees of our own. */
+  /** `channelSeed` derives the keys of the channels, which can move only fees of our own. */
   | { seed?: undefined; signer: Signer; account: string; channelSeed: string }
 
 export type StellarTreasurySettings = StellarSettings &
@@ -50,11 +50,11 @@ export type StellarTreasurySettings = StellarSettings &
 const CHANNELS = 24
 export const FEE_CAPS: StellarFeeCaps = { usual: 1_000_000n, urgent: 5_000_000n }
 const VALID_SECONDS = 120
-/** Ledgers by which Horizon may trail its core before a sequence number read from it is worthless. */
+/** If Horizon trails its core by more ledgers, a sequence number read from it is worthless. */
 const LAG_LIMIT = 2
-/** The least that we bid, in stroops. */
+/** Our lowest bid, in stroops. */
 const FEE_FLOOR = 10_000n
-/** The ledger's clock and its fees are read once for the payouts that are given lanes together, if they are signed within this time. */
+/** Close time and fees are read once for payouts that get slots together, if they are signed within this time. */
 const TERMS_MS = 5_000
 
 type Desk = {
@@ -68,7 +68,7 @@ type Desk = {
 
 export function openStellarTreasury(settings: StellarTreasurySettings): Treasury {
   const horizons = openHorizons(settings)
-  // A number that was read from a Horizon that lags makes an envelope that is never included, and nothing worse.
+  // A sequence number from a lagging Horizon only makes an envelope that is never included.
   const horizon = askAny(horizons)
   const payer = settings.signer ? payerOfSigner(settings) : keyOfSeed(settings.seed)
   const channelSeed = settings.signer ? settings.channelSeed : settings.seed
@@ -91,7 +91,7 @@ export function openStellarTreasury(settings: StellarTreasurySettings): Treasury
     signClaim: (claimable) => claim(desk, claimable.ledgerId),
     submit: async (signed, { isUrgent } = {}) =>
       sendEnvelope(horizon, isUrgent ? await raiseFee(desk, signed) : signed.blob),
-    // What proves something comes from one Horizon: one is asked everything, or another from the start.
+    // A proof comes from one Horizon: all requests go to one, or again from the start to another.
     newestOutcomes: (signed) => horizons.prove((one) => findNewestOutcomes(one, payer.address, signed)),
     outcomeOf: (signed) => horizons.prove((one) => findOutcome(one, signed)),
     async close() {
@@ -159,7 +159,7 @@ async function makeChannels(
   }
 }
 
-/** XLM to an account that does not exist must create it; a plain payment would fail and use up the fee. */
+/** XLM to a missing account must create it; a plain payment would fail and cost the fee. */
 async function chooseOperation(horizon: Horizon, order: PayoutOrder): Promise<'payment' | 'create_account'> {
   if (!isOnStellar(order.asset)) throw new Error(`a Stellar treasury cannot pay ${order.asset}`)
   if (isIssued(order.asset)) return 'payment'
@@ -167,13 +167,13 @@ async function chooseOperation(horizon: Horizon, order: PayoutOrder): Promise<'p
   return payee === null ? 'create_account' : 'payment'
 }
 
-/** By the ledger's clock, the last second for what is signed now; and what the network asks for each operation. */
+/** The last second for what is signed now, and the fee that the network asks per operation. */
 export async function chooseTerms(horizon: Horizon, validSeconds: number): Promise<{ maxTime: string; bid: bigint }> {
   const root = await horizon.read('/', rootAnswer)
   if (root.core_latest_ledger - root.history_latest_ledger > LAG_LIMIT) {
     throw unavailable(`Horizon is ${root.core_latest_ledger - root.history_latest_ledger} ledgers behind its core`)
   }
-  // The ledger's clock, not ours: the time bounds are compared with the ledgers' closing times.
+  // Ledger time, not ours: time bounds are compared with close times.
   const now = BigInt(Math.floor(Date.parse(root.history_latest_ledger_closed_at) / 1000))
   const { max_fee: maxFee } = await horizon.read('/fee_stats', feeStatsAnswer)
   const bid = BigInt(maxFee.p80)
@@ -182,12 +182,11 @@ export async function chooseTerms(horizon: Horizon, validSeconds: number): Promi
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** No more than the settings allow. */
 export function bidWithin(bid: bigint, cap: bigint): string {
   return least(bid, cap).toString()
 }
 
-/** Reads at most once in so many milliseconds, unless told to forget; a reading that failed is not kept. */
+/** Caches a read for so many milliseconds or until `forget`; a failed read is not cached. */
 function keepFor<Value>(ms: number, read: () => Promise<Value>): { read: () => Promise<Value>; forget: () => void } {
   let kept: { value: Promise<Value>; until: number } | null = null
   const forget = () => {
@@ -206,20 +205,20 @@ function keepFor<Value>(ms: number, read: () => Promise<Value>): { read: () => P
 }
 
 /**
- * The stored envelope inside a fee bump, when the network asks for more than it bids; else as it is. One that Horizon's core
- * still queues is not replaced before the core has dropped it, a few ledgers later.
+ * The stored envelope in a fee bump, when the network asks for more than its bid; else unchanged. Horizon's core
+ * replaces a queued envelope only after dropping it, a few ledgers later.
  */
 async function raiseFee(desk: Desk, { blob, source }: SignedPayout): Promise<string> {
   const channel = desk.channels.keyOf(source)
   if (channel === null) return blob
   const { bid } = await desk.readTerms().catch(() => ({ bid: 0n }))
-  // A fee bump is paid for like one operation more: together they cost no more than a channel has in stock for one payout.
+  // A fee bump counts as one more operation: the total stays within what a channel holds for one payout.
   const raised = least(bid, desk.feeCaps.urgent / 2n)
   const { passphrase } = desk.settings
   return bumpFee(blob, { channel, feeStroops: raised, passphrase })
 }
 
-/** Hands an envelope to Horizon: safe to repeat, and no proof of anything. */
+/** Hands an envelope to Horizon. Idempotent; the answer proves nothing. */
 export async function sendEnvelope(horizon: Horizon, blob: string): Promise<Submission> {
   try {
     const { status, body } = await horizon.post('/transactions_async', { tx: blob })
@@ -229,7 +228,7 @@ export async function sendEnvelope(horizon: Horizon, blob: string): Promise<Subm
     const note = errorXdr == null ? verdict : `${verdict} ${failureCode(errorXdr)}`
     return { note, answered: true, taken: verdict === 'PENDING' || verdict === 'DUPLICATE' }
   } catch (error) {
-    // It may have arrived all the same: that is what outcomeOf is for.
+    // It may have arrived: outcomeOf decides.
     if (error instanceof LedgerUnavailable)
       return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
     throw error

@@ -1,4 +1,4 @@
-/** Keeps a stream of an account's payments open, on whichever Horizon answers: what it says only wakes a reader. */
+/** Keeps a stream of an account's payments open on whichever Horizon answers; events only wake a reader. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoints } from '../endpoints.server.ts'
 import type { HorizonServer } from './horizon/horizon.server.ts'
@@ -27,7 +27,7 @@ async function keepWatching(
   let pause = RESTART_MIN_MS
   while (!signal.aborted) {
     const { client, restMs } = horizons.pick()
-    // An aborted pause is the stop that the loop's condition sees.
+    // The pause rejects when stopped; the loop's condition sees it.
     if (restMs > 0) await wait(restMs, undefined, { signal, ref: false }).catch(() => undefined)
     const state = await client.follow(path, onActivity, signal)
     pause = state === 'was_open' ? RESTART_MIN_MS : Math.min(pause * 2, RESTART_MAX_MS)

@@ -14,10 +14,9 @@ import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
 import { readMemo } from '../payments.ts'
 import { windowOf } from './window.ts'
 
-/** Balances of one page about which Horizon is asked further: making them, and taking them back, costs strangers next to nothing. */
+/** Balances of a page that cost further requests: strangers can make and reclaim balances almost for free. */
 const MOST_ASKED = 5
 
-/** What Horizon says of what happened to a balance. */
 const historyAnswer = z.object({
   _embedded: z.object({
     records: z.array(
@@ -35,7 +34,7 @@ const historyAnswer = z.object({
 })
 type Happened = z.infer<typeof historyAnswer>['_embedded']['records'][number]
 
-/** Only what can be claimed, of assets that we settle in, and is worth it is asked about further; the next page begins behind the last of these. */
+/** Asks further only about what can be claimed, is worth it, and is of an asset that we settle in. */
 export async function readClaimable(
   horizon: Horizon,
   of: { account: string; issuers: Issuers },
@@ -60,7 +59,7 @@ export async function readClaimable(
     asked += 1
     reached = balance.paging_token
     const made = await findMaking(horizon, balance.id)
-    // Claimed between the two questions, or older than the history that this Horizon keeps.
+    // Claimed between the two requests, or older than this Horizon's history.
     if (made === null) continue
     found.push({ ...toFound(balance, made), asset, amount, ...window })
   }
@@ -79,7 +78,7 @@ function toFound({ id }: ClaimableBalanceAnswer, made: Happened) {
   }
 }
 
-/** Throws LedgerUnavailable, also where Horizon knows neither the balance nor what became of it. */
+/** Throws LedgerUnavailable, also where Horizon knows neither the balance nor its end. */
 export async function readState(horizon: Horizon, balanceId: string): Promise<ClaimableState> {
   const path = `/claimable_balances/${encodeURIComponent(balanceId)}`
   if ((await horizon.get(path, z.object({ id: z.string() }))) !== null) return { is: 'open' }
@@ -91,8 +90,7 @@ export async function readState(horizon: Horizon, balanceId: string): Promise<Cl
 const TAKEN_BY = ['claim_claimable_balance', 'clawback_claimable_balance']
 
 /**
- * A balance that the account claimed, as the payment that it is: from whoever made it, with the memo of that transaction. Null
- * where somebody else claimed it.
+ * A claimed balance as a payment from whoever made it, with that transaction's memo. Null: somebody else claimed it.
  */
 export async function readClaimed(
   horizon: Horizon,

@@ -1,11 +1,7 @@
-/** When a claimant of a balance may take it, read from the predicate. */
 import type { ClaimWindow } from '#app/ledgers/payments/domain/claimable.ts'
 import { allowsAt, readMoments } from '../held/readings.ts'
 
-/**
- * The first span, now or later, in which the predicate lets its claimant take the balance. Null: there is none any more, or the
- * form is one that nobody here knows.
- */
+/** Returns the first time span, now or later, in which the predicate allows a claim. Null: none, or an unknown form. */
 export function windowOf(predicate: unknown, now: Date): ClaimWindow | null {
   const second = Math.floor(now.getTime() / 1000)
   const later = [...new Set(readMoments(predicate))].filter((moment) => moment > second).sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-/** What Horizon says of what is held, before anything reads it. Only the fields that we use. */
+/** Schemas of Horizon's answers about on-chain escrow. Only the fields that we use. */
 import { z } from 'zod'
 import { accountAnswer, horizonAmount } from '../answers.ts'
 
@@ -6,7 +6,7 @@ const moment = z.iso.datetime({ offset: true })
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const weight = z.number().int().nonnegative()
 
-/** An account as far as two signatures could move something of it. */
+/** All that two signatures could change or move. */
 export const heldAccountAnswer = accountAnswer.extend({
   thresholds: z.object({ low_threshold: weight, med_threshold: weight, high_threshold: weight }),
   signers: z.array(z.object({ key: z.string(), weight, sponsor: z.string().optional() })),
@@ -15,7 +15,7 @@ export const heldAccountAnswer = accountAnswer.extend({
 })
 export type HeldAccountAnswer = z.infer<typeof heldAccountAnswer>
 
-/** What a claim of a balance depends on: read field by field, for there are forms of it that nobody here makes. */
+/** Read field by field later: it has forms that nobody here makes. */
 const predicate = z.looseObject({ unconditional: z.boolean().optional() })
 const claimants = z.array(z.object({ destination: z.string(), predicate }))
 
@@ -31,7 +31,6 @@ export type ClaimableBalanceAnswer = z.infer<typeof claimableBalanceAnswer>
 
 export const claimableBalancesAnswer = z.object({ _embedded: z.object({ records: z.array(claimableBalanceAnswer) }) })
 
-/** What happened to a balance, or in a transaction. */
 export const heldOperationsAnswer = z.object({
   _embedded: z.object({
     records: z.array(

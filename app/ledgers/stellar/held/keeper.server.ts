@@ -1,6 +1,6 @@
 /**
- * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury like any other, with channels; the
- * arbiter is one of three signers and pays nothing. Neither can move what is held without one of the parties.
+ * Stellar behind the port `StellarKeeper`. The sponsor pays reserves and fees and is a Treasury with channel accounts;
+ * the arbiter is one of three signers and pays nothing. Neither can move escrow money without one of the parties.
  */
 
 import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
@@ -32,9 +32,9 @@ import {
 
 export type StellarKeeperSettings = StellarSettings & {
   sponsorSeed: string
-  /** Apart from every other key: with one of the parties it can move what is held. */
+  /** Kept apart from every other key: with one of the parties it can move escrow money. */
   arbiterSeed: string
-  /** For the key of an account that is opened, which is forgotten at once. */
+  /** For the key of an opened account, which is discarded at once. */
   random: RandomBytes
   /** How many openings can be under way at once. 4 by default. */
   channels?: number
@@ -43,7 +43,7 @@ export type StellarKeeperSettings = StellarSettings & {
   validSeconds?: number
 }
 
-/** Of the sponsor's XLM, for the fees of settlements: reserves are lent out of what is above it. */
+/** XLM of the sponsor for the fees of settlements: reserves are lent only from what is above it. */
 const KEPT_FOR_FEES = new Decimal(20)
 const CHANNELS = 4
 const VALID_SECONDS = 120
@@ -126,7 +126,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
       )
       return treasury.submit({ ...signed, blob: urgent })
     },
-    // What proves something comes from one Horizon: one is asked everything, or another from the start.
+    // A proof comes from one Horizon: all requests go to one, or again from the start to another.
     outcomeOf: (signed) => horizons.prove((one) => findHeldOutcome(one, signed, sponsor.publicKey())),
     async close() {
       for (const one of horizons.all) one.close()
@@ -134,7 +134,7 @@ export function openStellarKeeper(settings: StellarKeeperSettings): StellarKeepe
     },
   }
 
-  /** Lending reserves never takes what the fees of settlements need. Throws TreasuryWaits. */
+  /** Throws TreasuryWaits when lending reserves would take the XLM that the fees of settlements need. */
   async function assertReserves({ asset }: HoldTerms): Promise<void> {
     const base = await readBaseReserve(horizon)
     const spendable = await spendableOf(horizon, { account: sponsor.publicKey(), asset: NATIVE }, settings)

@@ -1,4 +1,4 @@
-/** Stellar behind the port `StellarHeld`: what is held, and what people sign of it. No key. */
+/** Stellar behind the port `StellarHeld`: the state of on-chain escrow, and what people sign. No key. */
 
 import { Decimal } from '#app/kernel/domain/money.ts'
 import { compareAccount, type Trustees } from '#app/trade/onchain/domain/differences.ts'

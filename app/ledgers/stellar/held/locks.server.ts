@@ -1,4 +1,3 @@
-/** What an account of two signatures may claim, as Horizon has it. */
 import { compareBalance } from '#app/trade/onchain/domain/differences.ts'
 import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { Found, FoundLock } from '../../held.ts'
@@ -8,22 +7,22 @@ import { PAGE, readClock, readOperations } from './questions.server.ts'
 import { readBalance } from './readings.ts'
 import type { Chain } from './transactions.server.ts'
 
-/** Of what anybody has made for an account. Whoever makes more than this has paid a reserve for each. */
+/** Of the balances that anybody made for an account. Whoever makes more has paid a reserve for each. */
 const MOST_PAGES = 10
-/** Balances about which one look asks, of strangers and of those of the buyer that never count; the next look asks about others. */
+/** Balances of strangers, and of the buyer that never count, read per poll; the next poll reads others. */
 const MOST_NEW = 20
-/** Of the buyer's that may count: each holds all of the amount. */
+/** The buyer's balances that may count: each holds the whole amount. */
 const MOST_FITTING = 100
 
 type Asked = { terms: HoldTerms; account: string; known: ReadonlySet<string> }
 
 /**
- * First what the buyer's wallet sponsors, to its end: nobody else can add to it, so that this question alone says whether the look is whole.
- * Then what anybody has made for the account, as far as that goes: somebody else may have lent the buyer's wallet the reserve.
+ * First reads to the end what the buyer's wallet sponsors: nobody else can add to it, so it alone decides whether the
+ * poll is complete. Then reads what anybody made, up to a limit: somebody else may have lent the reserve.
  */
 export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): Promise<Found<FoundLock>> {
   const { terms, account, known } = asked
-  // Before the balances: what comes while they are read is of a later ledger.
+  // Read before the balances: what is added meanwhile is in a later ledger.
   const closedAt = new Date((await readClock(horizon)) * 1000)
   const own: ClaimableBalanceAnswer[] = []
   const ofBuyer = `&sponsor=${encodeURIComponent(terms.buyerWallet)}`
@@ -37,7 +36,7 @@ export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): P
   const locks: FoundLock[] = []
   for (const balance of unknown.filter((one) => first.has(one) || rest.has(one))) {
     const lock = await readLock(horizon, { terms, account, balance }, chain)
-    // Claimed between the two questions, or Horizon does not keep the history of so long ago.
+    // Claimed between the two requests, or older than Horizon's history.
     if (lock === null) throw unavailable(`Horizon does not say who made the balance ${balance.id}`)
     locks.push(lock)
   }
@@ -45,7 +44,7 @@ export async function findLocks(horizon: Horizon, asked: Asked, chain: Chain): P
   return { locks: [...locks, ...others], completeTo: fitting.length > MOST_FITTING ? null : closedAt }
 }
 
-/** What strangers do with theirs while they are asked about keeps nothing from being found. */
+/** A stranger's balance that vanishes during the poll is skipped: it must not block the others. */
 async function findOthers(horizon: Horizon, { terms, account, known }: Asked, chain: Chain): Promise<FoundLock[]> {
   const locks: FoundLock[] = []
   let asked = 0
@@ -76,7 +75,6 @@ async function readLock(horizon: Horizon, { terms, account, balance }: Of, chain
 
 type Listed = { account: string; filter?: string; pages?: number }
 
-/** The newest first. */
 async function* claimableBy(horizon: Horizon, { account, filter = '', pages = Number.POSITIVE_INFINITY }: Listed) {
   let cursor = ''
   for (let page = 0; page < pages; page += 1) {

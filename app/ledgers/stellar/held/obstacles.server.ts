@@ -1,5 +1,3 @@
-/** Why the wallets of an escrow on Stellar could not lock, or not be paid. */
-
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { Share } from '#app/trade/onchain/domain/exit.ts'
@@ -12,10 +10,9 @@ import { fromStroops, isStellarAddress } from '../envelope.server.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { WALLET_FEE } from './transactions.server.ts'
 
-/** A balance binds as many base reserves as it has claimants. */
+/** A claimable balance takes one base reserve for each claimant. */
 const CLAIMANTS = 2
 
-/** Null for a side that nothing is in the way of. */
 export async function findObstacles(
   horizon: Horizon,
   { terms, when }: { terms: HoldTerms; when: HeldMoment },
@@ -32,13 +29,13 @@ export async function findObstacles(
   return { buyer: isShort ? 'funds_short' : buyer, seller }
 }
 
-/** Of a wallet that is to sign, and to be paid or to get the money back. */
+/** For a wallet that has to sign, and to be paid or refunded. */
 async function findLockObstacle(
   horizon: Horizon,
   { terms, address }: { terms: HoldTerms; address: string },
   settings: StellarSettings,
 ): Promise<HeldObstacle | null> {
-  // What the buyer is to lock lies on the line still, and leaves it room to come back.
+  // The buyer's money is still on the trust line, so it leaves room for its return.
   const room = address === terms.buyerWallet ? new Decimal(0) : terms.amount
   const obstacle = await findReceiveObstacle(horizon, { asset: terms.asset, address, amount: room }, settings)
   if (obstacle !== null) return obstacle
@@ -47,7 +44,7 @@ async function findLockObstacle(
   return own?.weight === 0 ? 'key_disabled' : null
 }
 
-/** Of a wallet that is paid something; a side that gets nothing is in nobody's way, whatever became of its wallet. */
+/** A party that gets nothing has no obstacle, whatever happened to its wallet. */
 async function findPayObstacle(
   horizon: Horizon,
   { terms, address, shares }: { terms: HoldTerms; address: string; shares: readonly Share[] },
@@ -64,7 +61,7 @@ async function findReceiveObstacle(
   settings: StellarSettings,
 ): Promise<HeldObstacle | null> {
   if (!isStellarAddress(address)) return 'address_invalid'
-  // The payment of a payout creates an account of XLM that is missing; the way out of an escrow does not.
+  // A payout in XLM creates a missing account; a settlement does not.
   if ((await horizon.get(`/accounts/${address}`, accountAnswer)) === null) return 'account_missing'
   return findObstacle(horizon, { asset, address, memo: null, amount }, settings)
 }

@@ -1,4 +1,4 @@
-/** What became of a transaction that may have closed its own source: the account of two signatures. */
+/** Outcomes of transactions that may have closed their own source, the two-signature account. */
 import type { PayoutOutcome, SignedPayout } from '../../ledger.ts'
 import { accountAnswer } from '../answers.ts'
 import { type Horizon, unavailable } from '../horizon/horizon.server.ts'
@@ -6,9 +6,9 @@ import { findOutcome, lookUp } from '../outcomes.server.ts'
 import { heldOperationsAnswer } from './answers.ts'
 
 /**
- * As `findOutcome`. An account that is gone was closed by ours or by another transaction: then ours can never be included, for
- * one that is opened under the same address again begins with a higher number. What says that it was closed is its own history,
- * because a Horizon that lags knows neither.
+ * As `findOutcome`. If the account is gone, ours or another transaction closed it. Then ours can never be included: an
+ * account reopened under the same address starts with a higher number. Only the account's own history proves the
+ * closing, because a Horizon that lags knows neither.
  */
 export async function findHeldOutcome(horizon: Horizon, signed: SignedPayout, payer: string): Promise<PayoutOutcome> {
   const account = await horizon.get(`/accounts/${signed.source}`, accountAnswer)

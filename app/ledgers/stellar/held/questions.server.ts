@@ -1,24 +1,23 @@
-/** What is asked of Horizon for many purposes: the next number of an account, the ledger's clock, what happened to a balance. */
 import { accountAnswer, rootAnswer } from '../answers.ts'
 import type { Horizon } from '../horizon/horizon.server.ts'
 import { type HeldOperationAnswer, heldOperationsAnswer } from './answers.ts'
 
-/** As many as Horizon gives at once. */
+/** Horizon's largest page. */
 export const PAGE = 200
 
-/** The number that its next transaction uses up. Null: no such account. */
+/** The account's next sequence number. Null: no such account. */
 export async function readNextSequence(horizon: Horizon, address: string): Promise<string | null> {
   const found = await horizon.get(`/accounts/${encodeURIComponent(address)}`, accountAnswer)
   return found && (BigInt(found.body.sequence) + 1n).toString()
 }
 
-/** The ledger's own clock, by which all its dates go. Unix seconds. */
+/** The close time of the newest ledger, by which all deadlines of the ledger are measured. Unix seconds. */
 export async function readClock(horizon: Horizon): Promise<number> {
   const { history_latest_ledger_closed_at: closedAt } = await horizon.read('/', rootAnswer)
   return Math.floor(Date.parse(closedAt) / 1000)
 }
 
-/** The first or last of them, as many as a page has; failed ones are none. */
+/** The first or last page of successful operations. */
 export async function readOperations(
   horizon: Horizon,
   path: string,

@@ -1,5 +1,3 @@
-/** What Horizon shows of claimable balances and accounts, in the domain's words. */
-
 import type { Asset, Issuers } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { ClaimRule, LockedBalance, TwoSignatureAccount } from '#app/trade/onchain/domain/differences.ts'
@@ -9,7 +7,7 @@ import type { ClaimableBalanceAnswer, HeldAccountAnswer, HeldOperationAnswer } f
 
 type Money = { issuers: Issuers }
 
-/** `payer`: whoever made it, who need not be the one whose reserve it binds. */
+/** `payer`: whoever made the balance; somebody else may sponsor its reserve. */
 export function readBalance(found: ClaimableBalanceAnswer, payer: string, { issuers }: Money): LockedBalance {
   const { asset, amount, claimants } = found
   return {
@@ -20,7 +18,7 @@ export function readBalance(found: ClaimableBalanceAnswer, payer: string, { issu
   }
 }
 
-/** Only the two forms that are ever agreed on: what else there is may hold at any time. */
+/** Only the two forms that are ever agreed on; any other form may hold at any time. */
 export function readRule(predicate: Record<string, unknown>): ClaimRule {
   const before = readBefore(predicate)
   if (before !== null) return { is: 'before', seconds: before }
@@ -29,7 +27,7 @@ export function readRule(predicate: Record<string, unknown>): ClaimRule {
   return from === null ? { is: 'other' } : { is: 'from', seconds: from }
 }
 
-/** Does a claimable balance let this claimant take it at that second? Of whatever form: the ledger decides, this saves a try in vain. */
+/** Whether a balance lets this claimant take it at that second. The ledger decides; this saves a failed try. */
 export function allowsAt(predicate: unknown, seconds: number): boolean {
   if (!isRecord(predicate)) return false
   const { unconditional, and, or, not } = predicate
@@ -41,7 +39,7 @@ export function allowsAt(predicate: unknown, seconds: number): boolean {
   return before !== null && seconds < before
 }
 
-/** The seconds at which what a predicate says may change. */
+/** The seconds at which a predicate may change its value. */
 export function readMoments(predicate: unknown): number[] {
   if (!isRecord(predicate)) return []
   const { and, or, not } = predicate
@@ -53,7 +51,7 @@ export function readMoments(predicate: unknown): number[] {
 function readBefore(predicate: Record<string, unknown>): number | null {
   const { abs_before: iso, abs_before_epoch: epoch, ...others } = predicate
   if (Object.keys(others).length > 0 || typeof iso !== 'string') return null
-  // Horizons of before 2022 do not say the seconds.
+  // Horizon versions before 2022 do not send the seconds.
   const seconds = typeof epoch === 'string' ? Number(epoch) : Date.parse(iso) / 1000
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }
@@ -87,7 +85,7 @@ export function readTwoSignatureAccount(
   }
 }
 
-/** What an operation paid out of this account, or set aside for one wallet that can take it at any time; null: nothing of the kind. */
+/** What an operation paid out of this account, or set aside for one wallet at any time. Null: neither. */
 export function readShare(operation: HeldOperationAnswer, account: string): PaidShare | null {
   const { type, from, to, amount, source_account: source, claimants = [] } = operation
   if (amount === undefined) return null

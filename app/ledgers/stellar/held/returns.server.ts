@@ -1,4 +1,4 @@
-/** What gives back to the buyer's wallet, before the date, what it has locked and what does not count (docs/decisions/124). */
+/** Gives deposits that do not count back to the buyer's wallet before the deadline (docs/decisions/124). */
 
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 import { SECONDS_TO_SIGN } from '#app/trade/onchain/domain/draft.ts'
@@ -15,14 +15,14 @@ import { buildReturn, type Chain, hashOf, xdrOf } from './transactions.server.ts
 
 type Asked = { terms: HoldTerms; of: HeldBalance }
 
-/** Null: the balance or the account is gone, the account may not claim it now, or can hold no such asset. */
+/** Null: the balance or account is gone, the account cannot claim it now, or cannot hold the asset. */
 export async function readReturnable(horizon: Horizon, { terms, of }: Asked, chain: Chain) {
   const { account, balanceId } = of
   const path = `/claimable_balances/${encodeURIComponent(balanceId)}`
   const balance = (await horizon.get(path, claimableBalanceAnswer))?.body
   if (balance === undefined) return null
   const asset = assetOfName(balance.asset, chain.issuers)
-  // Of every asset but XLM the account has a line for what was agreed, and for nothing else.
+  // The account has XLM, and a trust line for the agreed asset only.
   if (asset !== NATIVE && asset !== terms.asset) return null
   if ((await horizon.get(`/accounts/${encodeURIComponent(account)}`, accountAnswer)) === null) return null
   const now = await readClock(horizon)

@@ -1,14 +1,14 @@
-/** Signatures that wallets give back, each checked against its key, and put together. No network. */
+/** Verifies and assembles the signatures that wallets return. No network. */
 import { FeeBumpTransaction, Keypair, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import type { CheckedSignature, ReadSignatures } from '../../held.ts'
 import { hashOf, xdrOf } from './transactions.server.ts'
 
-/** Far more than any transaction of ours has; what is longer is not even decoded. */
+/** Far more than any transaction of ours; longer texts are not even decoded. */
 const LONGEST_XDR = 20_000
 
 /**
- * The signatures in an envelope, if it is the transaction that was asked for and they are of the keys that were asked. A wallet may
- * have put it into a fee bump of its own: then what counts is inside.
+ * The verified signatures in an envelope, if it is the expected transaction and the expected keys signed it. A wallet
+ * may have wrapped it in a fee bump of its own: then the inner transaction counts.
  */
 export function readSigned(
   text: string,
@@ -32,21 +32,21 @@ export function readSigned(
   return { kind: 'signed', signatures }
 }
 
-/** The inner transaction, where there is a fee bump around it. Null when the text is none. */
+/** The transaction, or the inner one of a fee bump. Null: not a transaction. */
 export function readTransaction(text: string, passphrase: string): Transaction | null {
   const base64 = text.replace(/\s/g, '')
   if (base64 === '' || base64.length > LONGEST_XDR) return null
   try {
     const read = TransactionBuilder.fromXdr(base64, passphrase)
     const transaction = read instanceof FeeBumpTransaction ? read.innerTransaction : read
-    // Reading the operations finds what the decoder of the envelope lets through.
+    // Reading the operations detects errors that the decoder of the envelope accepts.
     return transaction.operations.length > 0 ? transaction : null
   } catch {
     return null
   }
 }
 
-/** Null when the text is no transaction. */
+/** Null: not a transaction. */
 export function readHash(text: string, passphrase: string): string | null {
   const transaction = readTransaction(text, passphrase)
   return transaction && hashOf(transaction)
@@ -57,7 +57,7 @@ export function isTakeOf(text: string, balanceIds: readonly string[], passphrase
   return others.length === 0 && only?.type === 'claimClaimableBalance' && balanceIds.includes(only.balanceId)
 }
 
-/** With exactly these signatures, whatever it carried before. Throws when one is not of these bytes. */
+/** Replaces all signatures by exactly these. Throws when one is not of these bytes. */
 export function withSignatures(xdr: string, signatures: readonly CheckedSignature[], passphrase: string): string {
   const transaction = readTransaction(xdr, passphrase)
   if (transaction === null) throw new Error('this is no transaction')
@@ -74,7 +74,7 @@ function isSignature(key: Keypair, hash: Uint8Array, signature: Uint8Array): boo
   try {
     return key.verify(hash, signature)
   } catch {
-    // Of another length than any signature.
+    // Wrong length.
     return false
   }
 }

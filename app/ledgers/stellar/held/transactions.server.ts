@@ -1,7 +1,7 @@
 /**
- * The transactions of an escrow that Stellar holds, in the SDK's terms: opening the account of two signatures, locking, the ways out
- * before the date, the buyer's claim after it, closing the account, taking a share that was set aside, giving back what does not count.
- * Each follows from its description alone. No network.
+ * Builds the transactions of an escrow on Stellar: opening the two-signature account, deposit, settlements before the
+ * deadline, the buyer's claim after it, closing the account, taking a share set aside, returning a deposit that does
+ * not count. Each is deterministic in its description. No network.
  */
 import {
   Account,
@@ -20,33 +20,32 @@ import { type HeldExit, isShareSetAside, type PaidShare, sumOf } from '#app/trad
 import type { HoldTerms } from '#app/trade/onchain/domain/terms.ts'
 import type { HeldClosing } from '../../held.ts'
 
-/** Where transactions count, and whose assets. */
+/** The network and the issuers of its assets. */
 export type Chain = { passphrase: string; issuers: Issuers }
 
 type Frame = {
   source: string
-  /** The number that it uses up. */
   sequence: string
   /** Unix seconds. */
   minTime?: string
   maxTime: string
-  /** For each operation. '0' inside of a fee bump. */
+  /** Per operation. '0' inside a fee bump. */
   feeStroops: string
 }
 
-/** What a wallet's own transaction bids for each operation, in stroops; the clearing price is charged. */
+/** The bid of a wallet's own transaction per operation, in stroops; only the clearing price is charged. */
 export const WALLET_FEE = '100000'
 const WEIGHT = 1
 const NEEDED = 2
 
-/** Base reserves that an account binds: two for itself, one for each signer, one for a line. */
+/** Base reserves of an account: two for itself, one for each of three signers, one for a trust line. */
 export function reservesOf(asset: StellarAsset): number {
   return isIssued(asset) ? 6 : 5
 }
 
 export type Opening = Frame & { account: string; sponsor: string; arbiter: string }
 
-/** Signed by its source, the sponsor and, once in its life, the account. */
+/** Signed by its source, the sponsor and, this once, the account. */
 export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): Transaction {
   const { account: source, sponsor, arbiter } = opening
   const signers = [terms.buyerWallet, terms.sellerWallet, arbiter].map((ed25519PublicKey) =>
@@ -63,7 +62,7 @@ export function buildOpening(terms: HoldTerms, opening: Opening, chain: Chain): 
   ])
 }
 
-/** From the buyer's wallet: until the date the account may claim, from the date on the buyer, and never both. */
+/** From the buyer's wallet: before the deadline only the account can claim, from the deadline on only the buyer. */
 export function buildLock(terms: HoldTerms, lock: Frame & { account: string }, chain: Chain): Transaction {
   const beforeDate = Claimant.predicateBeforeAbsoluteTime(String(terms.deadline))
   const claimants = [
@@ -75,10 +74,7 @@ export function buildLock(terms: HoldTerms, lock: Frame & { account: string }, c
   return build(lock, chain, [operation], Memo.id(terms.reference))
 }
 
-/**
- * From the account of two signatures, for no fee: whoever wraps it pays. All of it happens or nothing, but its number is used up
- * either way.
- */
+/** From the two-signature account, with fee 0: whoever wraps it pays. Atomic, but its number is used up either way. */
 export function buildExit(exit: HeldExit, chain: Chain): Transaction {
   if (!sumOf(exit.shares).gt(0)) throw new Error('a way out pays somebody')
   const asset = assetOf(exit.asset, chain)
@@ -94,10 +90,10 @@ export function buildExit(exit: HeldExit, chain: Chain): Transaction {
   ])
 }
 
-/** Where the balance is made among the operations of one share: its reserve is lent around it. */
+/** The balance's place among the three operations of its share: its reserve is sponsored around it. */
 const MADE_AT = 1
 
-/** Its wallet alone takes it, at any time. Nothing that the wallet does can make this fail, and the account needs no reserve. */
+/** Only its wallet can claim it, at any time. The wallet cannot make this fail, and the account needs no reserve. */
 function setAside({ account, sponsor }: HeldExit, { address, amount }: PaidShare, asset: Asset): xdr.Operation[] {
   if (sponsor === undefined) throw new Error('what is set aside has no sponsor')
   const claimants = [new Claimant(address, Claimant.predicateUnconditional())]
@@ -108,7 +104,7 @@ function setAside({ account, sponsor }: HeldExit, { address, amount }: PaidShare
   ]
 }
 
-/** The balances that a way out makes for what it sets aside, in the order of its shares; null: that share is paid. */
+/** The balances that a settlement makes, in the order of its shares; null: that share is paid. */
 export function balancesOf(exit: HeldExit, chain: Chain): (string | null)[] {
   const transaction = buildExit(exit, chain)
   let next = 1
@@ -125,12 +121,12 @@ export function balancesOf(exit: HeldExit, chain: Chain): (string | null)[] {
 
 export type Expiry = {
   balanceId: string
-  /** The buyer's next number. */
+  /** The buyer's next sequence number. */
   sequence: string
   validUntil: string
-  /** Of those that were described before decision 118: the account that is closed as well, for which the arbiter signs. Null: none. */
+  /** The account that is closed as well, if described before decision 118: the arbiter co-signs. Null: none. */
   closing: string | null
-  /** '0' where Quayside wraps it. */
+  /** '0' where Quayside wraps it in a fee bump. */
   feeStroops: string
 }
 
@@ -151,12 +147,12 @@ export function buildExpiry(terms: HoldTerms, expiry: Expiry, chain: Chain): Tra
   ])
 }
 
-/** For how long after the date the account may be closed. */
+/** How long after the deadline the account may be closed. */
 const CLOSES_FOR_SECONDS = 366 * 86_400
 
 /**
- * Closes the account of two signatures into the buyer's wallet, for no fee: whoever wraps it pays. From the date on alone, when the
- * account could claim nothing of these terms any more: sooner it would be a way to stop a release.
+ * Closes the two-signature account into the buyer's wallet, with fee 0: whoever wraps it pays. Only from the deadline
+ * on, when the account can claim nothing of these terms: sooner it would be a way to block a release.
  */
 export function buildClosing(terms: HoldTerms, { account, sequence }: HeldClosing, chain: Chain): Transaction {
   const { buyerWallet: closesInto, deadline } = terms
@@ -170,14 +166,13 @@ export function buildClosing(terms: HoldTerms, { account, sequence }: HeldClosin
   return build(frame, chain, closing({ asset: onStellar(terms.asset), account, closesInto }, chain))
 }
 
-/** Its payee takes what was set aside, and pays the fee. */
 export function buildTake({ balanceId, ...from }: Frame & { balanceId: string }, chain: Chain): Transaction {
   return build(from, chain, [Operation.claimClaimableBalance({ balanceId })])
 }
 
 /**
- * The buyer's wallet pays the fee and gives its number; the account claims a balance that does not count, and pays exactly that into the
- * same wallet. The number of the account stays what it is, and with it every settlement.
+ * The buyer's wallet pays the fee and uses its number; the account claims a balance that does not count and pays
+ * exactly that into the same wallet. The account's number, and so every settlement, stays valid.
  */
 export function buildReturn(back: HeldReturn, chain: Chain): Transaction {
   const { account: source, wallet: destination, amount, balanceId } = back
@@ -188,7 +183,7 @@ export function buildReturn(back: HeldReturn, chain: Chain): Transaction {
   ])
 }
 
-/** What is left on it goes to `closesInto`; its reserves to whoever sponsored them. */
+/** The remainder goes to `closesInto`, the reserves to their sponsor. */
 function closing(
   { asset, account, closesInto }: { asset: StellarAsset; account: string; closesInto: string },
   chain: Chain,

@@ -1,6 +1,6 @@
 /**
- * A narrow client for one Horizon over fetch: every answer has a time limit and is checked against a schema, and the
- * headers stay visible (the SDK hides `Latest-Ledger`, which the proof of expiry needs).
+ * A narrow client for one Horizon over fetch. Every answer has a time limit and a schema, and headers stay visible: the
+ * SDK hides `Latest-Ledger`, which the proof of expiry needs.
  */
 import type { z } from 'zod'
 import type { Conduct } from '../../endpoints.server.ts'
@@ -8,7 +8,7 @@ import { HistoryDoubted, LedgerUnavailable, LedgerUnreadable } from '../../ledge
 import { problemAnswer, rootAnswer, submissionAnswer } from '../answers.ts'
 
 const ANSWER_TIMEOUT_MS = 10_000
-/** Horizon ends a stream after 55 seconds by itself; one that stays silent for longer is dead. */
+/** Horizon itself ends a stream after 55 seconds; one that is silent for longer is dead. */
 const STREAM_SILENCE_MS = 90_000
 
 export type Answer<T> = {
@@ -18,16 +18,16 @@ export type Answer<T> = {
 }
 
 export type Horizon = {
-  /** Null when Horizon says 404, or 410 (it was before its history). Throws LedgerUnavailable for all else that is not the answer. */
+  /** Null: Horizon says 404, or 410 (before its history). Throws LedgerUnavailable for any other failure. */
   get<T extends z.ZodType>(path: string, schema: T): Promise<Answer<z.output<T>> | null>
-  /** As `get`, where a 404 would be nonsense. */
+  /** As `get`; a 404 throws LedgerUnavailable, too. */
   read<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>>
-  /** Sends a form; returns the JSON that comes back, with whatever status. Throws LedgerUnavailable without a verdict. */
+  /** Posts a form; returns the JSON of any status. Throws LedgerUnavailable when the answer has no verdict. */
   post(path: string, form: Record<string, string>): Promise<{ status: number; body: unknown }>
 }
 
 export type HorizonServer = Horizon & {
-  /** One connection to a stream, from opening to its end, whatever ends it. Calls back when it is open and for each event. */
+  /** One stream connection until its end. Calls `onEvent` when it opens and for each event. */
   follow(path: string, onEvent: () => void, signal: AbortSignal): Promise<'was_open' | 'never_open'>
   close(): void
 }
@@ -37,7 +37,7 @@ export function openHorizon(settings: { url: string; passphrase: string; conduct
   const closing = new AbortController()
   let network: Promise<void> | null = null
 
-  /** Once: a Horizon of another network would answer everything and mean none of it. */
+  /** Checked once: a Horizon of another network would answer every request with wrong data. */
   function checkNetwork(): Promise<void> {
     network ??= readNetwork().catch((error: unknown) => {
       network = null
@@ -76,7 +76,7 @@ export function openHorizon(settings: { url: string; passphrase: string; conduct
   function hearWish({ ok, headers }: Response): void {
     const wish = readSeconds(headers.get('retry-after'))
     if (!ok && wish !== null) conduct.askedForRest(wish * 1_000)
-    // The time until the limit is whole again: one request is let through long before.
+    // The reset time is when the whole limit is restored: one request passes long before.
     const whole = readSeconds(headers.get('x-ratelimit-reset'))
     if (headers.get('x-ratelimit-remaining') === '0' && whole !== null) conduct.spent(whole * 1_000)
   }
@@ -98,7 +98,7 @@ export function openHorizon(settings: { url: string; passphrase: string; conduct
       observed(async () => {
         const { response, text } = await ask(path)
         if (response.status === 404 || response.status === 410) {
-          // Only Horizon's own word means "no such thing"; a proxy's page does not.
+          // Only Horizon's own 404 means "no such thing"; a proxy's page does not.
           parse(problemAnswer, null, text, path)
           return null
         }
@@ -113,7 +113,7 @@ export function openHorizon(settings: { url: string; passphrase: string; conduct
       observed(async () => {
         const { response, text } = await ask(path, { method: 'POST', body: new URLSearchParams(form) })
         const body = parseJson(text, path)
-        // Without a verdict on the transaction another server may have one; the same bytes may go to any.
+        // Without a verdict another server may have one; the same bytes may go to any of them.
         const isTrouble = response.status === 429 || response.status >= 500
         if (isTrouble && !submissionAnswer.safeParse(body).success) {
           throw unavailable(`Horizon answered ${response.status} to ${path}`)
@@ -133,17 +133,17 @@ export function openHorizon(settings: { url: string; passphrase: string; conduct
         hearWish(response)
         if (!response.ok || response.body === null) throw unavailable(`Horizon answered ${response.status} to ${path}`)
         state = 'was_open'
-        // What arrived while no stream was open will not be told again.
+        // Events from before the stream opened are not replayed.
         onEvent()
         const decoder = new TextDecoder()
         const reader = response.body.getReader()
         for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
           watchdog.refresh()
-          // A record is the only thing in a stream with a brace; "hello" and "byebye" have none.
+          // In a stream only records contain a brace; "hello" and "byebye" have none.
           if (decoder.decode(chunk.value, { stream: true }).includes('{')) onEvent()
         }
       } catch (error) {
-        // A stream only wakes its reader: the next one is opened either way, on another server if there is one.
+        // A stream is only a wake-up: the next one opens either way, on another server if there is one.
         if (!signal.aborted && !closing.signal.aborted) conduct.failed(error)
       } finally {
         clearTimeout(watchdog)
@@ -184,7 +184,7 @@ function readLatestLedger(response: Response): number | null {
   return header !== null && /^\d{1,10}$/.test(header) ? Number(header) : null
 }
 
-/** Dates, the other form that Retry-After may have, are not used by Horizon or the proxies before it. */
+/** The date form of Retry-After is not used by Horizon or the proxies before it. */
 function readSeconds(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null
 }

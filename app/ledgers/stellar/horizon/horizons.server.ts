@@ -1,25 +1,24 @@
-/** The Horizons that are set, and which of them is believed. */
 import { type EndpointLog, type Endpoints, openEndpoints } from '../../endpoints.server.ts'
 import { assertKnown, type KnownHistory } from '../../history.ts'
 import { readHistory } from '../history.server.ts'
 import { type Horizon, type HorizonServer, openHorizon } from './horizon.server.ts'
 
-/** Another server may stand behind the address any time: for so long one is asked what it was just believed. */
+/** Another server may answer behind the same address at any time: one check of the history is trusted for this long. */
 const BELIEVED_MS = 1_000
 
 export type HorizonSettings = {
   /** The first is preferred, the next takes over when it fails. */
   horizonUrls: readonly string[]
   passphrase: string
-  /** Every server has to show it before anything that is asked with `use` or `prove` counts. */
+  /** Every server has to show it before its answers to `use` or `prove` count. */
   known?: KnownHistory | undefined
   log?: EndpointLog
 }
 
 export type Horizons = Endpoints<HorizonServer> & {
-  /** As `use`; afterwards the server has to show the known history once more: for what money is booked by. */
+  /** As `use`; afterwards the server has to show the known history again. For what decides about money. */
   prove<Result>(work: (horizon: HorizonServer) => Promise<Result>): Promise<Result>
-  /** As `use`, of any server: for whoever compares histories itself. */
+  /** As `use`, on any server: for callers that compare histories themselves. */
   useAny<Result>(work: (horizon: HorizonServer) => Promise<Result>): Promise<Result>
 }
 
@@ -54,7 +53,7 @@ export function openHorizons(settings: HorizonSettings): Horizons {
   }
 }
 
-/** For questions that have nothing to do with each other: each goes to whichever server answers it. */
+/** For independent requests: each goes to whichever server answers. */
 export function askAny(horizons: Endpoints<Horizon>): Horizon {
   return {
     get: (path, schema) => horizons.use((horizon) => horizon.get(path, schema)),

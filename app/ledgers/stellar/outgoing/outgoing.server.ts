@@ -1,4 +1,3 @@
-/** What leaves Stellar accounts: `Outgoing` on Horizon. */
 import { z } from 'zod'
 import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import type { StellarSettings } from '../accounts.server.ts'
@@ -30,7 +29,7 @@ const markedAccountAnswer = accountAnswer.extend({
   balances: z.array(z.looseObject({ balance: z.string().optional(), last_modified_ledger: z.number().optional() })),
 })
 
-/** Each question is asked of one server from its beginning to its end. */
+/** Each read uses one server from start to end. */
 export function openOutgoing(
   horizons: ReturnType<typeof openHorizons>,
   { issuers }: Pick<StellarSettings, 'issuers'>,
@@ -51,7 +50,7 @@ function firstOfLedger(ledger: number | bigint): string {
   return ((BigInt(ledger) << 32n) - 1n).toString()
 }
 
-/** A payment of the account moves its number; one that a channel sends for it moves its balance. */
+/** A payment that the account sends changes its number; one that a channel sends for it changes its balance. */
 async function readMark(horizon: Horizon, account: string): Promise<string | null> {
   if (!isStellarAddress(account)) return null
   const found = await horizon.get(`/accounts/${account}`, markedAccountAnswer)
@@ -68,7 +67,7 @@ async function readNumbers(horizon: Horizon, account: string): Promise<AccountNu
 
 type Page = { after: string | null; limit: number }
 
-/** A page of the account's transactions with the operations of the same stretch, most of them payments of others. */
+/** A page of the account's transactions with the operations of the same range, most of them payments from others. */
 async function readPage(horizon: Horizon, view: OutgoingView, page: Page): Promise<OutgoingPage> {
   const cursor = page.after ?? '0'
   if (!/^\d{1,20}$/.test(cursor)) throw new Error(`"${cursor}" is no Stellar cursor`)
@@ -116,7 +115,7 @@ async function readOperations(
   return Map.groupBy(found, (operation) => operation.transaction_hash)
 }
 
-/** Of a transaction that the account's own list of operations leaves out: another server behind the address may lag. */
+/** For a transaction missing from the account's list of operations: another server behind the address may lag. */
 async function readOperationsOf(horizon: Horizon, { hash }: OwnTransactionAnswer): Promise<OwnOperation[]> {
   const path = `/transactions/${hash}/operations?order=asc&limit=${PAGE_LIMIT}`
   return (await horizon.read(path, ownOperationsAnswer))._embedded.records
@@ -124,19 +123,19 @@ async function readOperationsOf(horizon: Horizon, { hash }: OwnTransactionAnswer
 
 type Root = z.output<typeof rootAnswer>
 
-/** A page from before the server's history begins silently at its first ledger: transactions would be missing. */
+/** For a cursor older than its history a server silently starts at its first ledger: transactions would be missing. */
 function assertHistoryCovers(cursor: string, root: Root): void {
   const ledger = BigInt(cursor) >> 32n
   if (ledger + 1n < BigInt(root.history_elder_ledger)) {
     throw unavailable(`Horizon keeps ledgers from ${root.history_elder_ledger} on, what left is read up to ${ledger}`)
   }
-  // A server that lags, or another chain: either way it does not know all that left.
+  // The server lags, or shows another chain: either way it does not know everything that left.
   if (ledger > BigInt(root.history_latest_ledger)) {
     throw unavailable(`Horizon ends at ledger ${root.history_latest_ledger}, what left is read up to ${ledger} already`)
   }
 }
 
-/** As the cursors of payments do: the place of an account without news must not grow older than the server's history. */
+/** As the cursors of payments: the cursor of an idle account must not become older than the server's history. */
 function followAtADistance(cursor: string, root: Root): string {
   const followed = (BigInt(root.history_latest_ledger) - LEDGERS_OF_A_DAY) << 32n
   return followed > BigInt(cursor) ? followed.toString() : cursor

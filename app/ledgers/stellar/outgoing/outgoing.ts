@@ -1,13 +1,10 @@
-/**
- * Which Stellar transactions took something from an account: one of its numbers, the fee, or value. Pure: the adapter and
- * the tests read through the same functions.
- */
+/** Which Stellar transactions took a sequence number, the fee, or value from an account. Pure, shared with tests. */
 import type { OutgoingTransaction } from '../../outgoing.ts'
 import type { OwnOperation, OwnTransactionAnswer } from '../answers.ts'
 import { outerHash, readMemo } from '../payments.ts'
 import { type OutgoingView, readMovements } from './what-left.ts'
 
-/** Null: the transaction took nothing from the account; it was only paid, or concerned. */
+/** Null: the transaction took nothing from the account. */
 export function readOutgoing(
   transaction: OwnTransactionAnswer,
   operations: OwnOperation[],
@@ -45,7 +42,7 @@ function takesFrom(operation: OwnOperation, account: string): boolean {
   return source === account || from === account || (changes ?? []).some((change) => change.from === account)
 }
 
-/** An operation can move the number on by itself. */
+/** A bump_sequence operation can raise the number, too. */
 function sequenceAfter(transaction: OwnTransactionAnswer, taking: OwnOperation[], account: string): string | null {
   const used = transaction.source_account === account ? [transaction.source_account_sequence] : []
   const bumped = transaction.successful

@@ -1,4 +1,4 @@
-/** What an operation of a Stellar transaction took from an account: of which asset, how much, and who has it now. Pure. */
+/** What an operation of a Stellar transaction took from an account: asset, amount and recipient. Pure. */
 import type { Issuers } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { OutgoingPayment } from '../../outgoing.ts'
@@ -8,14 +8,14 @@ import { type AssetFields, assetOfFields, typeOf } from '../assets.ts'
 export type OutgoingView = {
   account: string
   issuers: Issuers
-  /** What the binary results say and Horizon's fields do not. */
+  /** From the binary results: Horizon's fields do not have it. */
   mergedAmount: (resultXdr: string, operationIndex: number) => Decimal
   soldAtOnce: (resultXdr: string, operationIndex: number) => { to: string | null; asset: string; amount: Decimal }[]
   failureCode: (resultXdr: string) => string
   fromStroops: (stroops: string) => Decimal
 }
 
-/** Of a successful transaction, by an operation that takes from the account (`takesFrom`). */
+/** For an operation of a successful transaction that takes from the account (`takesFrom`). */
 export function readMovements(
   operation: OwnOperation,
   transaction: OwnTransactionAnswer,
@@ -33,17 +33,17 @@ export function readMovements(
     }
     case 'path_payment_strict_send':
     case 'path_payment_strict_receive':
-      // `amount` and `asset_*` are what arrived; what left may be another asset.
+      // `amount` and `asset_*` are what arrived; the account may have paid another asset.
       return [moved(operation.to, sourceAsset(operation), operation.source_amount ?? operation.amount)]
     case 'create_claimable_balance':
       return [moved(onlyClaimant(operation, account), canonical(operation.asset), operation.amount)]
     case 'clawback':
-      // The issuer takes it back. Its own clawbacks take from others.
+      // The issuer claws it back. Clawbacks that the account itself makes take from others.
       return operation.from === account ? [moved(operation.source_account, operation, operation.amount)] : []
     case 'manage_sell_offer':
     case 'manage_buy_offer':
     case 'create_passive_sell_offer':
-      // `amount` is what is offered. What of it nobody took at once has not left yet.
+      // `amount` is the offer. What nobody bought at once has not left yet.
       return view
         .soldAtOnce(transaction.result_xdr, placeOf(operation))
         .map(({ to, asset, amount }) => moved(to, canonical(asset), amount.toFixed()))
@@ -54,7 +54,7 @@ export function readMovements(
         .filter((change) => change.from === account)
         .map((change) => moved(change.to, change, change.amount))
     default:
-      // Settings, trustlines and the like say nothing of an amount that went somewhere.
+      // Settings, trust lines and the like have no amount.
       if (operation.amount === undefined) return []
       return [moved(operation.to, operation.asset ? canonical(operation.asset) : operation, operation.amount)]
   }
@@ -67,7 +67,6 @@ function sourceAsset(operation: OwnOperation): AssetFields {
   return asset_type === undefined ? operation : { asset_type, asset_code, asset_issuer }
 }
 
-/** 'native' or 'CODE:ISSUER', as Horizon writes assets where it does not take them apart. */
 function canonical(asset: string | undefined): AssetFields {
   if (asset === undefined) return {}
   const [asset_code = '', asset_issuer] = asset.split(':')
@@ -75,13 +74,13 @@ function canonical(asset: string | undefined): AssetFields {
   return { asset_type: typeOf(asset_code), asset_code, asset_issuer }
 }
 
-/** Null where several may claim it: then it is nobody's yet. The account itself may take it back. */
+/** Null where several may claim it: it has no owner yet. The account itself is not counted: it may reclaim it. */
 function onlyClaimant({ claimants = [] }: OwnOperation, account: string): string | null {
   const others = claimants.map(({ destination }) => destination).filter((address) => address !== account)
   return others.length === 1 ? (others[0] ?? null) : null
 }
 
-/** From 0: the last 12 bits of an operation's id are its place in the transaction, counted from 1 (SEP-35). */
+/** From 0: the low 12 bits of an operation's id are its place in the transaction, counted from 1 (SEP-35). */
 function placeOf({ id }: OwnOperation): number {
   return Number(BigInt(id) & 0xfffn) - 1
 }
@@ -96,7 +95,7 @@ function movement(
   const asset = assetOfFields(fields, issuers)
   return {
     to,
-    // What cannot be read is no payment of ours, and is shown all the same.
+    // An unreadable amount is no payment of ours, but is shown.
     asset: readable.success ? asset : null,
     assetLabel: asset ?? `${code ?? type ?? 'unknown'}:${issuer ?? 'unknown'}`,
     amount: new Decimal(readable.success ? readable.data : 0),

@@ -1,10 +1,9 @@
-/** Why a transaction failed, in the words of Horizon. */
 import { xdr } from '@stellar/stellar-sdk'
 import { operationResults } from './operation-results.server.ts'
 
 /**
- * Why a transaction failed, as Horizon would name it: 'op_no_trust', 'tx_bad_seq'. A newer protocol may have results
- * that this SDK cannot decode: then 'unknown_result', because that it failed is known all the same.
+ * Why a transaction failed, as Horizon names it: 'op_no_trust', 'tx_bad_seq'. Results of a newer protocol that this SDK
+ * cannot decode give 'unknown_result': that it failed is known all the same.
  */
 export function failureCode(resultXdr: string): string {
   try {
@@ -27,12 +26,12 @@ function readFailureCode(result: xdr.TransactionResult): string {
 /** Null: it succeeded. */
 function innerCode({ type, value }: xdr.OperationResultTr): string | null {
   if (value.type.endsWith('Success')) return null
-  // Every result is named after its operation, but that of a passive offer after the offer that it shares it with.
+  // A result is named after its operation, but that of a passive offer after the plain sell offer.
   const name = type === 'createPassiveSellOffer' ? 'manageSellOffer' : type
   return ODD_OPERATION_CODES[value.type] ?? `op${snakeCase(value.type.slice(name.length))}`
 }
 
-/** Horizon's words that are not the name in the XDR (stellar-horizon, internal/codes). */
+/** Horizon's codes that differ from the XDR names (stellar-horizon, internal/codes). */
 const ODD_OUTER_CODES: Record<string, string> = {
   opNoAccount: 'op_no_source_account',
   txNoAccount: 'tx_no_source_account',

@@ -1,9 +1,9 @@
-/** What the operations of a transaction did, from the binary results: Horizon's fields do not say it. */
+/** What the operations of a transaction did, from the binary results: Horizon's fields do not have it. */
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { fromStroops } from '../envelope.server.ts'
 
-/** XLM that the account_merge at this place of a transaction moved. Throws when there is none. */
+/** XLM moved by the account_merge at this index. Throws when there is none. */
 export function mergedAmount(resultXdr: string, operationIndex: number): Decimal {
   const operation = operationResults(xdr.TransactionResult.fromXdr(resultXdr, 'base64'))[operationIndex]
   if (operation?.type === 'opInner' && operation.tr.type === 'accountMerge') {
@@ -13,7 +13,7 @@ export function mergedAmount(resultXdr: string, operationIndex: number): Decimal
   throw new Error('the result holds no successful account_merge at that place')
 }
 
-/** What an offer sold in the moment in which it was made: to whom (null: a pool), the asset in its canonical form, how much. */
+/** What an offer sold when it was made: to whom (null: a pool), the canonical name of the asset, the amount. */
 export function soldAtOnce(
   resultXdr: string,
   operationIndex: number,
@@ -23,7 +23,7 @@ export function soldAtOnce(
   if (value?.type !== 'manageSellOfferSuccess' && value?.type !== 'manageBuyOfferSuccess') return []
   return value.success.offersClaimed.map((trade) => ({
     to: sellerOf(trade),
-    // In the words of the other side: what it bought is what was sold here.
+    // From the other side's view: what it bought is what was sold here.
     asset: Asset.fromOperation(trade.value.assetBought).toString(),
     amount: fromStroops(trade.value.amountBought),
   }))
@@ -42,7 +42,7 @@ function sellerOf(trade: xdr.ClaimAtom): string | null {
 
 type OperationResults = Extract<xdr.TransactionResult['result'], { type: 'txFailed' }>['results']
 
-/** Of the inner transaction if there is one; none when they were never tried. */
+/** Of the inner transaction if there is one; empty when the operations were never applied. */
 export function operationResults(result: xdr.TransactionResult | xdr.InnerTransactionResult): OperationResults {
   const outcome = result.result
   if (outcome.type === 'txSuccess' || outcome.type === 'txFailed') return outcome.results
