@@ -1,4 +1,3 @@
-/** What XRP Ledger accounts hold, can spend and can receive. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { AccountStanding } from '#app/ops/domain/account-standing.ts'
@@ -15,12 +14,12 @@ const LSF_REQUIRE_DEST_TAG = 0x00020000
 const LSF_DISABLE_MASTER = 0x00100000
 const LSF_DEPOSIT_AUTH = 0x01000000
 
-/** The number of the newest validated ledger of this very server. Throws LedgerUnavailable. */
+/** The number of the newest validated ledger of this server. Throws LedgerUnavailable. */
 export async function readValidatedLedger(session: Session): Promise<number> {
   return (await readNewest(session)).sequence
 }
 
-/** The account in this ledger, by default the newest validated one; null when there is none. Throws LedgerUnavailable. */
+/** The account in this ledger, by default the newest validated one. Null: no such account. Throws LedgerUnavailable. */
 export async function loadAccount(
   session: Session,
   account: string,
@@ -71,7 +70,7 @@ export async function spendableOf(session: Session, { account, asset }: Holding)
   return asset === 'XRP' ? spendableXrp(found, session) : new Decimal(0)
 }
 
-/** XRP above the reserves of the account and of the objects that it owns (unused tickets among them). */
+/** XRP above the reserves of the account and of the objects that it owns (including unused tickets). */
 export function spendableXrp(account: AccountInfo, session: Session): Decimal {
   const { base, perObject } = session.reserves()
   return Decimal.max(fromDrops(account.Balance).minus(base).minus(perObject.times(account.OwnerCount)), 0)
@@ -96,10 +95,10 @@ export async function standingOf(session: Session, account: string): Promise<Acc
   }
 }
 
-/** `ledger`: in which it is asked for; by default the newest validated one. */
+/** `ledger`: whose state is read; by default the newest validated one. */
 type ObstacleOf = { ownAccounts: string[]; payers?: string[]; ledger?: number | 'validated' }
 
-/** Why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
+/** Returns why the payee cannot be paid now, or null. Throws LedgerUnavailable. */
 export async function findObstacle(
   openSession: () => Promise<Session>,
   payee: Payee,

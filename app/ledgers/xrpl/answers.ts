@@ -1,4 +1,4 @@
-/** What rippled's answers (API version 2) must look like before anything reads them. Only the fields that we use. */
+/** Schemas of rippled's answers (API version 2), checked before use. Only the fields that we use. */
 import { z } from 'zod'
 
 const ledgerNumber = z.number().int().nonnegative()
@@ -6,7 +6,7 @@ export const drops = z.string().regex(/^\d{1,18}$/)
 const hash = z.string().regex(/^[0-9A-F]{64}$/)
 const tag = z.number().int().min(0).max(4_294_967_295)
 
-/** An issued currency, or a multi-purpose token (which has an issuance id in place of currency and issuer). */
+/** An issued currency, or a multi-purpose token (which has an issuance id instead of currency and issuer). */
 const issuedAmount = z.object({
   value: z.string(),
   currency: z.string().optional(),
@@ -54,7 +54,7 @@ const transactionFields = z.looseObject({
   DestinationTag: tag.optional(),
 })
 
-/** A transaction of a validated ledger, as `tx` and the items of `account_tx` have it. */
+/** A transaction of a validated ledger, in the form of `tx` and of the items of `account_tx`. */
 export const validatedTransaction = z.object({
   validated: z.literal(true),
   hash,
@@ -65,7 +65,7 @@ export const validatedTransaction = z.object({
 })
 export type ValidatedTransaction = z.infer<typeof validatedTransaction>
 
-/** `tx` also answers for a transaction that is not validated, even with a meta that says tesSUCCESS. */
+/** `tx` also returns transactions that are not validated, even with a meta that says tesSUCCESS. */
 export const txAnswer = z.union([validatedTransaction, z.object({ validated: z.literal(false).optional() })])
 
 export const marker = z.union([z.record(z.string(), z.unknown()), z.string(), z.number()])
@@ -117,7 +117,7 @@ export const feeAnswer = z.object({
   drops: z.object({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
 })
 
-/** How busy the server itself is, as a multiple of `load_base`: `fee` does not tell it. */
+/** How busy the server itself is, as a multiple of `load_base`: `fee` does not report it. */
 export const serverStateAnswer = z.object({
   state: z.object({
     load_base: z.number().int().positive().default(256),

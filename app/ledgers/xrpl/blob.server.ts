@@ -16,15 +16,15 @@ import {
 import { SignerUnavailable } from '../ledger.ts'
 import type { Signer } from '../signer.ts'
 
-/** Valid checksums whose keys nobody or everybody has: what is sent there is gone. */
+/** Valid checksums whose keys nobody or everybody has: money sent there is lost. */
 const NOBODYS_ACCOUNTS = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji']
 
-/** Checksum included. Only classic addresses (r…); X-addresses hide a tag and a network. */
+/** Checks the checksum too. Only classic addresses (r…); X-addresses hide a tag and a network. */
 export function isXrplAddress(address: string): boolean {
   return isValidClassicAddress(address) && !NOBODYS_ACCOUNTS.includes(address)
 }
 
-/** The address and the tag inside of an X-address of the main network (`isMain`) or of a test network; null: it is none. */
+/** Address and tag inside an X-address of the main network (`isMain`) or of a test network; null: not one of these. */
 export function unfoldXAddress(
   address: string,
   { isMain }: { isMain: boolean },
@@ -34,23 +34,23 @@ export function unfoldXAddress(
   return test === isMain ? null : { address: classicAddress, memo: tag === false ? null : String(tag) }
 }
 
-/** A destination tag in plain digits, 0 to 2^32-1. Null when the text is none. */
+/** A destination tag in plain digits, 0 to 2^32-1. Null: not a tag. */
 export function parseTag(text: string): number | null {
   return /^(0|[1-9]\d{0,9})$/.test(text) && BigInt(text) < 2n ** 32n ? Number(text) : null
 }
 
-/** Signs in the name of its account: with a key in memory, or with a signer outside of this process. */
+/** Signs for its account: a key in memory, or a signer outside this process. */
 export type XrplKey = {
   address: string
   publicKey: string
-  /** The signature in hexadecimal. Whether it is right is looked at by who asks. */
+  /** The signature in hexadecimal; the caller verifies it. */
   sign(transaction: Unsigned): string | Promise<string>
 }
 
-/** With the public key in it, which is signed as well. */
+/** With the public key, which is signed as well. */
 type Unsigned = SubmittableTransaction & { SigningPubKey: string }
 
-/** The key of a seed; since xrpl 5 the curve follows the seed's prefix. Throws when the seed is none. */
+/** Since xrpl 5 the curve follows the seed's prefix. Throws when the seed is invalid. */
 export function keyOfSeed(seed: string): XrplKey {
   const wallet = Wallet.fromSeed(seed)
   return {
@@ -60,7 +60,7 @@ export function keyOfSeed(seed: string): XrplKey {
   }
 }
 
-/** The key that a signer holds. Its address follows from the public key. Throws when that is none. */
+/** The key that a signer holds. Its address derives from the public key. Throws when that is invalid. */
 export function keyOfSigner(of: { signer: Signer; publicKey: string; networkId: number }): XrplKey {
   const { signer, networkId } = of
   const publicKey = of.publicKey.toUpperCase()
@@ -74,15 +74,12 @@ export function keyOfSigner(of: { signer: Signer; publicKey: string; networkId: 
   }
 }
 
-/** Our payout's mark in the ledger: SHA-256 of its id. */
+/** Marks our payout on the ledger: SHA-256 of its id. */
 export function invoiceId(payoutId: string): string {
   return createHash('sha256').update(payoutId).digest('hex').toUpperCase()
 }
 
-/**
- * Signs, then decodes the bytes and compares them field by field with what was asked for: the library drops fields
- * that are null and signs for foreign accounts without a word.
- */
+/** Signs, decodes and compares with the order: the library silently drops null fields and signs for any account. */
 export async function signTransaction(
   transaction: SubmittableTransaction,
   key: XrplKey,
@@ -108,19 +105,19 @@ function isSignature(message: string, signature: string, publicKey: string): boo
   try {
     return verifyKeypairSignature(message, signature, publicKey)
   } catch {
-    // No signature of this kind of key.
+    // Not a signature of this kind of key.
     return false
   }
 }
 
-/** The fields of a signed blob. Throws when it is none. */
+/** The fields of a signed blob. Throws when it is not one. */
 export function readBlob(blob: string): Record<string, unknown> {
   return decode(blob)
 }
 
 /**
- * Does a transaction of an answer hash to the hash that it is shown under? So a server can still withhold a payment or
- * lie about its outcome, but not change destination, tag or sender of one unseen.
+ * Whether a transaction hashes to the hash under which a server shows it. A server can still withhold a payment or lie
+ * about its outcome, but not change destination, tag or sender unnoticed.
  */
 export function hashesTo(transaction: Record<string, unknown>, hash: string): boolean {
   // API version 2 shows as DeliverMax what was signed as Amount.
@@ -129,7 +126,7 @@ export function hashesTo(transaction: Record<string, unknown>, hash: string): bo
   try {
     return hashes.hashSignedTx(encode(signed as unknown as SubmittableTransaction)) === hash
   } catch {
-    // The library cannot write it down: then it does not hash to anything.
+    // The library cannot encode it, so it has no hash.
     return false
   }
 }

@@ -1,14 +1,11 @@
-/**
- * How far an account has been read: the last ledger that was read whole, and, between two pages of one range, where
- * the next page starts. Opaque to everyone else.
- */
+/** How far an account has been read: the last full ledger and, within a range, the next page. Opaque elsewhere. */
 import { z } from 'zod'
 import { marker } from './answers.ts'
 
 const cursor = z.object({
-  /** Every payment up to this ledger has been handed out. */
+  /** Every payment up to this ledger has been returned. */
   done: z.number().int().nonnegative(),
-  /** In the middle of the ledgers after `done` up to this one. */
+  /** The ledgers after `done` up to this one are read in part. */
   range: z.object({ upTo: z.number().int().positive(), marker }).optional(),
 })
 export type XrplCursor = z.infer<typeof cursor>
@@ -17,7 +14,7 @@ export function writeCursor(position: XrplCursor): string {
   return position.range === undefined ? String(position.done) : JSON.stringify(position)
 }
 
-/** The ledger of this number is the first that is read after it. */
+/** The cursor after which reading begins with the ledger of this number. */
 export function cursorBefore(sequence: number): string {
   return writeCursor({ done: Math.max(sequence - 1, 0) })
 }

@@ -1,4 +1,3 @@
-/** Which ledgers a rippled has, and their hashes. */
 import type { z } from 'zod'
 import type { LedgerMark, ShownHistory } from '../ledger.ts'
 import { ledgerAnswer, serverInfoAnswer } from './answers.ts'
@@ -7,30 +6,30 @@ import { isDenied, type Session, unavailable } from './session.server.ts'
 /** The XRP Ledger counts seconds from 2000-01-01. */
 export const LEDGER_EPOCH_SECONDS = 946_684_800
 
-/** The newest validated ledger of this very server. Throws LedgerUnavailable. */
+/** The newest validated ledger of this server. Throws LedgerUnavailable. */
 export async function readNewest(session: Session): Promise<LedgerMark> {
   return toMark(await session.ask({ command: 'ledger', ledger_index: 'validated' }, ledgerAnswer))
 }
 
-/** Null when this server does not have it. Throws LedgerUnavailable. */
+/** Null: this server does not have it. Throws LedgerUnavailable. */
 export async function findMark(session: Session, sequence: number): Promise<LedgerMark | null> {
   const answer = await session.askOr({ command: 'ledger', ledger_index: sequence }, ledgerAnswer, ['lgrNotFound'])
   return isDenied(answer) ? null : toMark(answer)
 }
 
 /**
- * The first of the ledgers that this server has without a gap up to the newest one. account_tx walks the account's own
- * transactions, so a range of millions of ledgers costs nothing.
+ * The first ledger from which this server has all up to the newest. account_tx walks the account's own transactions, so
+ * a range of millions of ledgers costs nothing.
  */
 export async function readStartOfHistory(session: Session): Promise<number> {
   const { complete_ledgers: complete } = (await session.ask({ command: 'server_info' }, serverInfoAnswer)).info
-  // Such as "32570-6595042,6595045-90000000": the last range is the one that is still growing.
+  // Such as "32570-6595042,6595045-90000000": the last range is the one that is growing.
   const start = /(?:^|,)(\d{1,10})(?:-\d{1,10})?$/.exec(complete)?.[1]
   if (start === undefined) throw unavailable(`rippled has no complete ledgers ("${complete}")`)
   return Number(start)
 }
 
-/** The first and the last ledger of the history, and the one of this number. Throws LedgerUnavailable. */
+/** The first and the last ledger of the history, and the one with this number. Throws LedgerUnavailable. */
 export async function readHistory(session: Session, sequence: number): Promise<ShownHistory> {
   const newest = await readNewest(session)
   return {
@@ -40,7 +39,7 @@ export async function readHistory(session: Session, sequence: number): Promise<S
   }
 }
 
-/** As `findMark`, without a question about the newest ledger and about those to come (the next one is still open). */
+/** As `findMark`, without a request for the newest ledger or a later one (the next one is still open). */
 export async function findKnownMark(
   session: Session,
   { sequence, newest }: { sequence: number; newest: LedgerMark },

@@ -1,4 +1,3 @@
-/** The XRP Ledger behind the port `Ledger`: reads from rippled, API version 2. */
 import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import type { ClaimablePage } from '../claimable.ts'
 import { servedNetwork } from '../endpoints.server.ts'
@@ -21,7 +20,7 @@ import { watchAccount } from './watch.server.ts'
 export type XrplSettings = LineSettings & {
   /** Accounts of the platform: never a payee. */
   ownAccounts: string[]
-  /** Those of them that pay out: a payee with deposit authorization has to let these in, and no other. All by default. */
+  /** Those of them that pay: a payee with deposit authorization has to admit these, and no others. All by default. */
   payers?: string[]
 }
 
@@ -85,8 +84,8 @@ async function findTransaction(session: Session, asked: string, account: string)
 }
 
 /**
- * As `readPayment`. One that does not hash to its own hash is either a server's invention or has fields that this
- * version of the library does not know: a person must look.
+ * As `readPayment`. A transaction that does not match its own hash is a server's invention, or has fields that this
+ * version of the library does not know: a person must check it.
  */
 export function readChecked(transaction: ValidatedTransaction, account: string): LedgerPayment | null {
   const payment = readPayment(transaction, account)
@@ -95,10 +94,9 @@ export function readChecked(transaction: ValidatedTransaction, account: string):
 }
 
 /**
- * One page of the ledgers after the cursor up to the newest validated one, from a server that shows the cursor's own
- * history. The range is always explicit and the one in the answer is checked, because a server that lacks ledgers may
- * otherwise leave payments out without a word. An account that was never read begins with the first ledger of the server:
- * what an older one may hold was paid before the platform gave anyone a reference.
+ * One page of the ledgers after the cursor up to the newest validated one, from a server that shows the cursor's
+ * history. The range is explicit and checked in the answer: a server that lacks ledgers may else silently leave
+ * payments out. An account never read begins with the server's first ledger: older payments predate our references.
  */
 async function readPaymentsPage(session: Session, account: string, page: PageRequest): Promise<PaymentsPage> {
   const { transactions, reached, newest, ...read } = await readTransactions(session, account, page)
@@ -110,7 +108,7 @@ async function readPaymentsPage(session: Session, account: string, page: PageReq
   }
 }
 
-/** Escrows and checks stand in the transactions of the account that they name, too. */
+/** Escrows and checks are in the transactions of the account that they name, too. */
 async function readClaimablePage(
   session: Session,
   account: string,
@@ -138,13 +136,13 @@ async function readTransactions(session: Session, account: string, page: PageReq
     upTo <= cursor.done
       ? { transactions: [], reached: cursor, caughtUp: true }
       : await readRange(session, account, range)
-  // A range that was begun before ends where the ledger did then.
+  // A range that was begun earlier ends where the ledger ended then.
   return { ...read, newest, completeTo: read.caughtUp && upTo === newest.sequence ? newest.closedAt : null }
 }
 
 type Marked = { sequence: number; newest: LedgerMark; mark: LedgerMark | null }
 
-/** A ledger of the history in which the cursor stands: its last one, where the server has that. */
+/** A mark for the cursor: its last ledger, where the server has it. */
 async function markOf(session: Session, { sequence, newest, mark }: Marked): Promise<LedgerMark> {
   if (mark?.sequence === sequence) return mark
   return (await findKnownMark(session, { sequence, newest })) ?? newest
@@ -173,7 +171,7 @@ async function readRange(session: Session, account: string, { cursor, upTo, limi
     if (answer.denied === 'invalidParams')
       return readRange(session, account, { cursor: { done: cursor.done }, upTo, limit })
     if (answer.denied === 'lgrIdxMalformed') throw await whyNotAll(session, { cursor, upTo })
-    // An account that does not exist yet has no payments.
+    // The account does not exist yet.
     return { transactions: [], reached: cursor, caughtUp: true }
   }
   if (answer.ledger_index_min > cursor.done + 1 || answer.ledger_index_max < upTo) {
@@ -187,7 +185,7 @@ async function readRange(session: Session, account: string, { cursor, upTo, limi
   }
 }
 
-/** The server does not have every ledger of the range: for good, or because the server behind the address has changed. */
+/** The server lacks ledgers of the range: for good, or because another server now answers behind the address. */
 async function whyNotAll(session: Session, { cursor, upTo }: Pick<Range, 'cursor' | 'upTo'>) {
   const oldest = await readStartOfHistory(session)
   return oldest > cursor.done + 1
@@ -195,7 +193,7 @@ async function whyNotAll(session: Session, { cursor, upTo }: Pick<Range, 'cursor
     : unavailable(`rippled did not search all ledgers from ${cursor.done + 1} to ${upTo}`)
 }
 
-/** Pages follow each other in order, what is inside a page need not. */
+/** Pages are in order; the content of a page need not be. */
 function inLedgerOrder(transactions: ValidatedTransaction[]): ValidatedTransaction[] {
   return transactions.toSorted(
     (a, b) => a.ledger_index - b.ledger_index || a.meta.TransactionIndex - b.meta.TransactionIndex,

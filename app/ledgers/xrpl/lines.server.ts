@@ -1,4 +1,4 @@
-/** Sessions that open when they are first needed, and again after they ended: one for each server that is set. */
+/** Keeps one session for each configured server: opened when first needed, and again after it ended. */
 import { type Conduct, type EndpointLog, type Endpoints, openEndpoints } from '../endpoints.server.ts'
 import { assertKnown, type KnownHistory } from '../history.ts'
 import { readHistory } from './history.server.ts'
@@ -8,14 +8,14 @@ export type LineSettings = {
   /** ws:// or wss://; the first is preferred, the next takes over when it fails. */
   urls: readonly string[]
   networkId: number
-  /** Every connection has to show it before anything else that is asked with `ask` counts. */
+  /** Every connection has to show it before its answers to `ask` count. */
   known?: KnownHistory | undefined
   log?: EndpointLog
 }
 
 export type Line = {
   session(): Promise<Session>
-  /** For a session of one's own. */
+  /** For a separate session. */
   settings: SessionSettings
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type Line = {
 export type Lines = Endpoints<Line> & {
   /** As `use`, with an open session whose server shows the known history. Throws HistoryDoubted where none does. */
   ask<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
-  /** As `ask`, of any server: for whoever compares histories itself. */
+  /** As `ask`, on any server: for callers that compare histories themselves. */
   askAny<Result>(work: (session: Session) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export function openLines({ urls, networkId, known, log }: LineSettings): Lines 
     open: (url, conduct: Conduct) => openLine({ url, networkId, conduct }),
     log,
   })
-  /** A connection stays with its server: what it has shown once it need not show again. */
+  /** A connection stays with its server: each has to show the known history only once. */
   const believed = new WeakSet<Session>()
   const believe = async (session: Session) => {
     if (believed.has(session)) return session

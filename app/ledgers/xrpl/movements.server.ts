@@ -1,4 +1,4 @@
-/** What moved the XRP of an account: the balances in the metadata of its transactions. */
+/** What changed the XRP of an account: the balances in the metadata of its transactions. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerMovement, Movements } from '../ledger.ts'
 import { accountTxAnswer, type ValidatedTransaction } from './answers.ts'

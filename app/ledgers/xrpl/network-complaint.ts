@@ -1,7 +1,7 @@
 /**
- * Null: the server is of the network that is set. Otherwise what is wrong, for the log, the doctor and the operators' overview, in one line.
- * `served`: `network_id` of server_info; a rippled leaves it out unless its configuration names it, also on the main network.
- * `wanted`: XRPL_NETWORK_ID.
+ * Null: the server serves the configured network. Otherwise the problem in one line, for the log, the doctor and the
+ * Admin Panel. `served`: `network_id` of server_info; rippled omits it unless its configuration has it, even on the
+ * main network. `wanted`: XRPL_NETWORK_ID.
  */
 export function networkComplaint({ served, wanted }: { served: number | undefined; wanted: number }): string | null {
   if (served === wanted) return null

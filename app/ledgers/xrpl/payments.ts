@@ -1,6 +1,5 @@
 /**
- * What a validated XRP Ledger transaction brought to an account. Pure: the adapter and the tests on recorded answers
- * read through the same functions.
+ * What a validated XRP Ledger transaction brought to an account. Pure: the adapter and the tests share these functions.
  */
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '../ledger.ts'
@@ -15,8 +14,8 @@ export function fromDrops(drops: bigint | string): Decimal {
 
 /**
  * What arrived on the account, or null. Of a Payment only `delivered_amount` counts, never `Amount`: a partial payment
- * may deliver next to nothing of it. XRP out of an escrow or a check for the account counts as a payment of whoever made that, with its tag; XRP that
- * comes in any other way (a deleted account, a payment channel) needs a person's look.
+ * may deliver almost nothing. XRP from an escrow or check for the account counts as a payment of its maker, with its
+ * tag; XRP that arrives in any other way (a deleted account, a payment channel) needs a person's review.
  */
 export function readPayment(transaction: ValidatedTransaction, account: string): LedgerPayment | null {
   const { tx_json: tx, meta } = transaction
@@ -34,7 +33,7 @@ export function readPayment(transaction: ValidatedTransaction, account: string):
   }
 }
 
-/** The destination tag as our reference; 0 is a tag like any other, and not the same as none. */
+/** The destination tag as our reference; 0 is a tag like any other, not the absence of one. */
 export function readTag(fields: { DestinationTag?: number }): string | null {
   return fields.DestinationTag === undefined ? null : String(fields.DestinationTag)
 }
@@ -49,7 +48,7 @@ function readDelivery(transaction: ValidatedTransaction, account: string): Arriv
   if (typeof delivered === 'object') {
     return { ...about, asset: null, assetLabel: nameIssued(delivered), amount: new Decimal(delivered.value) }
   }
-  // "unavailable" (partial payments before 2014) and negative values exist on the public ledger: the balance tells.
+  // "unavailable" (partial payments before 2014) and negative values exist in public: the balance decides.
   if (delivered === undefined || !/^\d+$/.test(delivered)) return readGain(transaction, account)
   return { ...about, asset: 'XRP', assetLabel: 'XRP', amount: fromDrops(delivered) }
 }
@@ -59,13 +58,13 @@ export function nameIssued(amount: Exclude<MetaAnswer['delivered_amount'], strin
   return amount.mpt_issuance_id ?? `${amount.currency ?? 'unknown'}:${amount.issuer ?? 'unknown'}`
 }
 
-/** XRP by which the account's balance grew, its own fee set aside. */
+/** XRP by which the account's balance grew, without its own fee. */
 function readGain(transaction: ValidatedTransaction, account: string): Arrival | null {
   const { tx_json: tx, meta } = transaction
   const nodes = meta.AffectedNodes.map(openNode)
   const change = xrpChange(transaction, account)
   const ownFee = tx.Account === account ? BigInt(tx.Fee) : 0n
-  // Who gave it and with which tag stands in the check, escrow or channel that was used up.
+  // Maker and tag are in the check, escrow or channel that was used up.
   const used = nodes.find(({ entry }) => ['Check', 'Escrow', 'PayChannel'].includes(entry.LedgerEntryType))
   const isClaimed = ['CheckCash', 'EscrowFinish'].includes(tx.TransactionType) && used?.fields?.Destination === account
   return {

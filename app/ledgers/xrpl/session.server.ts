@@ -1,6 +1,6 @@
 /**
  * One connection to rippled, from opening to its end. The library's own reconnection tries once and restores no
- * subscription, so a session that ends is thrown away and a fresh one opened.
+ * subscription, so an ended session is discarded and a new one opened.
  */
 import { Client, RippledError, TimeoutError } from 'xrpl'
 import { z } from 'zod'
@@ -14,10 +14,10 @@ import { fromDrops } from './payments.ts'
 const OPEN_TIMEOUT_MS = 5_000
 const ANSWER_TIMEOUT_MS = 10_000
 const CLOSE_TIMEOUT_MS = 1_000
-/** The library's heartbeat reconnects behind our back when it fails: so late is never. */
+/** The library's heartbeat reconnects without notice when it fails: this delay disables it. */
 const NO_HEARTBEAT_MS = 2_147_483_647
 
-/** Refusals that say something of the server and nothing of what it was asked. */
+/** Errors that concern the server and not the request. */
 const TROUBLES = [
   'slowDown',
   'tooBusy',
@@ -31,15 +31,15 @@ const TROUBLES = [
 
 export type SessionSettings = { url: string; networkId: number; conduct: Conduct }
 
-/** The server's refusal of one request, under the name that rippled gives it ('actNotFound', 'txnNotFound'). */
+/** The server's refusal of one request, by rippled's error name ('actNotFound', 'txnNotFound'). */
 export type Denial = { denied: string }
 
 export type Session = {
-  /** The result, checked. Throws LedgerUnavailable, for every refusal too. */
+  /** The checked result. Throws LedgerUnavailable, also for every refusal. */
   ask<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>>
-  /** As `ask`, but a refusal by one of these names is an answer. */
+  /** As `ask`, but returns a refusal with one of these names. */
   askOr<T extends z.ZodType>(request: Request, schema: T, denials: readonly string[]): Promise<z.output<T> | Denial>
-  /** What the network demands that an account keeps, in XRP; voted values that may change with any ledger. */
+  /** The reserves that the network demands, in XRP; voted values that may change with any ledger. */
   reserves(): { base: Decimal; perObject: Decimal }
   onLedger(listener: () => void): void
   onTransaction(listener: () => void): void
@@ -64,10 +64,10 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
   const broken = ended.then(() => {
     throw unavailable('the connection to rippled ended')
   })
-  // Nobody may be asking at the moment it ends.
+  // Nobody may be waiting when it ends.
   broken.catch(() => undefined)
   client.on('disconnected', () => end())
-  // Unreadable messages and "slowDown" arrive only here, with nothing that says whose answer they were.
+  // Unreadable messages and "slowDown" arrive only here, without a request id.
   client.on('error', () => end())
 
   async function disconnect(): Promise<void> {
@@ -78,7 +78,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
   }
   void ended.then(disconnect)
 
-  /** How the opening ends is told at its end; what is asked afterwards, until we hang up, tells of the server too. */
+  /** Null while opening, which reports its own result, and after closing. */
   function tell(): Conduct | null {
     return state === 'open' ? settings.conduct : null
   }
@@ -87,7 +87,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
     // Without api_version a server answers in version 1, whose fields and range rules differ.
     const answer = client.connection.request({ ...request, api_version: 2 }, ANSWER_TIMEOUT_MS)
     answer.catch((error: unknown) => {
-      // A server that left one question open for this long is not asked another on the same connection.
+      // After a request without answer for this long the connection is not used again.
       if (error instanceof TimeoutError) end()
     })
     return Promise.race([answer, broken])
@@ -126,7 +126,7 @@ export async function openSession(settings: SessionSettings): Promise<Session> {
   }
 
   try {
-    // Not client.connect(): it asks for server_info by itself and prints its failure on the console.
+    // Not client.connect(): it requests server_info itself and prints its failure on the console.
     await Promise.race([client.connection.connect(), broken])
     const { info } = await ask({ command: 'server_info' }, serverInfoAnswer)
     const complaint = networkComplaint({ served: info.network_id, wanted: settings.networkId })

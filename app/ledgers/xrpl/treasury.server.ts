@@ -1,6 +1,6 @@
 /**
- * The XRP Ledger behind the port `Treasury`. Each payout has a ticket of its own, which the ledger lets pass once: every
- * new signature of a payout uses the same ticket, so at most one of them can ever be applied.
+ * The XRP Ledger behind the port `Treasury`. Each payout has its own ticket, which the ledger accepts once: every new
+ * signature of a payout uses the same ticket, so at most one of them can ever be applied.
  */
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -17,7 +17,7 @@ import { findFreeTickets, signTickets } from './paying/tickets.server.ts'
 import { fromDrops } from './payments.ts'
 import type { Session } from './session.server.ts'
 
-/** Who signs for the paying account: its seed in memory, or a signer that holds the key. */
+/** Signs for the paying account: its seed in memory, or a signer that holds the key. */
 export type XrplSigning =
   | { seed: string; signer?: undefined }
   | { seed?: undefined; signer: KeyHolder; publicKey: string }
@@ -27,18 +27,17 @@ export type XrplTreasurySettings = XrplSettings &
     /** How many ledgers after the newest one a signed payout can be included in. 20 by default, about a minute. */
     validLedgers?: number
     feeCaps?: XrplFeeCaps
-    /** How many there may be at most: those in use, and those being made for the next ones. 72 by default, 250 is the ledger's limit. */
+    /** The most at one time: in use, and made for the next payouts. 72 by default; the ledger's limit is 250. */
     tickets?: number
   }
 
 const VALID_LEDGERS = 20
 const TICKETS = 72
-/** A busy network asks for 500 times the least fee, 5,000 drops and more, from one ledger to the next. */
+/** A busy network may ask for 500 times the lowest fee, 5,000 drops and more, from one ledger to the next. */
 const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 100_000 }
-/** Networks up to this id have no NetworkID in their transactions, later ones demand it. */
+/** Networks up to this id have no NetworkID in their transactions; later ones require it. */
 const LAST_NETWORK_WITHOUT_ID = 1_024
 
-/** What signs with these settings. */
 export function signerOf(settings: XrplTreasurySettings): Signer {
   const key = settings.signer ? keyOfSigner(settings) : keyOfSeed(settings.seed)
   return {
@@ -51,7 +50,7 @@ export function signerOf(settings: XrplTreasurySettings): Signer {
 }
 
 export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
-  // Whatever proves something comes from one rippled: each of these asks one, or another from the start.
+  // A proof comes from one rippled: each of these uses one, or starts again on another.
   const lines = openLines(settings)
   const signer = signerOf(settings)
   const { key } = signer
@@ -71,13 +70,12 @@ export function openXrplTreasury(settings: XrplTreasurySettings): Treasury {
   }
 }
 
-/** What came of handing bytes to a server, whether it answered or not. */
 export async function handedOver(hand: () => Promise<Handed>): Promise<Submission> {
   try {
     const { note, taken, wasSent } = await hand()
     return { note, answered: wasSent, taken }
   } catch (error) {
-    // It may have arrived all the same: that is what outcomeOf is for.
+    // It may have arrived: outcomeOf decides.
     if (error instanceof LedgerUnavailable)
       return { note: `no answer: ${causeOf(error)}`, answered: false, taken: false }
     throw error
@@ -119,7 +117,7 @@ export function writeTag(memo: string | null): { DestinationTag?: number } {
   return { DestinationTag: tag }
 }
 
-/** Throws when it is less than a drop, or part of one. */
+/** Throws when it is less than a drop, or not a whole number of drops. */
 export function toDrops(amount: Decimal): string {
   const drops = amount.times(1_000_000)
   if (!drops.isInteger() || !drops.gt(0)) throw new Error(`${amount.toFixed()} XRP cannot be paid in whole drops`)

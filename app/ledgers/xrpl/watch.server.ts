@@ -1,4 +1,4 @@
-/** Keeps a subscription to an account alive: rippled replays nothing, so every reopening counts as activity. */
+/** Keeps a subscription to an account open. rippled replays nothing, so every reopening counts as activity. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Lines } from './lines.server.ts'
@@ -21,12 +21,12 @@ async function keepWatching(lines: Lines, account: string, onActivity: () => voi
   while (!signal.aborted) {
     const wasOpen = await watchOnce(lines.pick().client.settings, account, onActivity, signal)
     delay = wasOpen ? RESTART_MIN_MS : Math.min(delay * 2, RESTART_MAX_MS)
-    // An aborted pause is the stop that the loop's condition sees.
+    // The pause rejects when stopped; the loop's condition sees it.
     await wait(delay, undefined, { signal, ref: false }).catch(() => undefined)
   }
 }
 
-/** One session, from opening to its end, whatever ends it. True when the subscription had stood. */
+/** One session until its end. True: the subscription was open. */
 async function watchOnce(
   settings: SessionSettings,
   account: string,
@@ -51,7 +51,7 @@ async function watchOnce(
     await session.ended
     return true
   } catch {
-    // A subscription only wakes its reader: why it failed changes nothing, the next one is opened either way.
+    // A subscription is only a wake-up: whatever failed, the next one is opened.
     return false
   } finally {
     clearTimeout(watchdog)

@@ -1,4 +1,4 @@
-/** Claims an escrow or a check for the paying account, and says whether one still lies there. */
+/** Claims an escrow or a check for the paying account, and reads whether one still exists. */
 import type { CheckCash, EscrowFinish } from 'xrpl'
 import type { ClaimableState, FoundClaimable } from '../../claimable.ts'
 import type { SignedPayout } from '../../ledger.ts'
@@ -8,14 +8,14 @@ import { signTransaction } from '../blob.server.ts'
 import { chooseTerms, type Signer } from '../paying/submission.server.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 
-/** Who took it the payments of the account say: an escrow can be finished by anybody. Throws LedgerUnavailable. */
+/** `by` is null: anybody may finish an escrow, so the account's payments say who did. Throws LedgerUnavailable. */
 export async function readState(session: Session, ledgerId: string): Promise<ClaimableState> {
   const request = { command: 'ledger_entry', index: ledgerId, ledger_index: 'validated' }
   const answer = await session.askOr(request, ledgerEntryAnswer, ['entryNotFound'])
   return isDenied(answer) ? { is: 'gone', by: null } : { is: 'open' }
 }
 
-/** A check is cashed whole or not at all. Throws LedgerUnavailable. */
+/** A check is cashed in full or not at all. Throws LedgerUnavailable. */
 export async function signClaim(session: Session, signer: Signer, claimable: FoundClaimable): Promise<SignedPayout> {
   const { address: source } = signer.key
   const account = await loadAccount(session, source)

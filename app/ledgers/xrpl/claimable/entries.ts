@@ -1,6 +1,6 @@
 /**
- * Escrows and checks that name an account of ours, read from the transactions that made them. Pure. A payment channel is left to its
- * sender: without a signature of theirs nobody can claim from it.
+ * Escrows and checks that name an account of ours, read from the transactions that made them. Pure. Payment channels
+ * are left out: nobody can claim from one without its sender's signature.
  */
 import { z } from 'zod'
 import { type ClaimWindow, isWorthClaiming } from '#app/ledgers/payments/domain/claimable.ts'
@@ -12,7 +12,7 @@ import { fromDrops, readTag } from '../payments.ts'
 const seconds = z.number().int().nonnegative().optional()
 const drops = z.string().regex(/^\d{1,18}$/)
 const about = { Destination: z.string(), DestinationTag: z.number().optional() }
-/** In XRP alone: other currencies have another form. */
+/** XRP only: other currencies have another form. */
 const escrowFields = z.object({
   ...about,
   Amount: drops,
@@ -23,7 +23,7 @@ const escrowFields = z.object({
 const checkFields = z.object({ ...about, SendMax: drops, Expiration: seconds })
 const numbers = z.object({ Sequence: z.number(), TicketSequence: z.number().optional() })
 
-/** What the transaction made for the account; null: nothing that is XRP and worth a claim. */
+/** What the transaction made for the account; null: nothing in XRP that is worth a claim. */
 export function readClaimable(transaction: ValidatedTransaction, account: string): FoundClaimable | null {
   const { tx_json: tx, meta } = transaction
   if (meta.TransactionResult !== 'tesSUCCESS' || tx.Account === account) return null

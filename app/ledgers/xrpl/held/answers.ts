@@ -1,14 +1,14 @@
-/** What rippled says of escrows, before anything reads it. Only the fields that we use. */
+/** Schemas of rippled's answers about escrows. Only the fields that we use. */
 import { z } from 'zod'
 import { marker } from '../answers.ts'
 
 const number = z.number().int().nonnegative()
 const hash = z.string().regex(/^[0-9A-F]{64}$/)
 
-/** Tokens can be locked in escrows, too, since 2026: then the amount is no string. */
+/** Since 2026 escrows can also hold tokens: then the amount is not a string. */
 const amount = z.union([z.string().regex(/^\d{1,18}$/), z.looseObject({ value: z.string() })])
 
-/** The fields that an entry and the transaction that made it have in common. */
+/** The fields that an entry shares with the transaction that made it. */
 export const escrowFields = z.object({
   Account: z.string(),
   Destination: z.string(),
@@ -20,12 +20,11 @@ export const escrowFields = z.object({
 })
 export type EscrowFields = z.infer<typeof escrowFields>
 
-/** As `tx` shows the transaction that makes one. */
 export const escrowCreateFields = escrowFields.extend({ Sequence: number, TicketSequence: number.optional() })
 
 const escrowEntry = escrowFields.extend({
   LedgerEntryType: z.literal('Escrow'),
-  /** The transaction that made it: nothing changes an escrow but its end. */
+  /** The transaction that made it: only its end changes an escrow. */
   PreviousTxnID: hash,
 })
 

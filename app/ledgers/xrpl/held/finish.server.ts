@@ -1,6 +1,6 @@
 /**
- * The last look before a secret is shown: all that a finish depends on, read in the newest validated ledger. The finish goes into one of
- * the next ledgers, so what a party changes in between costs our fee at most.
+ * The last check before a secret is shown: all that a finish depends on, in the newest validated ledger. The finish
+ * goes into one of the next ledgers, so a change by a party in between costs at most our fee.
  */
 import { mayStillRelease } from '#app/settlement/custody/domain/date.ts'
 import type { EscrowKey } from '../../held.ts'
@@ -14,8 +14,8 @@ import { isDenied, type Session } from '../session.server.ts'
 export type FinishOf = EscrowKey & { seller: Payee; deadline: number }
 
 /**
- * Why a finish must not be sent now, for the log; null: nothing is in the way. By the ledger's clock, too, none is sent in the last ten
- * minutes before the date: from then on it could fail with the secret in it. Throws LedgerUnavailable.
+ * Why a finish must not be sent now, for the log; null: no obstacle. By ledger time none is sent in the last ten
+ * minutes before the deadline: it could fail after showing the secret. Throws LedgerUnavailable.
  */
 export async function whyNoFinish(
   session: Session,

@@ -1,6 +1,6 @@
 /**
- * The XRP Ledger behind the port `XrplKeeper`: an account that pays fees sends the two ends of an escrow, each through a ticket.
- * Whoever had its key could send nothing elsewhere: an escrow goes to its seller, or after its date to its owner.
+ * The XRP Ledger behind the port `XrplKeeper`: an account that pays fees sends finishes and cancellations, each through
+ * a ticket. A stolen key cannot redirect money: an escrow goes to its seller, or after its deadline to its owner.
  */
 import { createHash } from 'node:crypto'
 import type { SubmittableTransaction } from 'xrpl'
@@ -17,12 +17,9 @@ import { handedOver, openXrplTreasury, signerOf, toDrops, type XrplTreasurySetti
 import { whyNoFinish } from './finish.server.ts'
 
 const SECRET_BYTES = 32
-/** Unused ones lock a reserve each; releases are fewer than payouts. */
+/** Each unused one takes a reserve; releases are fewer than payouts. */
 const TICKETS = 20
-/**
- * Showing a secret costs 35 times as much: at most 0.35 XRP, 1.75 for a release that has waited for long, and 5.25 where the date would
- * soon give the money back.
- */
+/** A finish costs 35 times as much: at most 0.35 XRP, 1.75 when it has waited for long, 5.25 near the deadline. */
 const FEE_CAPS: XrplFeeCaps = { usual: 10_000, urgent: 50_000, nearDate: 150_000 }
 
 export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
@@ -67,7 +64,7 @@ export function openXrplKeeper(settings: XrplTreasurySettings): XrplKeeper {
     },
     signFinish({ owner, sequence, fulfilment, condition, amount, ...of }) {
       const fields = { TransactionType: 'EscrowFinish' as const, Owner: owner, OfferSequence: sequence }
-      // The caps are those of a payment: of what a finish costs, the share of the amount is so much less.
+      // The caps are those of a payment: a finish costs more by a factor, so its share of the amount is divided by it.
       const value = new Decimal(toDrops(amount)).div(finishFee('1', fulfilment)).floor()
       return sign({ ...of, value }, fields, (drops) => finishFee(drops, fulfilment), {
         Condition: condition,

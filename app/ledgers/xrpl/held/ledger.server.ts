@@ -1,4 +1,4 @@
-/** The XRP Ledger behind the port `XrplHeld`: escrows as they lie there, and what the buyer's wallet signs. No key. */
+/** The XRP Ledger behind the port `XrplHeld`: the state of escrows, and what the buyer's wallet signs. No key. */
 import { hashes } from 'xrpl'
 import { looksLikeHash, normalizeHash } from '#app/kernel/domain/assets.ts'
 import { compareEscrow, type LockedEscrow } from '#app/trade/onchain/domain/differences.ts'
@@ -27,13 +27,13 @@ import { toDrops, writeTag } from '../treasury.server.ts'
 import { type EscrowFields, escrowCreateFields, escrowEntryAnswer, escrowsAnswer } from './answers.ts'
 
 const LSF_DISALLOW_XRP = 0x00080000
-/** What a wallet may pay for the transaction that locks, in drops. */
+/** The most that a wallet may pay for the deposit, in drops. */
 const MOST_WALLET_FEE = '5000'
 const PAGE = 200
-/** How far back the end of an escrow is looked for in its owner's transactions. */
+/** How many pages of the owner's transactions are searched for the end of an escrow. */
 const MOST_PAGES = 50
 
-/** `payers` of the settings: the keeper, whom a seller with deposit authorization has to let in. */
+/** `payers` of the settings: the account that sends finishes; a seller with deposit authorization has to admit it. */
 export function openXrplHeld(settings: XrplSettings): XrplHeld {
   const lines = openLines(settings)
   return {
@@ -60,7 +60,7 @@ async function findObstacles(
     return findObstacle(async () => session, payee, settings)
   }
   const [buyer, seller] = [await loadAccount(session, buyerWallet), await loadAccount(session, sellerWallet)]
-  // A payment creates an account that is missing; an escrow needs it there when it is made, and when it ends.
+  // A payment creates a missing account; for an escrow it must exist when the escrow is made and when it ends.
   const missing = async (address: string) =>
     (await find(address, null)) === 'address_invalid' ? 'address_invalid' : 'account_missing'
   const ofSeller = seller === null ? await missing(sellerWallet) : await find(sellerWallet, sellerTag)
@@ -74,7 +74,7 @@ async function findObstacles(
   }
 }
 
-/** Throws when the terms are no escrow of XRP: another asset, part of a drop, a tag that is none. */
+/** Throws when the terms are no escrow of XRP: another asset, part of a drop, an invalid tag. */
 function writeCreate(
   terms: HoldTerms,
   of: { condition: string; sequence: number; lastLedger: number },
@@ -94,7 +94,7 @@ function writeCreate(
   }
 }
 
-/** Both of one ledger: what is validated after it can only raise the number. */
+/** Both from one ledger: later ledgers can only raise the number. */
 async function readWallet(session: Session, address: string): Promise<WalletSeen & { closedAt: Date }> {
   const { sequence: ledger, closedAt } = await readNewest(session)
   const account = await loadAccount(session, address, ledger)
@@ -131,7 +131,7 @@ async function findCreated(
   }
 }
 
-/** Null: it has ended. Throws when the entry that goes by this id was made by another transaction. */
+/** Null: it has ended. Throws when another transaction made the entry of this id. */
 async function findEntry(session: Session, { owner, sequence }: EscrowKey, hash?: string) {
   const request = { command: 'ledger_entry', escrow: { owner, seq: sequence }, ledger_index: 'validated' }
   const answer = await session.askOr(request, escrowEntryAnswer, ['entryNotFound'])
@@ -150,7 +150,7 @@ async function findHeldBy(
 ): Promise<Found<FoundEscrow>> {
   const wanted = new Set(conditions.map((condition) => condition.toUpperCase()))
   const hashesOfIt: string[] = []
-  // Before the escrows: what comes while they are read is of a later ledger.
+  // Read before the escrows: what is added meanwhile is in a later ledger.
   const { closedAt: completeTo } = await readNewest(session)
   let next: unknown
   do {
@@ -164,7 +164,7 @@ async function findHeldBy(
     }
     const answer = await session.askOr(request, escrowsAnswer, ['actNotFound', 'actMalformed'])
     if (isDenied(answer)) return { locks: [], completeTo }
-    // The list has what others hold for this account, too.
+    // The list also has escrows of others for this account.
     const own = answer.account_objects.filter((entry) => entry.Account === terms.buyerWallet)
     const same = own.filter(({ Condition: locked }) => locked !== undefined && wanted.has(locked.toUpperCase()))
     hashesOfIt.push(...same.map(({ PreviousTxnID }) => PreviousTxnID))
@@ -175,7 +175,7 @@ async function findHeldBy(
     const escrow = await findCreated(session, terms, { conditions, hash })
     if (escrow !== null && escrow.end === null) locks.push(escrow)
   }
-  // One wallet's: the order of their numbers is that of the ledger within one close time, but for tickets.
+  // Within one close time the numbers of one wallet give the ledger's order, except for tickets.
   locks.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
   return { locks, completeTo }
 }
@@ -197,8 +197,8 @@ function toUnix(seconds: number | undefined): number | null {
 }
 
 /**
- * The transaction that deleted the entry, from the newest of its owner's back. Null: the ledger holds it still. Throws
- * LedgerUnavailable when this server does not have what ended it.
+ * Finds the transaction that deleted the entry, searching the owner's from the newest back. Null: it still exists.
+ * Throws LedgerUnavailable when this server does not have that transaction.
  */
 async function findEnd(session: Session, escrow: EscrowKey): Promise<EscrowEnd | null> {
   if ((await findEntry(session, escrow)) !== null) return null

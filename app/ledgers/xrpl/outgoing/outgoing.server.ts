@@ -1,4 +1,3 @@
-/** What leaves XRP Ledger accounts: `Outgoing` on rippled. */
 import { z } from 'zod'
 import type { AccountNumbers, Outgoing, OutgoingPage } from '../../outgoing.ts'
 import { readValidatedLedger } from '../accounts.server.ts'
@@ -12,13 +11,13 @@ import { readOutgoing } from './outgoing.ts'
 const PAGE_LIMIT = 200
 const TICKETS_PAGE = 200
 
-/** Every transaction that touches an account leaves its hash on it. */
+/** Every transaction that touches an account changes PreviousTxnID. */
 const markedAccountAnswer = z.object({
   validated: z.literal(true),
   account_data: z.object({ Sequence: z.number(), OwnerCount: z.number(), PreviousTxnID: z.string() }),
 })
 
-/** Each question is asked of one server from its beginning to its end. */
+/** Each read uses one server from start to end. */
 export function openOutgoing(lines: Pick<ReturnType<typeof openLines>, 'ask'>): Outgoing {
   return {
     markOf: (account) => lines.ask((session) => readMark(session, account)),
@@ -37,7 +36,7 @@ async function readMark(session: Session, account: string): Promise<string | nul
   return [Sequence, OwnerCount, PreviousTxnID].join(' ')
 }
 
-/** Number and tickets of one and the same ledger. */
+/** Number and tickets of the same ledger. */
 async function readNumbers(session: Session, account: string): Promise<AccountNumbers> {
   const ledger = await readValidatedLedger(session)
   const { account_data: data } = await session.ask(
@@ -64,11 +63,11 @@ async function readNumbers(session: Session, account: string): Promise<AccountNu
 
 type Page = { after: string | null; limit: number }
 
-/** As the pages of payments: the range is explicit, and the one in the answer is checked. */
+/** As the pages of payments: the range is explicit, and checked in the answer. */
 async function readPage(session: Session, account: string, page: Page): Promise<OutgoingPage> {
   const newest = await readValidatedLedger(session)
   const cursor = page.after === null ? { done: (await readStartOfHistory(session)) - 1 } : readCursor(page.after)
-  // A server that lags, or another chain: either way it does not know all that left.
+  // The server lags, or shows another chain: either way it does not know everything that left.
   if (cursor.done > newest) {
     throw unavailable(`rippled ends at ledger ${newest}, what left is read up to ${cursor.done} already`)
   }
@@ -117,10 +116,10 @@ async function readRange(
   }
 }
 
-/** The first of the ledgers that the server has without a gap up to the newest one. */
+/** The first ledger from which the server has all up to the newest. */
 async function readStartOfHistory(session: Session): Promise<number> {
   const { complete_ledgers: complete } = (await session.ask({ command: 'server_info' }, serverInfoAnswer)).info
-  // Such as "32570-6595042,6595045-90000000": the last range is the one that is still growing.
+  // Such as "32570-6595042,6595045-90000000": the last range is the one that is growing.
   const start = /(?:^|,)(\d{1,10})(?:-\d{1,10})?$/.exec(complete)?.[1]
   if (start === undefined) throw unavailable(`rippled has no complete ledgers ("${complete}")`)
   return Number(start)

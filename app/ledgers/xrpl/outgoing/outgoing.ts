@@ -1,4 +1,4 @@
-/** What a validated XRP Ledger transaction took from an account. Pure: the adapter and the tests read through it. */
+/** What a validated XRP Ledger transaction took from an account. Pure: the adapter and the tests share it. */
 import { z } from 'zod'
 import type { OutgoingTransaction } from '../../outgoing.ts'
 import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
@@ -41,13 +41,13 @@ export function readOutgoing(transaction: ValidatedTransaction, account: string)
   }
 }
 
-/** The account's next number, as it stood after the transaction. */
+/** The account's next number after the transaction. */
 function readSequence(meta: MetaAnswer, account: string): string | null {
   const after = number.safeParse(ownRoot(meta, account)?.FinalFields?.Sequence).data
   return after === undefined ? null : String(after)
 }
 
-/** A deleted account has its last state in its node, too. */
+/** The node of a deleted account has its last state, too. */
 function ownRoot(meta: MetaAnswer, account: string) {
   return meta.AffectedNodes.flatMap((node) =>
     'ModifiedNode' in node ? node.ModifiedNode : 'DeletedNode' in node ? node.DeletedNode : [],

@@ -1,19 +1,19 @@
-/** What a validated XRP Ledger transaction took from an account, of which asset and how much. Pure. */
+/** What a validated XRP Ledger transaction took from an account: asset and amount. Pure. */
 import { z } from 'zod'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { OutgoingPayment } from '../../outgoing.ts'
 import type { MetaAnswer, ValidatedTransaction } from '../answers.ts'
 import { fromDrops, nameIssued, xrpChange } from '../payments.ts'
 
-/** Drops by which the account's balance fell, its own fee set aside; not above zero: it lost nothing. */
+/** Drops by which the account's balance fell, without its own fee; 0 or less: it lost nothing. */
 export function lossOf(transaction: ValidatedTransaction, account: string): bigint {
   const { tx_json: tx } = transaction
   return -xrpChange(transaction, account) - (tx.Account === account ? BigInt(tx.Fee) : 0n)
 }
 
 /**
- * Of a successful transaction. What the account lost counts, not what arrived: a payment may turn one currency into another on
- * its way. Issued money is told of the account's own payments alone.
+ * Of a successful transaction. Counts what the account lost, not what arrived: a payment may convert currencies on its
+ * way. Issued currencies are read only from the account's own payments.
  */
 export function readMovements(transaction: ValidatedTransaction, account: string): OutgoingPayment[] {
   const { tx_json: tx, meta } = transaction
@@ -23,13 +23,13 @@ export function readMovements(transaction: ValidatedTransaction, account: string
   if (tx.TransactionType !== 'Payment' || tx.Account !== account) return xrp
   const left = [...xrp, ...linesLost(meta, account).map((lost) => ({ to, asset: null, ...lost }))]
   const delivered = meta.delivered_amount
-  // A multi-purpose token has no trust line that would tell; none of them turns into anything else.
+  // A multi-purpose token has no trust line to read; none of them is converted on its way.
   if (left.length > 0 || typeof delivered !== 'object') return left
   return [{ to, asset: null, assetLabel: nameIssued(delivered), amount: new Decimal(delivered.value) }]
 }
 
 const amount = z.object({ currency: z.string(), issuer: z.string(), value: z.string() })
-/** A trust line: the balance as the low account sees it. */
+/** A trust line; the balance is seen from the low account. */
 const line = z.object({ Balance: amount, LowLimit: amount, HighLimit: amount })
 const previous = z.object({ Balance: amount })
 
@@ -46,7 +46,7 @@ function linesLost(meta: MetaAnswer, account: string): { assetLabel: string; amo
     const side = account === low ? 1 : -1
     const held = new Decimal(fields.Balance.value).mul(side)
     const lost = new Decimal(before).mul(side).minus(held)
-    // Who owes it has issued it.
+    // Whoever owes it is the issuer.
     const issuer = held.lt(0) ? account : account === low ? high : low
     return lost.gt(0) ? [{ assetLabel: `${fields.Balance.currency}:${issuer}`, amount: lost }] : []
   })

@@ -1,19 +1,19 @@
 /**
- * What a transaction of ours may cost on the XRP Ledger, and what it bids. Pure. All fees are in drops of the reference transaction
- * (a payment with one signature), which the others are multiples of.
+ * Fee caps and bids of our transactions on the XRP Ledger. Pure. All fees are in drops of the reference transaction (a
+ * payment with one signature); other types cost multiples of it.
  */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 /** In drops. */
 export type XrplFeeCaps = {
   usual: number
-  /** For what has waited for long. */
+  /** For a transaction that has waited for long. */
   urgent: number
-  /** For a release whose date comes near. None: the urgent one. */
+  /** For a release shortly before its deadline. Absent: the urgent cap. */
   nearDate?: number
 }
 
-/** How much it matters that a transaction gets in: by its age, by a date, and by what it moves. */
+/** How urgent a transaction is: its age, a deadline, and the value that it moves. */
 export type Pressing = {
   isUrgent?: boolean | undefined
   isNearDate?: boolean | undefined
@@ -29,15 +29,14 @@ export type FeesAsked = {
   queue: Decimal
 }
 
-/** Fees go up while a transaction is on its way. */
+/** Fees may rise while a transaction is on its way. */
 const CUSHION = new Decimal('1.2')
-/** Of what is moved. */
+/** Share of the moved value. */
 const MOST_OF_VALUE = new Decimal('0.01')
 const MOST_OF_VALUE_NEAR_DATE = new Decimal('0.1')
 
 /**
- * The most that it may cost. Above the usual cap no more than a hundredth of what it moves, a tenth where a date would take the money
- * from whom it is due to.
+ * The highest fee. Above the usual cap at most 1 % of the moved value, or 10 % where a deadline would take the money.
  */
 export function feeCapOf(caps: XrplFeeCaps, { isUrgent, isNearDate, value }: Pressing): number {
   const cap = isNearDate ? (caps.nearDate ?? caps.urgent) : isUrgent ? caps.urgent : caps.usual
@@ -47,8 +46,8 @@ export function feeCapOf(caps: XrplFeeCaps, { isUrgent, isNearDate, value }: Pre
 }
 
 /**
- * The fee to sign with: what a place in the open ledger costs, with a cushion; above the cap the cap itself, which waits in the
- * server's queue. Null: not even the queue takes it for that.
+ * The fee to sign with: for a place in the open ledger, with a cushion; above the cap the cap itself, which waits in
+ * the server's queue. Null: the queue would not take it either.
  */
 export function chooseFee({ open, queue }: FeesAsked, cap: number): Decimal | null {
   const wanted = open.times(CUSHION).ceil()
@@ -56,7 +55,7 @@ export function chooseFee({ open, queue }: FeesAsked, cap: number): Decimal | nu
   return queue.times(CUSHION).ceil().lte(cap) ? new Decimal(cap) : null
 }
 
-/** What `fee` and `server_state` say, as what is asked for. The server's own load counts for everything, the queue too. */
+/** The asked fees from `fee` and `server_state`. The server's own load applies to the queue, too. */
 export function feesAsked(
   drops: { base_fee: string; minimum_fee: string; open_ledger_fee: string },
   load: { load_base: number; load_factor_server: number },

@@ -1,4 +1,4 @@
-/** What the ledger knows of our own transactions, judged by what it holds, never by what a submission answered. */
+/** Outcomes of our own transactions, judged only by what the ledger holds, never by a submission's answer. */
 import type { PayoutOutcome, SignedPayout } from '../../ledger.ts'
 import { readValidatedLedger } from '../accounts.server.ts'
 import {
@@ -12,12 +12,12 @@ import { readBlob } from '../blob.server.ts'
 import { fromDrops } from '../payments.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 
-/** The most that a server gives in one page. */
+/** rippled's largest page. */
 const PAGE = 200
-/** What reaches the account is in its list, too: a flood of it costs so many questions and no more. */
+/** Incoming payments are in the account's list, too: a flood of them costs at most this many requests. */
 const MOST_PAGES = 50
 
-/** One look at the account's transactions, the newest first, no older than the oldest of these. */
+/** One read of the account's newest transactions, back to the oldest ledger in which one of these could be. */
 export async function findNewestOutcomes(
   session: Session,
   account: string,
@@ -46,13 +46,14 @@ export async function findNewestOutcomes(
 }
 
 /**
- * What proves the end of a transaction is the ticket or the account's own number, never the search for its hash: a server remembers
- * what it refused and shows it as not validated, and its `searched_all` is false beside empty ledgers (decision 093).
+ * A transaction's end is proved by its ticket or the account's own number, never by the search for its hash: a server
+ * remembers what it refused and shows it as not validated, and `searched_all` is false beside empty ledgers
+ * (decision 093).
  *
- * In this order, of one server: the newest validated ledger L; the transaction, which counts when it is validated; then, once L is
- * past the last ledger in which it could be, its ticket or number in the state of L. Unused: it is in no ledger and never can be.
- * Used: somebody's transaction used it, and who did is looked for among the account's own. Throws LedgerUnavailable, with the hash of
- * another one that used it: then nothing may be signed again.
+ * In this order, from one server: the newest validated ledger L; the transaction, which counts when validated; then,
+ * once L is past the last ledger in which it could be, its ticket or number in the state of L. Unused: it never can be
+ * in a ledger. Used: the user is searched among the account's own. Throws LedgerUnavailable with the hash of another
+ * transaction that used it: then nothing may be signed again.
  */
 export async function findOutcome(session: Session, signed: SignedPayout): Promise<PayoutOutcome> {
   const newest = await readValidatedLedger(session)
@@ -64,7 +65,7 @@ export async function findOutcome(session: Session, signed: SignedPayout): Promi
   return isUnused ? { kind: 'expired' } : judge(await findUser(session, signed, newest), signed)
 }
 
-/** Is the ticket there in this ledger? Null: this server does not have the ledger's state. */
+/** Whether the ticket exists in this ledger. Null: this server does not have the ledger's state. */
 async function hasTicket(session: Session, signed: SignedPayout, ledger: number): Promise<boolean | null> {
   const request = {
     command: 'ledger_entry',
@@ -84,8 +85,8 @@ async function hasNumber(session: Session, signed: SignedPayout, ledger: number)
 }
 
 /**
- * The number is used up, though the first look did not find the transaction: what used it is among the account's own transactions from
- * the first ledger in which ours could be. Another one may have been first; a ticket may also have been used before that.
+ * The number is used up, but the transaction was not found: searches the account's own transactions from the first
+ * ledger in which ours could be. Another one may have used it; a ticket may also have been used before that ledger.
  */
 async function findUser(session: Session, signed: SignedPayout, newest: number): Promise<ValidatedTransaction> {
   const what = `${usesTicket(signed) ? 'ticket' : 'number'} ${signed.sequence} of ${signed.source}`
@@ -130,7 +131,7 @@ function judge(transaction: ValidatedTransaction, signed: SignedPayout): PayoutO
   const { TransactionResult: code, delivered_amount: delivered } = transaction.meta
   const feePaid = fromDrops(transaction.tx_json.Fee)
   if (code !== 'tesSUCCESS') return { kind: 'failed', code, feePaid }
-  // XRP to XRP is never partial; should it be, no one may believe that the payee has it all.
+  // XRP to XRP is never partial; if it were, the payee must not count as paid in full.
   const isPayment = transaction.tx_json.TransactionType === 'Payment'
   if (isPayment && (delivered === undefined || delivered !== transaction.tx_json.DeliverMax)) {
     throw unavailable(`transaction ${signed.hash} did not deliver what was signed`)
@@ -138,7 +139,7 @@ function judge(transaction: ValidatedTransaction, signed: SignedPayout): PayoutO
   return { kind: 'settled', hash: transaction.hash, at: new Date(transaction.close_time_iso), feePaid }
 }
 
-/** The number of a ticket. Throws when it is none. */
+/** The number of a ticket. Throws when the text is not one. */
 export function readTicket(lane: string): number {
   if (!/^[1-9]\d{0,9}$/.test(lane)) throw new Error(`"${lane}" is no ticket`)
   return Number(lane)

@@ -1,4 +1,4 @@
-/** What every transaction of ours shares: its terms, and the way it is handed to the server. */
+/** What all our transactions share: terms and submission. */
 import { type SignedPayout, TreasuryWaits } from '../../ledger.ts'
 import { readValidatedLedger } from '../accounts.server.ts'
 import { feeAnswer, serverStateAnswer, submitAnswer } from '../answers.ts'
@@ -9,20 +9,20 @@ import { chooseFee, feeCapOf, feesAsked, type Pressing, type XrplFeeCaps } from 
 
 export type Signer = {
   key: XrplKey
-  /** Only for the networks whose transactions carry one. */
+  /** Only for networks whose transactions carry one. */
   networkId: number | null
   validLedgers: number
   feeCaps: XrplFeeCaps
-  /** How many it may have at most. */
+  /** The most that the account may have. */
   tickets: number
 }
 
-/** Applied for now, queued, or waiting for one before it; a tec is applied as well, and fails. */
+/** Applied for now, queued, or waiting for an earlier one; a tec is applied too, and fails. */
 const TAKEN = /^(te[sr]|tec)/
-/** Of a server that does not tell its own load: what `fee` says is all that it asks for. */
+/** For a server that hides its load: `fee` is then all that it asks for. */
 const NO_LOAD = { load_base: 256, load_factor_server: 256 }
 
-/** The newest ledger, and the fields that follow from it. Throws LedgerUnavailable, TreasuryWaits when fees are too high. */
+/** The newest ledger, and the fields that follow from it. Throws LedgerUnavailable; TreasuryWaits: fees too high. */
 export async function chooseTerms(session: Session, signer: Signer, pressing: Pressing = {}) {
   const newest = await readValidatedLedger(session)
   const terms = {
@@ -49,16 +49,15 @@ async function findFee(session: Session, cap: number): Promise<string> {
   )
 }
 
-/** How servers say that they do not answer `server_state`. */
+/** How servers refuse to answer `server_state`. */
 const NOT_TOLD = ['unknownCmd', 'notSupported', 'noPermission', 'forbidden']
 
-/** What a server said of bytes that it was handed. It proves nothing, whatever it is; `wasSent` false: their time was over. */
+/** A server's answer to sent bytes, which proves nothing; `wasSent` false: their last ledger was over. */
 export type Handed = { note: string; taken: boolean; wasSent: boolean }
 
 /**
- * Hands the bytes to the server, unless its newest validated ledger is the last in which they could be: then nothing would come of
- * it. Without `fail_hard`, so that they may wait in the server's queue; a `tec` is applied then, and costs fee and ticket. Throws
- * LedgerUnavailable.
+ * Sends the bytes, unless the newest validated ledger is the last in which they could be. Without `fail_hard`, so that
+ * they may wait in the server's queue; a `tec` is then applied, and costs fee and ticket. Throws LedgerUnavailable.
  */
 export async function submit(session: Session, signed: Pick<SignedPayout, 'blob' | 'validUntil'>): Promise<Handed> {
   const newest = await readValidatedLedger(session)

@@ -6,11 +6,11 @@ import { signTransaction } from '../blob.server.ts'
 import { isDenied, type Session, unavailable } from '../session.server.ts'
 import { chooseTerms, type Signer } from './submission.server.ts'
 
-/** Made at once at least, so that the next payouts find one. Each unused one locks an owner reserve, 0.2 XRP in public. */
+/** Made at once at least, so that the next payouts find one. Each takes an owner reserve, 0.2 XRP in public. */
 const BATCH = 10
 const TICKETS_PAGE = 200
 
-/** The lowest tickets that are not taken, at most `wanted`. Throws LedgerUnavailable. */
+/** The lowest free tickets, at most `wanted`. Throws LedgerUnavailable. */
 export async function findFreeTickets(
   session: Session,
   signer: Signer,
@@ -42,8 +42,8 @@ async function listTickets(session: Session, account: string): Promise<number[]>
 }
 
 /**
- * A transaction that makes `count` tickets, or as many as the reserves allow. Null when it has as many as the settings allow.
- * Throws LedgerUnavailable, and TreasuryWaits when there is no reserve for a single one.
+ * Signs a transaction that makes `count` tickets, or as many as the reserves allow. Null: there are as many as the
+ * settings allow. Throws LedgerUnavailable, and TreasuryWaits when there is no reserve for a single one.
  */
 export async function signTickets(
   session: Session,
@@ -64,7 +64,7 @@ export async function signTickets(
     TransactionType: 'TicketCreate' as const,
     ...terms,
     Sequence: account.Sequence,
-    // An account that is nearly empty should not lock what it has to pay out.
+    // A nearly empty account must not lock what it has to pay out.
     TicketCount: affordable < BATCH ? 1 : Math.min(Math.max(count, BATCH), affordable, room),
   }
   const { hash, blob } = await signTransaction(creation, signer.key)
@@ -76,7 +76,7 @@ export async function signTickets(
     sequence: String(account.Sequence),
     validUntil: String(terms.LastLedgerSequence),
     validFrom: String(newest),
-    // Their reserve stays on the account.
+    // The reserve of tickets stays on the account.
     funds: {},
   }
 }
