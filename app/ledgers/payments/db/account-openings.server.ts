@@ -1,15 +1,15 @@
-/** Where the payments of an account begin to be read: what it held there is the opening of its books (decision 094). */
+/** Where reading the payments of an account begins: what it held there is the opening of its books (decision 094). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 import type { LedgerMark } from '#app/ledgers/ledger.ts'
 import type { ReadAccount } from './readings.server.ts'
 
 /**
- * Is all that an account holds our own money for certain? Nobody was ever told a reference, nothing was ever signed on its
- * ledger, and nothing is booked at the account.
+ * Whether all that an account holds is certainly our own money: no reference was ever given out, nothing was ever
+ * signed on its ledger, and nothing is booked at the account.
  */
 export async function mayOpen(db: Database | Transaction, { network, account }: ReadAccount): Promise<boolean> {
-  // By itself and from the index: it answers for every installation that has ever traded, and its tables grow.
+  // A query of its own, from the index: it answers for every installation that has traded, and its tables grow.
   const reference = await db.paymentReference.findFirst({ orderBy: { number: 'asc' }, select: { number: true } })
   if (reference !== null) return false
   const [row] = await db.$queryRaw<{ mayOpen: boolean }[]>`
@@ -19,7 +19,7 @@ export async function mayOpen(db: Database | Transaction, { network, account }: 
   return row?.mayOpen === true
 }
 
-/** Notes after which ledger an account is read. False when another process was first. */
+/** Stores after which ledger an account is read. False: another process was first. */
 export async function storeOpening(
   tx: Transaction,
   { network, account, mark, at }: ReadAccount & { mark: LedgerMark; at: Date },
@@ -29,7 +29,7 @@ export async function storeOpening(
   return (await tx.accountOpening.createMany({ data, skipDuplicates: true })).count === 1
 }
 
-/** By account: up to which ledger, and its closing time, the opening of its books holds everything. */
+/** Up to which ledger and close time the opening of the books contains everything, by account. */
 export async function findOpeningsOf(
   tx: Transaction,
   { network, accounts }: { network: Network; accounts: readonly string[] },

@@ -1,35 +1,35 @@
 /**
- * Payments out that may have paid out the money of cases, and what operators say of each pair (decision 098): which fit is one
- * SQL function (`could_have_paid`), and what may be written is kept by triggers.
+ * Outgoing payments that may have paid out the money of unmatched payments, and the operators' answers on each pair
+ * (decision 098). One SQL function decides which fit (`could_have_paid`); triggers decide what may be written.
  */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, isAsset, type Network } from '#app/kernel/domain/assets.ts'
 import { Decimal, plain } from '#app/kernel/domain/money.ts'
 
-/** A case of which a payment out may have paid the money out. */
+/** A case whose money an outgoing payment may have paid out. */
 export type FittingCase = {
   outgoingId: string
   caseId: string
   /** What the transaction paid, in `asset`. */
   paid: Decimal
-  /** It fits all cases with the memo together, and not this one alone. */
+  /** It fits all cases with the memo together, not this one alone. */
   together: boolean
   kind: string
   amount: Decimal
   asset: Asset
   memo: string | null
-  /** Of the payment that came; null: of a fee's quote. */
+  /** Of the incoming payment; null: the case is about a fee quote. */
   hash: string | null
   cameAt: Date
-  /** Null: it is open. Else it waits for the payout that pays it back, or another payment out has paid a part of it. */
+  /** Null: open. Else it waits for its payback, or another outgoing payment has paid a part of it. */
   end: string | null
-  /** An operator has said whether this payment out paid its money out. */
+  /** An operator has answered whether this outgoing payment paid it out. */
   isAnswered: boolean
 }
 
 type FittingRow = Omit<FittingCase, 'paid' | 'amount' | 'asset'> & { paid: string; amount: string; asset: string }
 
-/** All cases that these transactions fit and whose money is here, the oldest first. */
+/** All cases with money still here that these transactions fit, oldest first. */
 export async function findFittingCases(
   db: Database | Transaction,
   outgoingIds: readonly string[],
@@ -51,7 +51,7 @@ export async function findFittingCases(
   )
 }
 
-/** A payment out that keeps a case waiting. */
+/** An outgoing payment that blocks a case. */
 export type Doubt = {
   caseId: string
   outgoingId: string
@@ -61,9 +61,9 @@ export type Doubt = {
   paid: Decimal
   asset: Asset
   to: string | null
-  /** Nobody has said yet what it was: that comes first. */
+  /** Nobody has explained the payment yet: that comes first. */
   isUnexplained: boolean
-  /** One operator has said that it has nothing to do with the case; a second one has not. */
+  /** One operator has said that it has nothing to do with the case; a second one has not yet. */
   denial: { reason: string; byId: string; by: string } | null
 }
 
@@ -75,7 +75,7 @@ type DoubtRow = Omit<Doubt, 'paid' | 'asset' | 'denial'> & {
   by: string | null
 }
 
-/** What keeps these cases waiting, the oldest first. */
+/** What blocks these cases, oldest first. */
 export async function findDoubts(db: Database | Transaction, caseIds: readonly string[]): Promise<Doubt[]> {
   if (caseIds.length === 0) return []
   const rows = await db.$queryRaw<DoubtRow[]>`
@@ -97,13 +97,12 @@ export async function findDoubts(db: Database | Transaction, caseIds: readonly s
   })
 }
 
-/** May the money of this case have been paid out already, as far as operators have not denied it? */
+/** Whether the money of this case may have been paid out already, as far as operators have not denied it. */
 export async function isDoubted(db: Database | Transaction, caseId: string): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`select 1 from "doubts_of_case"(${caseId}::uuid) limit 1`
   return rows.length > 0
 }
 
-/** Those of these cases whose money may have been paid out already. */
 export async function findDoubted(db: Database, caseIds: readonly string[]): Promise<Set<string>> {
   if (caseIds.length === 0) return new Set()
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -111,14 +110,14 @@ export async function findDoubted(db: Database, caseIds: readonly string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Holds cases until the transaction ends, always in the same order. */
+/** Locks cases until the transaction ends, always in the same order. */
 export async function lockCases(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = any(${ids}::uuid[]) order by "id" for update`
 }
 
 type Said = { outgoingId: string; caseId: string; by: string; reason: string; at: Date }
 
-/** It paid so much of this case out. Throws the error of a trigger when that is more than left or came. Close the case before the commit. */
+/** It paid this much of the case. Throws a trigger's error: more than left or came. Close the case before commit. */
 export async function storeLink(
   tx: Transaction,
   { by, at, amount, ...said }: Said & { amount: Decimal },
@@ -127,12 +126,12 @@ export async function storeLink(
   await tx.caseLink.create({ data, select: { caseId: true } })
 }
 
-/** It has nothing to do with this case, says the first operator. Does nothing where somebody has said so. */
+/** The first operator denies that it has to do with this case. Idempotent. */
 export async function storeDenial(tx: Transaction, { by, at, ...said }: Said): Promise<void> {
   await tx.caseDenial.createMany({ data: [{ ...said, deniedById: by, deniedAt: at }], skipDuplicates: true })
 }
 
-/** A second operator says the same. False when it is the first one again, or when two have said so. */
+/** A second operator denies it, too. False: it is the first one again, or two have denied it. */
 export async function confirmDenial(tx: Transaction, { outgoingId, caseId, by, reason, at }: Said): Promise<boolean> {
   const { count } = await tx.caseDenial.updateMany({
     where: { outgoingId, caseId, confirmedAt: null, deniedById: { not: by } },
@@ -141,7 +140,7 @@ export async function confirmDenial(tx: Transaction, { outgoingId, caseId, by, r
   return count === 1
 }
 
-/** A payback of the case that waits in the queue, so that it is looked at anew; its network, or null when there is none. */
+/** Wakes a queued payback of the case. Returns its network; null: there is none. */
 export async function wakePayback(tx: Transaction, caseId: string): Promise<Network | null> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`
     update "transfer" set "wakes" = "wakes" + 1, "waitsFor" = null where "caseId" = ${caseId}::uuid and "state" = 'queued'

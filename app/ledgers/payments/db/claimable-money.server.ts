@@ -1,4 +1,4 @@
-/** What lies on a ledger for an account of ours until it is claimed: one row for each, kept for good. */
+/** What an account of ours can claim on a ledger: one row each, never deleted. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -37,7 +37,7 @@ export type StoredClaimable = FoundClaimable & {
   claims: number
 }
 
-/** The column's check lets no other kind in. */
+/** The column's check constraint allows no other kind. */
 function toClaimable(row: Prisma.ClaimableMoneyGetPayload<{ select: typeof CLAIMABLE }>): StoredClaimable {
   const kind = CLAIMABLE_KINDS.find((known) => known === row.kind)
   if (kind === undefined) throw new Error(`claimable money ${row.id} is of no known kind`)
@@ -49,7 +49,7 @@ export async function findClaimableCursor(db: Database | Transaction, of: ReadAc
   return row?.cursor ?? null
 }
 
-/** Compare-and-set. False: somebody else has moved it. */
+/** Compare-and-set. False: another reader has moved it. */
 export async function moveClaimableCursor(
   tx: Transaction,
   { network, account, from, to, now }: ReadAccount & { from: string | null; to: string; now: Date },
@@ -69,7 +69,7 @@ export async function moveClaimableCursor(
   return moved.count === 1
 }
 
-/** Each once; one that is known already stays as it is. */
+/** Idempotent: a known one stays as it is. */
 export async function insertClaimables(
   tx: Transaction,
   {
@@ -98,7 +98,7 @@ function later(from: Date | null, now: Date): Date {
   return from !== null && from > now ? from : now
 }
 
-/** Those of an account to be looked for on the ledger, which are looked for next at `again`. */
+/** Takes those of an account that are due to be checked on the ledger; the next check is at `again`. */
 export async function takeClaimables(
   db: Database,
   { network, account, now, again, take }: ReadAccount & { now: Date; again: Date; take: number },
@@ -114,7 +114,7 @@ export async function takeClaimables(
   return (await db.claimableMoney.findMany({ where: { id: { in: ids } }, select: CLAIMABLE })).map(toClaimable)
 }
 
-/** The account's next one whose time for a claim has come; null: there is none. */
+/** The account's next one that is due to be claimed; null: none. */
 export async function findNextClaim(
   db: Database | Transaction,
   { network, account, now, until }: ReadAccount & { now: Date; until: Date },
@@ -129,14 +129,14 @@ export async function findNextClaim(
       nextClaimAt: { lte: now },
       OR: [{ claimableUntil: null }, { claimableUntil: { gt: until } }],
     },
-    // What was refused comes last, and checks after escrows: behind a check there need be no money.
+    // Refused ones last, and checks after escrows: a check need not be covered.
     orderBy: [{ claims: 'asc' }, { kind: 'desc' }, { nextClaimAt: 'asc' }, { id: 'asc' }],
     select: CLAIMABLE,
   })
   return row && toClaimable(row)
 }
 
-/** A claim of it is being sent, or was refused by the ledger; the next one would be at `nextClaimAt`. */
+/** A claim is being sent, or was refused by the ledger; the next one is due at `nextClaimAt`. */
 export async function noteClaim(
   tx: Transaction,
   { id, nextClaimAt, wasRefused = false }: { id: string; nextClaimAt: Date; wasRefused?: boolean },
@@ -152,14 +152,14 @@ export async function findClaimable(db: Database | Transaction, id: string): Pro
   return toClaimable(await db.claimableMoney.findUniqueOrThrow({ where: { id }, select: CLAIMABLE }))
 }
 
-/** It lies there no more, and nobody knows yet whether it came to us. */
+/** It no longer exists on the ledger; whether it came to us is not known yet. */
 export async function endClaimable(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<void> {
   await tx.claimableMoney.updateMany({ where: { id, endedAt: null }, data: { endedAt: at } })
 }
 
 export type Taken = { network: Network; account: string; ledgerId: string; by: string }
 
-/** They have come to us by these transactions. Answers with the hashes of those that made them. */
+/** These transactions brought them to us. Returns the hashes of the transactions that had made them. */
 export async function noteTaken(
   tx: Transaction,
   { taken, at }: { taken: readonly Taken[]; at: Date },
@@ -180,7 +180,7 @@ export async function noteTaken(
   return made
 }
 
-/** What a transaction made for us: what still lies there, and by what the others came. */
+/** What a transaction made for us: what is still open, and which transactions brought the others. */
 export async function findMadeBy(
   db: Database | Transaction,
   { network, hash }: { network: Network; hash: string },
@@ -193,10 +193,10 @@ export async function findMadeBy(
   return rows.map(({ endedAt, takenBy }) => ({ isOpen: endedAt === null, takenBy }))
 }
 
-/** `hasKey`: a worker of ours can claim it. */
+/** `hasKey`: one of our workers can claim it. */
 export type LyingClaimable = StoredClaimable & { hasKey: boolean }
 
-/** What lies on a ledger for one reference, the newest first; so many at most. */
+/** Open ones for one reference, newest first, at most `take`. */
 export async function findClaimablesFor(
   db: Database,
   { reference, take, now }: { reference: number; take: number; now: Date },
@@ -204,7 +204,7 @@ export async function findClaimablesFor(
   return findLying(db, { where: { reference, endedAt: null }, take, now })
 }
 
-/** All that lies on the ledgers for us, the newest first, and how many there are. */
+/** All open ones, newest first, and how many there are. */
 export async function findAllClaimables(
   db: Database,
   { take, now }: { take: number; now: Date },
@@ -214,7 +214,7 @@ export async function findAllClaimables(
   return { shown, count }
 }
 
-/** A worker says each minute for which accounts of fees it has the keys; that of the escrows it always has. */
+/** Each minute a worker reports for which fee accounts it has the keys; the key of the escrow account it always has. */
 const KEY_SEEN_MS = 86_400_000
 
 async function findLying(

@@ -1,4 +1,4 @@
-/** Payments that reached our accounts: stored once each, whatever is read twice. */
+/** Payments that reached our accounts: stored once each, however often they are read. */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -7,19 +7,19 @@ import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { LedgerPayment } from '#app/ledgers/ledger.ts'
 import type { PaymentProblem } from '#app/ledgers/payments/domain/arrival.ts'
 
-/** A payment to store, judged: what it is for, or why it does not count. */
+/** A payment to store, with the verdict: what it is for, or why it does not count. */
 export type NewLedgerPayment = LedgerPayment & {
   id: string
   problem: PaymentProblem | null
-  /** Our own money, of no reference. */
+  /** Our own money, without a reference. */
   toFloat: boolean
   escrowId: string | null
   feeQuoteId: string | null
 }
 
 /**
- * Inserts what is not there yet in one statement and answers with those that were new, in the order given. The database adds up what
- * counts for an escrow or a quote, and books it. Throws a foreign-key or check error for nonsense; a payment known already is skipped.
+ * Inserts unknown payments in one statement and returns the new ones, in the order given. The database sums up what
+ * counts for an escrow or a quote, and books it. Throws a foreign-key or check error.
  */
 export async function insertLedgerPayments<Payment extends NewLedgerPayment>(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function insertLedgerPayments<Payment extends NewLedgerPayment>(
   return payments.filter((payment) => fresh.has(payment.id))
 }
 
-/** Without those that are stored: whose purpose is judged before they are stored must be new. Hold their references. */
+/** The payments that are not stored: only new ones may be judged. Lock their references first. */
 export async function withoutStored<Payment extends Pick<LedgerPayment, 'network' | 'hash' | 'operation'>>(
   tx: Transaction,
   payments: readonly Payment[],
@@ -64,7 +64,6 @@ export async function withoutStored<Payment extends Pick<LedgerPayment, 'network
   return payments.filter(({ network, hash, operation }) => !stored.has([network, hash, operation].join(' ')))
 }
 
-/** Notes what payments are for, or why they do not count. */
 export async function judgeStoredPayments(
   tx: Transaction,
   verdict: { ids: readonly string[]; problem: string | null; feeQuoteId?: string; escrowId?: string },
@@ -77,7 +76,7 @@ export async function judgeStoredPayments(
   })
 }
 
-/** The newest payment that counts for a fee quote; null when none does. */
+/** The newest payment that counts for a fee quote or an escrow; null: none does. */
 export async function findNewestCounted(
   tx: Transaction,
   of: { feeQuoteId: string } | { escrowId: string },
@@ -90,7 +89,7 @@ export async function findNewestCounted(
   return row && { hash: row.hash, from: row.fromAddress, at: row.closedAt, amount: toDecimal(row.amount) }
 }
 
-/** A payment that carried a reference before anything had it, with the case that lists it. */
+/** A payment with a reference that nothing had yet, and the case that lists it. */
 export type PaymentAhead = {
   id: string
   hash: string
@@ -98,11 +97,11 @@ export type PaymentAhead = {
   amount: Decimal
   at: Date
   problem: string | null
-  /** Open: null when its case has ended, or there is none. */
+  /** The open case; null: it has ended, or there is none. */
   caseId: string | null
 }
 
-/** Payments that carried a reference before anything had it, oldest first: a buyer in manual mode pays first. */
+/** Payments with a reference that nothing had yet, oldest first: a buyer in manual mode pays first. */
 export async function findPaymentsAhead(
   tx: Transaction,
   ahead: { network: Network; account: string; reference: number },

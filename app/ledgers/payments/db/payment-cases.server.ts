@@ -1,6 +1,6 @@
 /**
- * Money that a person must look at (product.md §2): one case for each quote whose money does not fit, one for each payment
- * that does not count (unique), so that the operator's list gets each once, whatever is read twice.
+ * Money that a person must look at (product.md §2). One case for each quote whose money does not fit, one for each
+ * payment that does not count (unique): the operator's list has each once, however often it is read.
  */
 
 import { beside } from '#app/kernel/db/beside.ts'
@@ -15,7 +15,6 @@ import type { CaseEnding, FeeCaseKind } from '#app/ledgers/payments/domain/payme
 
 export type UncountedPayment = { ledgerPaymentId: string; problem: PaymentProblem; amount: Decimal; assetLabel: string }
 
-/** Opens a case for each payment that has none, in one statement. */
 export async function openPaymentCases(
   tx: Transaction,
   payments: readonly UncountedPayment[],
@@ -33,22 +32,22 @@ export async function openPaymentCases(
     on conflict ("ledgerPaymentId") do nothing`
 }
 
-/** So many payments are in one case: ending it is one short transaction. Those behind begin another one. */
+/** The most payments of one case: ending it must be one short transaction. Further ones start another case. */
 export const MOST_IN_CASE = 2_000
 
-/** Next to nothing of one kind, that came together. */
+/** Dust of one kind, from one batch. */
 export type SmallPayments = {
   /** What they have in common: account, asset, reason and reference. */
   key: string
   problem: PaymentProblem
   assetLabel: string
-  /** Of all of them. */
+  /** The total. */
   amount: Decimal
   /** At least one. */
   ids: readonly string[]
 }
 
-/** Adds payments that do not count to the open case of those that are like them, or opens one: two statements for any number of them. */
+/** Adds uncounted payments to the open case of their kind, or opens one: two statements for any number of them. */
 export async function gatherSmallPayments(
   tx: Transaction,
   gathered: readonly SmallPayments[],
@@ -78,7 +77,7 @@ export async function gatherSmallPayments(
   })
 }
 
-/** Opens the case of a quote, or says anew what it is about; one that was closed is opened again. */
+/** Opens the case of a quote or updates it; a closed one is reopened. */
 export async function noteFeeCase(
   tx: Transaction,
   noted: { feeQuoteId: string; kind: FeeCaseKind; amount: Decimal; asset: string; at: Date },
@@ -93,7 +92,7 @@ export async function noteFeeCase(
   })
 }
 
-/** The fee was settled after all, without an excess. Does nothing when there is no open case. */
+/** The fee was settled after all, without an excess. No effect without an open case. */
 export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: string; at: Date }): Promise<void> {
   await tx.paymentCase.updateMany({
     where: { feeQuoteId: settled.feeQuoteId, closedAt: null },
@@ -102,8 +101,8 @@ export async function closeFeeCase(tx: Transaction, settled: { feeQuoteId: strin
 }
 
 /**
- * The payments of an open case are judged anew: it closes when they count now, else it gets the new reason, and gathers no more.
- * Compare-and-set: false when the operator has closed the case, and may have given the money back.
+ * Applies a new verdict to the payments of an open case: it closes when they count now, else it gets the new reason and
+ * takes in no more. Compare-and-set: false when an operator closed the case, and may have returned the money.
  */
 export async function renamePaymentCase(
   tx: Transaction,
@@ -117,13 +116,13 @@ export async function renamePaymentCase(
   return count === 1
 }
 
-/** The quote that a case is about; null when it is about a payment, or when there is no such case. */
+/** The quote of a case; null: it is about a payment, or there is no such case. */
 export async function findQuoteOfCase(tx: Transaction, id: string): Promise<string | null> {
   const row = await tx.paymentCase.findUnique({ where: { id }, select: { feeQuoteId: true } })
   return row?.feeQuoteId ?? null
 }
 
-/** A case as it is now, its row locked until the transaction ends; null when there is none. `payment` is null for a fee's. */
+/** Locks a case until the transaction ends and returns it; null: none. `payment` is null for a fee's case. */
 export async function lockCase(tx: Transaction, id: string) {
   await tx.$queryRaw`select 1 from "payment_case" where "id" = ${id}::uuid for update`
   const row = await tx.paymentCase.findUnique({
@@ -147,7 +146,7 @@ export async function lockCase(tx: Transaction, id: string) {
 export type LockedCase = NonNullable<Awaited<ReturnType<typeof lockCase>>>
 
 /**
- * The operator says how a case ended; `end` null: its payment was assigned. Compare-and-set: false when it is closed already.
+ * Stores how an operator ended a case; `end` null: its payment was assigned. Compare-and-set: false if closed already.
  */
 export async function closeCase(
   tx: Transaction,
@@ -161,7 +160,7 @@ export async function closeCase(
   return count === 1
 }
 
-/** A case whose money was kept, and what was said of it then. Null when it was not. */
+/** A case that was ended as kept, with the reason given then. Null: not one of these. */
 export async function findKeptCase(
   tx: Transaction,
   id: string,
@@ -172,7 +171,7 @@ export async function findKeptCase(
   return kept && { amount: plain(toDecimal(kept.amount)), assetLabel: kept.assetLabel, outcome: kept.outcome ?? '' }
 }
 
-/** Opens a case again whose money was kept. False when it was not. */
+/** Reopens a case whose money was kept. False: it was not. */
 export async function reopenCase(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.paymentCase.updateMany({
     where: { id, end: 'kept' },
@@ -181,10 +180,10 @@ export async function reopenCase(tx: Transaction, id: string): Promise<boolean> 
   return count === 1
 }
 
-/** Of what is gathered in one case. */
+/** Payments of one case. */
 const MOST_SHOWN = 20
 
-/** A page of cases with what the operator needs to find the payer: open ones oldest first, closed ones newest first. */
+/** A page of cases with what helps to find the payer: open ones oldest first, closed ones newest first. */
 export async function findCases(db: Database, { state, place, take }: Slice & { state: 'open' | 'closed' }) {
   const isOpen = state === 'open'
   const { where, direction } = isOpen

@@ -1,5 +1,3 @@
-/** The accounts that money is asked for at, as the database has them. */
-
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
@@ -7,7 +5,7 @@ import type { AccountPurpose, PlatformAccount } from '#app/ledgers/payments/doma
 
 const ACCOUNT = { network: true, purpose: true, chain: true, address: true } satisfies Prisma.PlatformAccountSelect
 
-/** Writes down those whose purpose has none yet: in one statement, so that of two first starts one records all. */
+/** Stores the accounts whose purpose has none yet, in one statement: of two concurrent first starts one stores all. */
 export async function recordPlatformAccounts(
   db: Database | Transaction,
   { accounts, newId, at }: { accounts: readonly PlatformAccount[]; newId: () => string; at: Date },
@@ -25,13 +23,13 @@ export async function findPlatformAccounts(db: Database | Transaction): Promise<
   return toAccounts(await db.platformAccount.findMany({ where: { endedAt: null }, select: ACCOUNT }))
 }
 
-/** Since when there are any; null: there are none. */
+/** When the first one was stored; null: there are none. */
 export async function firstRecordedAt(db: Database): Promise<Date | null> {
   const { _min: min } = await db.platformAccount.aggregate({ _min: { since: true } })
   return min.since
 }
 
-/** Those that were ours on these chains: what arrives late is still read there. */
+/** Former accounts on these chains: late payments are still read there. */
 export async function findFormerAccounts(
   db: Database,
   chains: Record<Network, string>,
@@ -46,7 +44,7 @@ export async function findFormerAccounts(
     .map(({ network, address }) => ({ network, account: address }))
 }
 
-/** The accounts that keep escrows, or did. */
+/** The accounts that sponsor escrows, or did. */
 export async function findKeepers(db: Database, network: Network): Promise<string[]> {
   const rows = await db.platformAccount.findMany({
     where: { network, purpose: 'keeper' },
@@ -58,7 +56,7 @@ export async function findKeepers(db: Database, network: Network): Promise<strin
 
 export type OpenBusiness = { what: string; count: number }
 
-/** What keeps an account from being replaced; empty when nothing does. */
+/** What prevents an account from being replaced; empty: nothing. */
 export async function findOpenBusiness(
   db: Database | Transaction,
   { network, purpose, address }: PlatformAccount,
@@ -81,12 +79,11 @@ export async function endPlatformAccount(
   })
 }
 
-/** Payments of this network that were ever stored. */
 export async function knowsPaymentsOf(tx: Transaction, network: Network): Promise<boolean> {
   return (await tx.ledgerPayment.findFirst({ where: { network }, select: { id: true } })) !== null
 }
 
-/** The column's check lets no other purpose in. */
+/** The column's check constraint allows no other purpose. */
 function toAccounts(rows: (Omit<PlatformAccount, 'purpose'> & { purpose: string })[]): PlatformAccount[] {
   return rows.map((row) => ({ ...row, purpose: row.purpose as AccountPurpose }))
 }

@@ -1,4 +1,4 @@
-/** How far each account has been read, in which history, and why one is not read any more. */
+/** How far each account has been read, in which history, and why one is stopped. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -14,11 +14,11 @@ export type Position = { cursor: string | null; mark: LedgerMark | null }
 export type Stop = { cause: StopCause; detail: string; since: Date }
 
 export type Reading = ReadAccount & {
-  /** When it was last read without trouble; null when that never happened. */
+  /** The last successful read; null: never. */
   readAt: Date | null
   /** A ledger of the history in which the cursor stands; null before there was one. */
   mark: LedgerMark | null
-  /** Nothing is read while this is there. */
+  /** Nothing is read while this is set. */
   stopped: Stop | null
 }
 
@@ -39,8 +39,8 @@ export async function findStop(db: Database | Transaction, of: ReadAccount): Pro
 }
 
 /**
- * The state of every account that was ever read or stopped, by network and account. One that was never read at all has no
- * entry: whoever asks knows which accounts there ought to be (ledgers/payments/workflows/watched-accounts).
+ * The state of every account that was ever read or stopped, by network and account. One that was never read has no
+ * entry: the caller knows the expected accounts (ledgers/payments/workflows/watched-accounts).
  */
 export async function findReadings(db: Database): Promise<Reading[]> {
   const [cursors, stops] = await Promise.all([
@@ -62,20 +62,19 @@ export async function findReadings(db: Database): Promise<Reading[]> {
 }
 
 /**
- * Is the history of this ledger in doubt: is the reading of any account of ours stopped? One state for all that trusts its servers:
- * while it holds nothing is signed there (trigger `may_be_signed`), and nothing that a server says counts.
+ * Whether the history of this ledger is in doubt: the reading of any account of ours is stopped. While it is, nothing
+ * is signed there (trigger `may_be_signed`), and no answer of its servers counts.
  */
 export async function isHistoryDoubted(db: Database | Transaction, network: Network): Promise<boolean> {
   return (await db.cursorStop.findFirst({ where: { network }, select: { cause: true } })) !== null
 }
 
-/** The ledgers of which it is. */
 export async function findDoubtedHistories(db: Database): Promise<Network[]> {
   const rows = await db.cursorStop.findMany({ distinct: ['network'], select: { network: true } })
   return rows.map(({ network }) => network)
 }
 
-/** The newest ledger that is known of these accounts' history: whoever is to be believed shows it. Null before there is one. */
+/** The newest ledger known of these accounts' history, which a server has to show to be trusted. Null: none yet. */
 export async function findNewestMark(
   db: Database,
   { network, accounts }: { network: Network; accounts: readonly string[] },
@@ -88,13 +87,13 @@ export async function findNewestMark(
   return row && toMark(row)
 }
 
-/** Those that are stopped, longest first. */
+/** The longest first. */
 export async function findStopped(db: Database): Promise<(ReadAccount & Stop)[]> {
   const rows = await db.cursorStop.findMany({ orderBy: [{ since: 'asc' }, { account: 'asc' }] })
   return rows.map(({ network, account, ...stop }) => ({ network, account, ...toStop(stop) }))
 }
 
-/** `completeTo`: see PaymentsPage; null leaves what is known. */
+/** `completeTo`: see PaymentsPage; null leaves the stored value. */
 export type CursorMove = ReadAccount & {
   from: string | null
   to: string
@@ -104,8 +103,8 @@ export type CursorMove = ReadAccount & {
 }
 
 /**
- * Moves the cursor and its mark from where they were read, and notes that the account was read now. False when somebody
- * else moved it meanwhile: then nothing may be committed. Throws where the reading is stopped.
+ * Moves cursor and mark from where they were read, and stores that the account was read now. False: another reader
+ * moved it meanwhile, and nothing may be committed. Throws where the reading is stopped.
  */
 export async function moveCursor(tx: Transaction, move: CursorMove): Promise<boolean> {
   const { network, account, from, to, mark, completeTo, now } = move
@@ -124,7 +123,7 @@ export async function moveCursor(tx: Transaction, move: CursorMove): Promise<boo
   return count === 1
 }
 
-/** Puts the cursor where a person wants it, wherever it stood: its row is locked before. */
+/** Sets the cursor to where a person wants it, from any position. Lock its row first. */
 export async function placeCursor(
   tx: Transaction,
   place: ReadAccount & { cursor: string; mark: LedgerMark },
@@ -140,14 +139,13 @@ export async function placeCursor(
   })
 }
 
-/** As `findPosition`, with the row locked until the transaction ends. */
 export async function lockPosition(tx: Transaction, of: ReadAccount): Promise<Position> {
   await tx.$queryRaw`
     select 1 from "ledger_cursor" where "network" = ${of.network}::"Network" and "account" = ${of.account} for update`
   return findPosition(tx, of)
 }
 
-/** Stops the reading, or says anew why; `since` stays. True when it was not stopped before. */
+/** Stops the reading, or updates the cause; `since` stays. True: it was not stopped before. */
 export async function stopReading(tx: Transaction, stop: ReadAccount & Stop): Promise<boolean> {
   const { network, account, cause, detail, since } = stop
   const inserted = await tx.$executeRaw`
@@ -158,7 +156,7 @@ export async function stopReading(tx: Transaction, stop: ReadAccount & Stop): Pr
   return false
 }
 
-/** False when it was not stopped. */
+/** False: it was not stopped. */
 export async function liftStop(tx: Transaction, of: ReadAccount): Promise<boolean> {
   const { count } = await tx.cursorStop.deleteMany({ where: of })
   return count === 1
@@ -178,7 +176,7 @@ function fromMark(mark: LedgerMark | null) {
   }
 }
 
-/** The column's check lets no other cause in. */
+/** The column's check constraint allows no other cause. */
 function toStop({ cause, detail, since }: { cause: string; detail: string; since: Date }): Stop {
   return { cause: cause as StopCause, detail, since }
 }

@@ -1,5 +1,3 @@
-/** Stored payments as the pages of their payers show them. */
-
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -22,7 +20,7 @@ function toSeenPayment(row: Prisma.LedgerPaymentGetPayload<{ select: typeof SEEN
   return { ...facts, amount: plain(toDecimal(amount)), at: closedAt.toISOString() }
 }
 
-/** Of one escrow or one quote: whoever sends next to nothing again and again does not make a page long, nor the reading of it. */
+/** Per escrow or quote: somebody who sends dust repeatedly must not make the page long, or slow to read. */
 const MOST_SHOWN = 20
 const MOST_COUNTED = 1_000
 
@@ -33,7 +31,7 @@ const LARGEST = {
 
 const byTime = (a: SeenPayment, b: SeenPayment) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id)
 
-/** The largest payments seen for a fee quote or an escrow, oldest first, and how many smaller ones there are. */
+/** The largest payments for a fee quote or an escrow, oldest first, and the number of smaller ones. */
 export async function findSeenPayments(
   db: Database,
   target: { feeQuoteId: string } | { escrowId: string },
@@ -47,8 +45,8 @@ export async function findSeenPayments(
 }
 
 /**
- * What arrived for a fee of a buyer under other quotes than this one, the largest of it, oldest first. What counted for a quote that was
- * ended has been given back, and what paid one has its receipt. `without`: quotes and payments that are told otherwise.
+ * The largest payments for a buyer's fee under other quotes, oldest first. Left out: what counted for a quote that was
+ * ended, which was returned, and for a paid one, which has its receipt. `without`: quotes and payments shown elsewhere.
  */
 export async function findEarlierPayments(
   db: Database,
@@ -71,7 +69,7 @@ export async function findEarlierPayments(
   return rows.map(toSeenPayment).sort(byTime)
 }
 
-/** The payments of a transaction that reached an account of ours, with the memo that they carried. */
+/** The payments of a transaction to an account of ours, with their memos. */
 export async function findPaymentsByHash(
   db: Database,
   of: { network: Network; hash: string; account: string },

@@ -1,6 +1,6 @@
 /**
- * Money that somebody has put on a ledger for an account of ours, and that is not ours before it is claimed: a claimable
- * balance on Stellar; an escrow or a check on the XRP Ledger.
+ * Money that somebody put on a ledger for an account of ours, and that is ours only once claimed: a claimable balance
+ * on Stellar; an escrow or a check on the XRP Ledger.
  */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
@@ -11,9 +11,9 @@ export type ClaimableKind = (typeof CLAIMABLE_KINDS)[number]
 
 /** When the ledger lets our account claim it. */
 export type ClaimWindow = {
-  /** Null: it can be claimed from the start. */
+  /** Null: from the start. */
   claimableFrom: Date | null
-  /** The first moment at which it cannot be claimed any more; null: never. */
+  /** The first moment at which it can no longer be claimed; null: never. */
   claimableUntil: Date | null
 }
 
@@ -21,29 +21,29 @@ export type Claimable = ClaimWindow & {
   kind: ClaimableKind
   asset: Asset
   amount: Decimal
-  /** Only whoever knows a secret can claim it (XRP Ledger: an escrow with a condition). */
+  /** Only claimable with a secret (XRP Ledger: an escrow with a condition). */
   needsSecret: boolean
 }
 
 /** A claim that cannot be included within this time is not signed. */
 const TO_INCLUDE_MS = 180_000
-/** After so many claims that the ledger refused a person looks. */
+/** After this many claims that the ledger refused, none is signed by itself: a person has to look. */
 export const MOST_CLAIMS = 5
 const FIRST_PAUSE_MS = 600_000
 
-/** Is there enough of it to be worth a claim and a row? Next to nothing is left where it is. */
+/** Whether it is worth a claim and a row: dust is not. */
 export function isWorthClaiming({ asset, amount }: Pick<Claimable, 'asset' | 'amount'>): boolean {
   return !isDust({ asset, amount, stillDue: null })
 }
 
-/** What cannot be claimed any more at this moment is not claimed now: the claim might come too late. */
+/** Only what can still be claimed at this moment is claimed now: otherwise the claim might be late. */
 export function lastClaimFor(now: Date): Date {
   return new Date(now.getTime() + TO_INCLUDE_MS)
 }
 
 /**
- * What a reader is told: it comes by itself, at once or from a moment on; a person here claims it, because no worker has the key; it needs its
- * sender's act; or it goes back to its sender, because our time for it is over.
+ * What a reader is told: it comes by itself, at once or later; a person here claims it, because no worker has the key;
+ * its sender has to act; or it returns to its sender, because our time for it is over.
  */
 export type ClaimOutlook = 'comes' | 'comes_later' | 'by_hand' | 'needs_sender' | 'goes_back'
 
@@ -57,21 +57,21 @@ export function outlookOf(claimable: Judged, now: Date): ClaimOutlook {
   return hasKey ? 'comes' : 'by_hand'
 }
 
-/** When it is claimed again after so many claims that the ledger refused: ten minutes later, and twice as late each time. */
+/** The next claim after so many refused ones: ten minutes later, and doubled each time. */
 export function nextClaimAt(claims: number, now: Date): Date {
   return new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** claims)
 }
 
-/** So many for one reference: whoever makes more reads of the newest. */
+/** Shown for one reference: the newest. */
 export const MOST_ON_LEDGER = 3
 
-/** One as a page shows it, at the moment at which it was read. */
+/** For a page, at the moment of reading. */
 export type ShownClaimable = {
   id: string
   amount: string
   asset: Asset
   outlook: ClaimOutlook
-  /** From when it can be claimed; null: already. */
+  /** From when it can be claimed; null: now. */
   from: string | null
   hash: string
 }

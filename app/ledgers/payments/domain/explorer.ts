@@ -1,7 +1,5 @@
-/** Where anybody can look up a transaction: the public explorers of both ledgers. */
 import type { Network } from '#app/kernel/domain/assets.ts'
 
-/** Which networks the product is on. */
 export type LedgerNetworks = {
   /** Null on the public network. */
   stellarPassphrase: string | null
@@ -17,7 +15,7 @@ const XRPL_EXPLORERS: Record<number, string> = {
   2: 'https://devnet.xrpl.org',
 }
 
-/** The address of a transaction on its ledger's explorer; null on a network that has none, such as the harbour's. */
+/** Null on a network without an explorer, such as the harbour's. */
 export function explorerLink(
   networks: LedgerNetworks,
   { network, hash }: { network: Network; hash: string },
@@ -30,7 +28,7 @@ export function explorerLink(
   return name === null ? null : `https://stellar.expert/explorer/${name}/tx/${hash}`
 }
 
-/** The address of an account on its ledger's explorer; null on a network that has none. */
+/** Null on a network without an explorer. */
 export function accountLink(
   networks: LedgerNetworks,
   { network, account }: { network: Network; account: string },

@@ -1,11 +1,11 @@
-/** Next to nothing that does not count is gathered: a person looks at a heap of it once, and at no grain of it alone. */
+/** Gathers dust that does not count: a person looks at one case with all of it, not at each payment. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { type PaymentProblem, referenceIn } from './arrival.ts'
 import { sumOf } from './deposit.ts'
 import { isDust } from './dust.ts'
 
-/** A stored payment that does not count, and what it was meant for, where that is known. */
+/** A stored payment that does not count, and what it was meant for, if known. */
 export type Uncounted = {
   id: string
   hash: string
@@ -19,7 +19,7 @@ export type Uncounted = {
   feeQuoteId: string | null
 }
 
-/** What is gathered together: amounts of one asset for one account of ours, for one reason and one reference. */
+/** Payments in one asset to one account of ours, for one reason and one reference. */
 export type Gathered = {
   key: string
   problem: PaymentProblem
@@ -29,8 +29,8 @@ export type Gathered = {
 }
 
 /**
- * Which payments are a case each, and which are gathered. `givenOut`: the references that somebody has, of an order or of a form that
- * is being filled in: what carries one may come to count, and lies with nothing else.
+ * Which payments get a case each, and which are gathered. `givenOut`: references that an order or a form being filled
+ * in has: a payment with one of these may still count, so it is gathered apart from the others.
  */
 export function gatherSmall(
   uncounted: readonly Uncounted[],
@@ -52,8 +52,8 @@ export function gatherSmall(
 }
 
 /**
- * By account, asset and problem; by the escrow, or the form that is being filled in, which cost somebody a fee. Quotes of a fee are
- * free, and so are their accounts: next to nothing that does not count for one lies with that of all others.
+ * By account, asset and problem; and by escrow or open form, which cost somebody a fee. Quotes of a fee and user
+ * accounts are free: uncounted dust for all of them is gathered together.
  */
 function keyOf(
   { to, assetLabel, problem, feeQuoteId, escrowId, memo }: Uncounted,

@@ -1,10 +1,10 @@
-/** Is a transaction what its payer says it is? Judged by what arrived. */
+/** Whether a transaction is the payment that its payer claims, judged by what arrived. */
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 import { isCovered, sumOf } from './deposit.ts'
 
-/** What this file needs of a payment; a ledger adapter's payment fits. */
+/** The part of a ledger adapter's payment that this module needs. */
 export type PaymentLike = {
   to: string
   asset: Asset | null
@@ -13,32 +13,30 @@ export type PaymentLike = {
   needsReview: boolean
 }
 
-/** What this file needs of a final transaction; a ledger adapter's transaction fits. */
+/** The part of a ledger adapter's transaction that this module needs. */
 export type LedgerTransactionLike<Payment extends PaymentLike = PaymentLike> = {
   successful: boolean
   memo: string | null
   payments: readonly Payment[]
 }
 
-/** What a payer was asked for. */
 export type PaymentDue = {
   asset: Asset
-  /** The account that was to be paid. */
   account: string
   /** The reference, as digits. */
   memo: string
   amountDue: Decimal
 }
 
-/** A refused claim has the shape of a Refusal (refusal.ts), so that a workflow can return it as it is. */
+/** A refused claim has the shape of a Refusal (refusal.ts): a workflow can return it unchanged. */
 export type HashVerdict<Payment extends PaymentLike = PaymentLike> =
   | { ok: true; amount: Decimal; payments: Payment[] }
   | { ok: false; refused: RefusalCode }
 
 /**
- * Judges a hash that a payer shows, in the order of product.md §5: used already, found, memo, then destination, asset
- * and amount. Several payments of one transaction add up. Refusals: hash_used; stellar_not_found, memo_mismatch,
- * payment_mismatch; xrp_not_found, xrp_mismatch (the XRP Ledger's one sentence covers the tag too, spec §8).
+ * Judges a payer's hash in the order of product.md §5: used already, found, memo, then destination, asset and amount.
+ * Several payments of one transaction add up. Refusals: hash_used; stellar_not_found, memo_mismatch, payment_mismatch;
+ * xrp_not_found, xrp_mismatch (the XRP Ledger's one sentence covers the tag too, spec §8).
  */
 export function judgeHashClaim<Payment extends PaymentLike>(
   due: PaymentDue,
@@ -60,7 +58,7 @@ export function judgeHashClaim<Payment extends PaymentLike>(
   return { ok: true, amount, payments }
 }
 
-/** Is this a payment of the asset to the account with the reference, one that needs no person to look at it? */
+/** Whether it is a payment of the asset to the account with the reference, and needs no review. */
 function paysFor(due: Omit<PaymentDue, 'amountDue'>, payment: PaymentLike): boolean {
   return payment.to === due.account && payment.asset === due.asset && payment.memo === due.memo && !payment.needsReview
 }

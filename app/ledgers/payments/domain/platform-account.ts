@@ -1,6 +1,6 @@
 /**
- * The accounts of ours that money is asked for at, the issuers whose assets count, and who keeps escrows that a ledger itself holds
- * (decision 087): as the settings name them, and as the database has them from its first start (decision 043).
+ * Our accounts that money is asked for at, the issuers whose assets count, and the sponsors of on-chain escrows
+ * (decision 087): as the settings name them, and as the database has stored them since its first start (decision 043).
  */
 import {
   type IssuedAsset,
@@ -12,7 +12,7 @@ import {
 
 export type AccountPurpose = 'fee' | 'escrow' | IssuerPurpose | 'keeper' | 'arbiter'
 
-/** Of the issuer of an asset: `usdc_issuer`. The database reads the asset out of it (platform_account_business). */
+/** Of an asset's issuer: `usdc_issuer`. The database parses the asset from it (platform_account_business). */
 type IssuerPurpose = `${Lowercase<IssuedAsset>}_issuer`
 
 export function issuerPurposeOf(asset: IssuedAsset): IssuerPurpose {
@@ -27,7 +27,6 @@ export type PlatformAccount = {
   address: string
 }
 
-/** The settings that name them. */
 const SETTINGS: Record<Network, Partial<Record<AccountPurpose | 'chain', string>>> = {
   stellar: {
     fee: 'STELLAR_FEE_ACCOUNT',
@@ -47,7 +46,7 @@ const SETTINGS: Record<Network, Partial<Record<AccountPurpose | 'chain', string>
 
 export type Difference = { set: PlatformAccount; recorded: PlatformAccount }
 
-/** Those that the settings name otherwise than the record. What is not recorded is no difference. */
+/** Accounts in which settings and record differ. What is not recorded is no difference. */
 export function differencesOf(set: readonly PlatformAccount[], recorded: readonly PlatformAccount[]): Difference[] {
   return set.flatMap((one) => {
     const other = recorded.find(({ network, purpose }) => network === one.network && purpose === one.purpose)
@@ -55,7 +54,7 @@ export function differencesOf(set: readonly PlatformAccount[], recorded: readonl
   })
 }
 
-/** One sentence for each setting that differs, with both values; on another chain every account is another one. */
+/** One sentence for each setting that differs, with both values; on another chain all accounts differ. */
 export function sayDifferences(differences: readonly Difference[]): string[] {
   const said = differences.map(({ set, recorded }) => {
     const { network, purpose } = set
@@ -66,14 +65,14 @@ export function sayDifferences(differences: readonly Difference[]): string[] {
   return [...new Set(said)]
 }
 
-/** Those of the record that the settings leave out. Money is asked for at the others, and they are always set. */
+/** Recorded accounts that the settings leave out. Only sponsors and the arbiter can be: the others are always set. */
 export function leftOut(set: readonly PlatformAccount[], recorded: readonly PlatformAccount[]): PlatformAccount[] {
   return recorded.filter(
     ({ network, purpose }) => !set.some((one) => one.network === network && one.purpose === purpose),
   )
 }
 
-/** One sentence for one that is left out, and is needed still. */
+/** The sentence for one that is left out but still needed. */
 export function sayLeftOut({ network, purpose, address }: PlatformAccount): string {
   return `${SETTINGS[network][purpose]} is not set, and escrows that the ledger holds need ${address}`
 }

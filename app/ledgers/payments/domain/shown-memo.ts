@@ -1,7 +1,4 @@
-/**
- * A memo as people can read it: a space at either end is part of a text memo and makes it another one, and so is a sign that draws nothing.
- * Nobody sees either, so each is shown by what stands for it.
- */
+/** Makes visible what changes a text memo unseen: a space at either end, and characters that draw nothing. */
 export function shownMemo(memo: string): string {
   return memo
     .replace(/^\s+|\s+$/g, (spaces) => '␠'.repeat(spaces.length))

@@ -7,10 +7,10 @@ import { Gap } from '#app/kernel/ui/text/between.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import type { ClaimOutlook, ShownClaimable } from '#app/ledgers/payments/domain/claimable.ts'
 
-/** What comes without an act of its sender. */
+/** Arrives without an action of its sender. */
 const COMES: readonly ClaimOutlook[] = ['comes', 'comes_later', 'by_hand']
 
-/** Money that was put on the ledger for us instead of being paid: when it comes, and that it is not to be sent again. Nothing when there is none. */
+/** Money on the ledger for us to claim: when it comes, and not to send it again. Nothing without any. */
 export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[] }) {
   const { t, i18n } = useTranslation()
   return claimables.map((claimable) => {
@@ -33,7 +33,6 @@ export function OnLedger({ claimables }: { claimables: readonly ShownClaimable[]
   })
 }
 
-/** What happens to it next. */
 export function Outlook({ claimable: { outlook, from, asset } }: { claimable: ShownClaimable }) {
   const { t } = useTranslation()
   const ledger = t(`payment.ledger.${networkOf(asset)}`)

@@ -10,11 +10,10 @@ import type { SeenPayment, SmallerPayments } from '#app/ledgers/payments/domain/
 
 type SeenPaymentListProps = {
   children: ReactNode
-  /** Those that are not listed. */
+  /** Payments that are not listed. */
   smaller?: SmallerPayments | null
 }
 
-/** Payments as a ledger has them: amount, time and hash, one below the other. */
 export function SeenPaymentList({ children, smaller = null }: SeenPaymentListProps) {
   const { t, i18n } = useTranslation()
   return (
@@ -33,9 +32,8 @@ export function SeenPaymentList({ children, smaller = null }: SeenPaymentListPro
 
 type SeenPaymentRowProps = {
   payment: Omit<SeenPayment, 'problem'>
-  /** The transaction on its ledger's explorer. */
   explorer?: string | null
-  /** What the payment means, in a sentence. */
+  /** A sentence about what the payment means. */
   children?: ReactNode
 }
 
@@ -64,7 +62,7 @@ export function SeenPaymentRow({ payment, explorer, children }: SeenPaymentRowPr
   )
 }
 
-/** "USDC:GFAKE…": an asset that shares its code with a known one is told apart by its issuer. */
+/** "USDC:GFAKE…": the issuer distinguishes an asset that shares its code with a known one. */
 function shortLabel(label: string): string {
   const [code = label, issuer] = label.split(':')
   return issuer === undefined ? code : `${code} (${shortHash(issuer)})`

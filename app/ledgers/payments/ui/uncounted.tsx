@@ -8,11 +8,11 @@ import { SeenPaymentList, SeenPaymentRow } from './seen-payment.tsx'
 
 type UncountedProps = {
   payments: readonly SeenPayment[]
-  /** Those of which the page says elsewhere where they go. */
+  /** Shown elsewhere on the page. */
   told?: readonly { payment: { id: string } | null }[]
 }
 
-/** Payments that arrived but do not count by themselves: why, and what happens to them. Nothing when all of them count. */
+/** Payments that arrived but do not count: why, and what happens to them. Nothing when all of them count. */
 export function Uncounted({ payments, told = [] }: UncountedProps) {
   const { t } = useTranslation()
   const uncounted = payments.filter(
@@ -34,7 +34,7 @@ export function Uncounted({ payments, told = [] }: UncountedProps) {
 
 const OWED_BACK: readonly PaymentProblem[] = ['wrong_asset', 'quote_closed', 'already_paid', 'hash_used']
 
-/** Why a payment does not count, and that it is owed back where its payer is to say where to. */
+/** Why a payment does not count, and that it is owed back where the payer has to name a wallet. */
 function Problem({ of }: { of: PaymentProblem }) {
   const { t } = useTranslation()
   return (
@@ -50,7 +50,7 @@ function Problem({ of }: { of: PaymentProblem }) {
   )
 }
 
-/** Leads to the contact form with the payment's hash in the subject. */
+/** Links to the contact form with the payment's hash in the subject. */
 export function WriteToSupport({ hash }: { hash: string }) {
   const { t } = useTranslation()
   const subject = t('arrival.subject', { hash })

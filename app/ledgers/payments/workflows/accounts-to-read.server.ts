@@ -3,7 +3,7 @@ import { findFormerAccounts } from '#app/ledgers/payments/db/platform-accounts.s
 import type { Deps } from '#app/workflow-deps.ts'
 import { watchedAccounts } from './watched-accounts.ts'
 
-/** Ours, and those that were ours before accounts were changed: people pay late, and keep what they were once told. */
+/** Our accounts and the former ones: people pay late, and reuse an address that they once got. */
 export async function accountsToRead(
   deps: Pick<Deps, 'accounts' | 'chains' | 'db'>,
 ): Promise<{ network: Network; account: string }[]> {

@@ -22,7 +22,6 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type AccountDeps = Pick<Deps, 'db' | 'accounts' | 'keeping' | 'chains' | 'settings' | 'clock' | 'newId'>
 
-/** As the settings of this process name them. */
 function accountsOfSettings({ accounts, keeping, chains, settings }: AccountDeps): PlatformAccount[] {
   const { stellar, xrpl } = accounts
   const [onStellar, onXrpl] = [
@@ -49,9 +48,9 @@ function accountsOfSettings({ accounts, keeping, chains, settings }: AccountDeps
 }
 
 /**
- * Writes the accounts of the settings down where the database has none, and compares them with those that it has. Answers with
- * one sentence that names both and says what to do, or null. Asked by every process when it starts: where web app and worker
- * differ, money would be asked for at an account that nobody reads.
+ * Stores the accounts of the settings where the database has none, and compares them with the stored ones. Returns one
+ * sentence that names both and says what to do, or null. Every process asks at its start: if web app and worker
+ * differed, money would be asked for at an account that nobody reads.
  */
 export async function accountsComplaint(deps: AccountDeps): Promise<string | null> {
   const set = accountsOfSettings(deps)
@@ -67,16 +66,16 @@ export async function accountsComplaint(deps: AccountDeps): Promise<string | nul
 
 export type AccountChange = {
   differences: Difference[]
-  /** By account: what keeps it from being replaced. */
+  /** What prevents each account from being replaced. */
   open: { account: PlatformAccount; business: OpenBusiness[] }[]
-  /** Another network, whose payments this database knows: its books would be of both. */
+  /** Another network, whose payments this database has: its books would mix both. */
   otherChain: Difference[]
   isDone: boolean
 }
 
 /**
- * Replaces the accounts of the record by those of the settings: all that differ, or none. With `reason` null it only shows what
- * would be changed. What still arrives at a former account is read for ever.
+ * Replaces the stored accounts by those of the settings: all that differ, or none. `reason` null: only shows what would
+ * change. What arrives at a former account is read for ever.
  */
 export async function changeAccounts(deps: AccountDeps, { reason }: { reason: string | null }): Promise<AccountChange> {
   const set = accountsOfSettings(deps)

@@ -4,9 +4,9 @@ import { isHistoryDoubted } from '#app/ledgers/payments/db/readings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * Asks the ledger now for a transaction to an account of ours; null when it does not know one (yet). Throws
- * LedgerUnavailable, also while a reading on the ledger is stopped: what a server says whose history is in doubt counts for
- * nothing.
+ * Asks the ledger for a transaction to an account of ours; null when it does not know one (yet).
+ * Throws LedgerUnavailable, also while a reading on the ledger is stopped: a server whose history is in doubt does not
+ * count.
  */
 export async function findTransaction(
   deps: Deps,

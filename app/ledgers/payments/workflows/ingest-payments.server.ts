@@ -18,21 +18,21 @@ import { recordLedgerPayments } from './record-ledger-payments.server.ts'
 
 const PAGE = 200
 
-/** Somebody else moved the cursor or stopped the reading while this page was read: nothing of it may be stored. */
+/** Another reader moved the cursor or stopped the reading meanwhile: nothing of this page may be stored. */
 class CursorMoved extends Error {
   override name = 'CursorMoved' as const
 }
 
 /**
  * Reads the payments that reached an account since the stored cursor, page by page, and stores each page together with
- * the cursor. A crash between pages repeats nothing and loses nothing. A page that another reader overtook is read again
- * from where that one ended: it may hold payments which the other had not seen. A page that does not fit into the time of a transaction
- * is halved until it does, so that no number of payments stops those behind them. Throws LedgerUnavailable: the job is tried again.
+ * the cursor: a crash between pages repeats and loses nothing. A page that another reader overtook is read again from
+ * where that one ended: it may hold payments that the other did not see. A page that takes too long for one transaction
+ * is halved until it fits, so that no number of payments blocks later ones. The books of an account are opened before
+ * its first read (open-account). Throws LedgerUnavailable: the job is retried.
  *
- * An account that is met for the first time is opened before (open-account).
- *
- * When no server shows the history in which the cursor stands, the reading stops: nothing is stored and the cursor stands
- * still until a server shows it again (ledgers/payments/domain/reading) or the operator has it read anew (reread-payments).
+ * When no server shows the history in which the cursor stands, the reading stops: nothing is stored and the cursor
+ * stays until a server shows it again (ledgers/payments/domain/reading) or an operator orders a new read
+ * (reread-payments).
  */
 export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read' | 'stopped'> {
   let limit = PAGE
@@ -45,7 +45,7 @@ export async function ingestPayments(deps: Deps, of: ReadAccount): Promise<'read
       if (await noteDoubt(deps, of, { from, doubt: page })) return 'stopped'
       continue
     }
-    // Not before the page, which proves the history; and no payment before the books are open.
+    // After the page, which proves the history; and before any payment is stored.
     const opening = await openAccount(deps, of)
     if (opening === 'opened') continue
     if (opening === 'not_there') assertUnpaid(of, page)
@@ -78,7 +78,7 @@ async function readPage(
   }
 }
 
-/** Stops the reading. False when the cursor is no longer where the doubt arose: a person had it read anew meanwhile. */
+/** Stops the reading. False: the cursor has moved since the doubt arose (a person ordered a new read). */
 async function noteDoubt(
   deps: Deps,
   of: ReadAccount,
@@ -105,8 +105,8 @@ function isSame(a: Position, b: Position): boolean {
 }
 
 /**
- * Stores the payments of a page and moves the cursor to its end. `moved`: somebody else moved it meanwhile. `too_long`: several payments
- * did not fit into the time of one transaction; nothing of them is stored.
+ * Stores the payments of a page and moves the cursor to its end. `moved`: another reader moved it meanwhile.
+ * `too_long`: several payments did not fit into the time limit of one transaction; nothing is stored.
  */
 async function storePage(
   deps: Deps,
@@ -133,7 +133,7 @@ async function storePage(
   }
 }
 
-/** The page has just proved that the history is the right one. */
+/** Lifts a stop: the page has just proved that the history is the right one. */
 async function liftWhatIsOver(tx: Transaction, of: ReadAccount, at: Date): Promise<boolean> {
   const stop = await findStop(tx, of)
   if (stop === null) return false

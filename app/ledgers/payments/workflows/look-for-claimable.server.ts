@@ -16,15 +16,15 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { recordLedgerPayments, reopenStatements } from './record-ledger-payments.server.ts'
 
 const PAGE = 200
-/** So many pages in one look: what strangers make in a loop keeps nobody waiting. The next look goes on. */
+/** Pages per poll: a flood made by strangers must not block others. The next poll continues. */
 const MOST_PAGES = 5
-/** So many of those that are known are asked about in one look, each again after this time. */
+/** How many known ones are checked per poll, and after which time each again. */
 const MOST_AGAIN = 10
 const AGAIN_MS = 600_000
 
 /**
- * Reads what was made on a ledger for an account of ours to claim since the stored cursor (docs/decisions/126), asks whether what is known still
- * lies there, and wakes the payouts, which send the claims. Nothing that lies there counts for anything. Throws LedgerUnavailable.
+ * Reads what was made for an account of ours to claim (docs/decisions/126), checks whether known objects still exist,
+ * and wakes the payouts, which send the claims. Nothing counts before it is claimed. Throws LedgerUnavailable.
  */
 export async function lookForClaimable(deps: Deps, of: ReadAccount): Promise<void> {
   if (await isHistoryDoubted(deps.db, of.network)) return
@@ -52,7 +52,7 @@ async function readNew(deps: Deps, of: ReadAccount): Promise<void> {
     if (cursor === (from ?? '')) return
     const now = deps.clock.now()
     await inTransaction(deps.db, async (tx) => {
-      // Another reader was faster: it has stored them.
+      // Another reader was faster and has stored them.
       if (!(await moveClaimableCursor(tx, { ...of, from, to: cursor, now }))) return
       await insertClaimables(tx, { ...of, found, newId: deps.newId, now })
       await reopenStatements(
@@ -71,8 +71,8 @@ async function lookAgain(deps: Deps, claimable: StoredClaimable): Promise<void> 
 }
 
 /**
- * It lies there no more. What the transaction `by` brought to the account is stored as a payment, where it did; null: the payments of
- * the account tell it by themselves. Safe to repeat. Throws LedgerUnavailable.
+ * It no longer exists. Stores as a payment what the transaction `by` brought to the account, if anything; null: reading
+ * the account's payments finds it. Idempotent. Throws LedgerUnavailable.
  */
 export async function takeIn(deps: Deps, claimable: StoredClaimable, by: string | null): Promise<void> {
   const { id, network, account, hash } = claimable

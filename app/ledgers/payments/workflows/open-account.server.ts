@@ -14,14 +14,14 @@ import { watchedAccounts } from './watched-accounts.ts'
 const PAGE = 200
 
 /**
- * Opens the books of an account of ours before its payments are read (decision 094): what it holds in a closed ledger is our
- * own money, and what comes in later ledgers is read. An account exists because somebody funded it; as a deposit that would
- * be owed to nobody. Only what carries a number that could be somebody's reference is stored as ever, and is not ours: the
- * database of an installation may have been lost.
+ * Opens the books of an account of ours before its payments are read (decision 094): what it holds in a closed ledger
+ * is our own money, and what comes in later ledgers is read. An account exists because somebody funded it; as a deposit
+ * that would be owed to nobody. Only a payment with a number that could be a reference is stored as usual, and is not
+ * ours: the database of an installation may have been lost.
  *
- * 'known': it is read as it always was; its books are open, or a reference was given out before (then it may hold what is
- * owed). 'not_there': no such account yet. All of it is one transaction, so that of two workers one does it, and one that dies
- * has done nothing. Throws LedgerUnavailable.
+ * 'known', and read as before: a former account, its books are open, or a reference was given out before (it may hold
+ * money that is owed). 'not_there': no such account yet. All of it is one transaction: of two workers one does it, and
+ * a crash leaves nothing. Throws LedgerUnavailable.
  */
 export async function openAccount(deps: Deps, of: ReadAccount): Promise<'opened' | 'known' | 'not_there'> {
   const isOurs = watchedAccounts(deps).some((own) => own.network === of.network && own.account === of.account)
@@ -34,7 +34,7 @@ export async function openAccount(deps: Deps, of: ReadAccount): Promise<'opened'
   return 'opened'
 }
 
-/** What reached the account up to the position and may name somebody. */
+/** Payments up to the position whose memo could be a reference. */
 async function findNamed(deps: Deps, { network, account }: ReadAccount, { mark }: AccountPosition) {
   const named: LedgerPayment[] = []
   let page: PaymentsPage | null = null
@@ -52,15 +52,15 @@ async function findNamed(deps: Deps, { network, account }: ReadAccount, { mark }
 
 type Found = { position: AccountPosition; named: readonly LedgerPayment[] }
 
-/** False when somebody else was first. */
+/** False: another process was first. */
 async function store(deps: Deps, of: ReadAccount, { position, named }: Found): Promise<boolean> {
   const { mark, cursor, balances, newest } = position
   const at = deps.clock.now()
   return inTransaction(deps.db, async (tx) => {
-    // Asked again: a deposit of somebody who was told a reference since lies behind the position in any case, but an older
+    // Checked again: a deposit under a reference given out meanwhile is after the position in any case, but an older
     // version of the worker, still running, may have stored a payment.
     if (!(await mayOpen(tx, of)) || !(await storeOpening(tx, { ...of, mark, at }))) return false
-    // A page that another reader has begun is of no use from here on.
+    // Makes the page that another reader has begun unusable.
     await lockPosition(tx, of)
     await placeCursor(tx, { ...of, cursor, mark })
     for (let start = 0; start < named.length; start += PAGE) {
@@ -76,7 +76,7 @@ async function store(deps: Deps, of: ReadAccount, { position, named }: Found): P
   })
 }
 
-/** Throws for an account that shows payments and does not exist: it has just been made, on another server, or is gone. */
+/** Throws for a missing account with payments: it has just been made, on another server, or is gone. */
 export function assertUnpaid({ network, account }: ReadAccount, { payments }: PaymentsPage): void {
   if (payments.length === 0) return
   throw new LedgerUnavailable(network, `${account} was paid, and the server does not show the account`)

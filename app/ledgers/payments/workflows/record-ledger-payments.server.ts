@@ -23,9 +23,9 @@ import { keeperOn } from './watched-accounts.ts'
 
 /**
  * Stores payments that reached our accounts, each once, and settles what they are for, in the caller's transaction. The
- * watcher, the confirmation by hash and the look-up by hand all come through here, so a payment counts once whoever
- * brings it first. What came together for one escrow or one fee is judged together: the cost grows with the number of those, and
- * neither with their payments nor with what arrived before (decision 096).
+ * reader, the confirmation by hash and the manual look-up all call this, so a payment counts once, whoever brings it
+ * first. Payments for one escrow or one fee are judged together: the cost grows with the number of those, not with
+ * their payments or with what arrived before (decision 096).
  */
 export async function recordLedgerPayments(
   deps: Deps,
@@ -36,8 +36,8 @@ export async function recordLedgerPayments(
 }
 
 /**
- * Without what is in the opening of its account's books, whoever brings it: a hash that was pasted, or a ledger read again. What could name
- * somebody never is: it was stored with the opening.
+ * Leaves out payments in the opening of their account's books, whoever brings them: a pasted hash, or a ledger read
+ * again. Never those with a possible reference: they were stored with the opening.
  */
 async function withoutOpened(tx: Transaction, payments: readonly LedgerPayment[]): Promise<LedgerPayment[]> {
   const [first] = payments
@@ -47,20 +47,20 @@ async function withoutOpened(tx: Transaction, payments: readonly LedgerPayment[]
   return payments.filter(({ to, ledger, at, memo }) => {
     const opening = openings.get(to)
     if (referenceIn(memo) !== null) return true
-    // By the time as well: a test network that has begun anew comes to the same numbers later.
+    // The time as well: a test network that began anew reaches the same numbers later.
     return opening === undefined || ledger > opening.ledger || at > opening.closedAt
   })
 }
 
-/** As `recordLedgerPayments`, for the opening itself. */
+/** As `recordLedgerPayments`, without leaving out the payments of an opening: for the opening itself. */
 export async function storeLedgerPayments(
   deps: Deps,
   tx: Transaction,
   payments: readonly LedgerPayment[],
 ): Promise<void> {
   const references = [...new Set(payments.flatMap(({ memo }) => referenceIn(memo) ?? []))]
-  // A buyer who paid ahead may be opening the escrow at this moment: whoever holds the reference goes first, and the
-  // other then sees what the first has written. So whatever has a reference and is not stored now is stored here.
+  // A buyer who paid ahead may be opening the escrow right now. Whoever locks the reference goes first, and the other
+  // sees what was written. So every payment with a reference that is not stored now is stored here.
   const givenOut = await lockReferences(tx, references)
   const targets = { fees: await findFeeTargets(tx, references), escrows: await findDepositTargets(tx, references) }
   const arrived = (await withoutStored(tx, payments)).map((payment) => aimedAt(payment, targets))
@@ -88,10 +88,7 @@ function toStored(deps: Deps, { payment, escrow }: Arrived): NewLedgerPayment {
   return { ...payment, id: deps.newId(), toFloat, problem, escrowId: escrow?.id ?? null, feeQuoteId: null }
 }
 
-/**
- * A top-up: our own money for network fees and reserves, from an account of ours. With somebody's reference it counts for
- * them all the same, as anybody's would.
- */
+/** A top-up from an account of ours, for fees and reserves. With somebody's reference it counts for them instead. */
 function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
   const own = [deps.accounts[network].fee, keeperOn(deps, network)]
   return asset !== null && (own.includes(from) || deps.operatingAccounts.includes(from))
@@ -99,20 +96,20 @@ function isOurs(deps: Deps, { network, from, asset }: LedgerPayment): boolean {
 
 type Others = { stored: readonly NewLedgerPayment[]; escrows: Targets['escrows'] }
 
-/** Deposits, and what is for nobody. */
+/** Deposits, and payments without a target. */
 async function recordOthers(deps: Deps, tx: Transaction, { stored, escrows }: Others): Promise<NewLedgerPayment[]> {
   const fresh = await insertLedgerPayments(tx, stored)
   for (const [escrowId, payments] of byEscrow(fresh)) {
     const buyerId = [...escrows.values()].find(({ id }) => id === escrowId)?.buyerId
     const counted = payments.filter(({ problem }) => problem === null)
-    // A wallet that money came from is compared, whether it counts or not: it is asked to go back there, or elsewhere.
+    // Screened whether the payment counts or not: the wallet's owner is asked to send it back there, or elsewhere.
     if (counted.length === 0 && buyerId) await enqueue(tx, { name: 'screen_person', payload: { userId: buyerId } })
     await fundEscrow(deps, tx, { escrowId, payments: counted })
   }
   return fresh
 }
 
-/** One quote after the other: what settles one may leave the next one of the same person unpaid. */
+/** Sequential: what settles one quote may leave the next one of the same person unpaid. */
 async function recordFees(deps: Deps, tx: Transaction, arrived: readonly Arrived[]): Promise<NewLedgerPayment[]> {
   const recorded: NewLedgerPayment[] = []
   for (const fee of new Set(arrived.map((arrival) => arrival.fee))) {
@@ -143,7 +140,7 @@ function byEscrow(payments: readonly NewLedgerPayment[]): Map<string, NewLedgerP
 
 type Cases = { stored: readonly NewLedgerPayment[]; givenOut: ReadonlySet<number> }
 
-/** A case for each payment that does not count; next to nothing is gathered. */
+/** A case for each payment that does not count; dust is gathered. */
 async function openCases(deps: Deps, tx: Transaction, { stored, givenOut }: Cases): Promise<void> {
   const now = deps.clock.now()
   const uncounted = stored.flatMap(({ problem, ...payment }): Uncounted[] => (problem ? [{ ...payment, problem }] : []))
@@ -160,7 +157,7 @@ async function openCases(deps: Deps, tx: Transaction, { stored, givenOut }: Case
   )
 }
 
-/** Whoever has stated the transaction that made it is told that it has come. */
+/** Checks again the payment claims of the transactions that made what has now been taken. */
 async function noteClaimed(deps: Deps, tx: Transaction, payments: readonly LedgerPayment[]): Promise<void> {
   const taken = payments.flatMap(({ network, to: account, hash: by, claimed: ledgerId }) =>
     ledgerId === undefined ? [] : [{ network, account, ledgerId, by }],
@@ -168,7 +165,7 @@ async function noteClaimed(deps: Deps, tx: Transaction, payments: readonly Ledge
   await reopenStatements(tx, await noteTaken(tx, { taken, at: deps.clock.now() }))
 }
 
-/** Something has become known of these transactions: buyers who have stated them, and were told that nothing had come, are answered anew. */
+/** These transactions have become known: payment claims that were answered with "nothing arrived" are checked again. */
 export async function reopenStatements(tx: Transaction, hashes: readonly string[]): Promise<void> {
   for (const escrowId of await reopenStated(tx, hashes)) {
     await enqueue(tx, { name: 'verify_stated_payment', payload: { escrowId } })

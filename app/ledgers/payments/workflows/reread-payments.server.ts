@@ -14,14 +14,13 @@ import {
 } from '#app/ledgers/payments/db/readings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What was read, and what the server shows of it now. */
 export type Comparison = {
   position: Position
   stop: Stop | null
   shown: ShownHistory
 }
 
-/** For the operator's eyes before anything is changed. Throws LedgerUnavailable. */
+/** For the operator, before anything changes. Throws LedgerUnavailable. */
 export async function compareHistories(deps: Deps, of: ReadAccount, from: number): Promise<Comparison> {
   const position = await findPosition(deps.db, of)
   return {
@@ -35,7 +34,7 @@ export type RereadOrder = ReadAccount & {
   /** The first ledger that is read again. */
   from: number
   reason: string
-  /** The operator knows that ledgers which nobody has read are left out. */
+  /** The operator accepts that ledgers which were never read are skipped. */
   leavesOut: boolean
 }
 
@@ -43,12 +42,12 @@ export type RereadOutcome =
   | { kind: 'ordered'; from: LedgerMark }
   /** The server has no ledger of that number. */
   | { kind: 'not_shown' }
-  /** The order would pass over the ledgers after this one, and does not say that it may. */
+  /** The order would skip the ledgers after this one, and does not allow it. */
   | { kind: 'leaves_out'; lastRead: number }
 
 /**
- * Puts the cursor before a ledger that the server shows, lifts the stop and has the account read from there. Repeatable:
- * what is stored already is not stored again. Throws LedgerUnavailable.
+ * Puts the cursor before a ledger that the server shows, lifts the stop and has the account read from there.
+ * Idempotent: stored payments are not stored again. Throws LedgerUnavailable.
  */
 export async function rereadPayments(deps: Deps, order: RereadOrder): Promise<RereadOutcome> {
   const { network, account, from, reason } = order
