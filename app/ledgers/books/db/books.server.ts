@@ -1,6 +1,6 @@
 /**
- * The books: a journal in double entry that triggers write (prisma/migrations, "books"). What a ledger holds for us is
- * positive, a claim upon it negative. Here it is read; and written only where the ledger itself is the source of a fact.
+ * The books: a double-entry journal that triggers write (prisma/migrations, "books"). What a ledger holds for us is
+ * positive, a claim on it negative. This module reads it; it writes only facts whose source is the ledger itself.
  */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -9,24 +9,23 @@ import { plain } from '#app/kernel/domain/money.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
 import { issuerPurposeOf } from '#app/ledgers/payments/domain/platform-account.ts'
 
-/** An account of ours on a ledger, and one asset on it. */
 export type Place = { network: Network; account: string; asset: Asset }
 
 const ledgerAccount = ({ network, account }: Place) => `ledger:${network}:${account}`
 const openingOf = ({ network, account, asset }: Place) => `${network}:${account}:${asset}`
 
 export type Booked = {
-  /** What the ledger holds, by the books. */
+  /** By the books, what the ledger holds. */
   onLedger: bigint
-  /** What of it belongs to clients: escrows, and money that is owed back. */
+  /** The clients' part of it: escrows, and money owed back. */
   owed: bigint
-  /** What of that lies in open escrows. */
+  /** The part of `owed` that is in open escrows. */
   inEscrows: bigint
-  /** What of it is ours to run the account with. */
+  /** The part that is ours to run the account with. */
   float: bigint
 }
 
-/** What the books say of a place, all of it at one moment. */
+/** Reads the books of a place at one moment. */
 export async function findBooked(db: Database | Transaction, place: Place): Promise<Booked> {
   const [row] = await db.$queryRaw<{ onLedger: string; owed: string; inEscrows: string; float: string }[]>`
     select coalesce(sum("units") filter (where "account" = ${ledgerAccount(place)}), 0)::text as "onLedger",
@@ -55,7 +54,7 @@ export async function findFloat(db: Database | Transaction, place: Place): Promi
 
 export type Opening = {
   entryId: bigint
-  /** The newest transaction of the account when its books were opened; what came before is in the opening balance. */
+  /** The account's newest transaction when its books were opened; the opening balance contains everything before. */
   hash: string | null
   at: Date
 }
@@ -68,7 +67,7 @@ export async function findOpening(db: Database | Transaction, place: Place): Pro
   return row && { entryId: row.id, hash: row.hash, at: row.at }
 }
 
-/** Every account and asset of a ledger that anything was ever booked at. */
+/** Every account and asset of a ledger that ever had a booking. */
 export async function findPlaces(db: Database, network: Network): Promise<Place[]> {
   const rows = await db.$queryRaw<{ account: string; asset: Asset }[]>`
     with recursive place as (
@@ -92,13 +91,13 @@ type Entry = Place & {
   fact: string
   hash: string | null
   at: Date
-  /** The account on the other side: its claim grows when the ledger holds more, and shrinks when it holds less. */
+  /** The account on the other side: its claim grows with what the ledger holds. */
   claim: 'float' | 'by_hand' | 'network_fees'
-  /** By how much the ledger holds more; less when negative. */
+  /** The increase of what the ledger holds; negative for a decrease. */
   units: bigint
 }
 
-/** False when the fact is booked already. */
+/** False: the fact is booked already. */
 async function book(tx: Transaction | Database, entry: Entry): Promise<boolean> {
   const { network, asset, account, units } = entry
   const [gets, gives] =
@@ -110,7 +109,7 @@ async function book(tx: Transaction | Database, entry: Entry): Promise<boolean> 
   return rows[0]?.isNew === true
 }
 
-/** What an account held when its books were opened is our own money, but for what is booked already. Once for each place. */
+/** Books what an account held at its opening as our own money, less what is booked already. Once per place. */
 export async function bookOpening(
   tx: Transaction,
   { place, units, hash, at }: { place: Place; units: bigint; hash: string | null; at: Date },
@@ -118,7 +117,7 @@ export async function bookOpening(
   return book(tx, { ...place, kind: 'opening', fact: openingOf(place), hash, at, claim: 'float', units })
 }
 
-/** A fee that the ledger took for a transaction of ours, once. */
+/** Books a fee that the ledger took for a transaction of ours, once. */
 export async function bookNetworkFee(
   tx: Transaction | Database,
   fee: { place: Place; hash: string; units: bigint; at: Date },
@@ -127,7 +126,7 @@ export async function bookNetworkFee(
   return book(tx, { ...place, kind: 'network_fee', fact: hash, hash, at, claim: 'network_fees', units: -units })
 }
 
-/** What a person did with an account by hand, as the ledger shows it. */
+/** Books what a person did with an account by hand, as the ledger shows it. */
 export async function bookByHand(
   tx: Transaction | Database,
   moved: { place: Place; hash: string; units: bigint; at: Date },
@@ -137,18 +136,18 @@ export async function bookByHand(
   return book(tx, { ...place, kind: 'by_hand', fact, hash, at, claim: 'by_hand', units })
 }
 
-/** Is it an account of ours, by the books: one that holds or has held our money or our clients'? */
+/** Whether the books have an account with this address: it holds, or held, our money or our clients'. */
 export async function isBookedAccount(db: Database | Transaction, address: string): Promise<boolean> {
   return (await db.bookPosting.findFirst({ where: { heldAt: address }, select: { entryId: true } })) !== null
 }
 
-/** Is money asked for there, or was it ever, on whatever network? An issuer is nobody's account here. */
+/** Whether money is or was ever asked for at this address, on any network. Issuers do not count. */
 export async function isPlatformAccount(db: Database | Transaction, address: string): Promise<boolean> {
   const where = { address, purpose: { notIn: issuedAssets().map(issuerPurposeOf) } }
   return (await db.platformAccount.findFirst({ where, select: { id: true } })) !== null
 }
 
-/** By transaction: what the books say that it changed at a place, since its books were opened. */
+/** What the books say that each transaction changed at a place since its opening, by hash. */
 export async function findBookedChanges(
   db: Database | Transaction,
   { place, since }: { place: Place; since: bigint },
@@ -162,7 +161,7 @@ export async function findBookedChanges(
   return new Map(rows.map(({ hash, units, at }) => [hash, { units: BigInt(units), at: at.toISOString() }]))
 }
 
-/** What is on its way: the ledger may know its outcome before the books do. */
+/** Transactions under way: the ledger may know their outcome before the books do. */
 export async function findHashesUnderWay(db: Database | Transaction, network: Network): Promise<Set<string>> {
   const rows = await db.$queryRaw<{ hash: string }[]>`
     select "hash" from "transfer_attempt" where "network" = ${network}::"Network" and "state" = 'live'`

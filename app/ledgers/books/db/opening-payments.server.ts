@@ -1,4 +1,4 @@
-/** Payments from before the first reference that count as owed to nobody, and what is counted as ours of them (decision 094). */
+/** Payments from before the first reference, booked as owed to nobody, and counting them as ours (decision 094). */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
@@ -15,7 +15,7 @@ export type OpeningPayment = {
   at: Date
 }
 
-/** Those that the database lets be counted as ours, oldest first. */
+/** Those that the database allows to be counted as ours, oldest first. */
 export async function findOpeningPayments(db: Database | Transaction): Promise<OpeningPayment[]> {
   const found = await db.$queryRaw<{ id: string }[]>`select "id"::text from "payments_before_references"()`
   const rows = await db.ledgerPayment.findMany({
@@ -40,8 +40,8 @@ export async function findOpeningPayments(db: Database | Transaction): Promise<O
 type Counted = { id: string; operatorId: string; reason: string; at: Date }
 
 /**
- * Counts a payment as our own money and closes its case. Hold its case. Throws where it is none of `findOpeningPayments`
- * (trigger), and when it was counted before (primary key).
+ * Counts a payment as our own money and closes its case, whose row must be locked. Throws where it is not one of
+ * `findOpeningPayments` (trigger), and when it was counted before (primary key).
  */
 export async function countAsOurs(tx: Transaction, { id, operatorId, reason, at }: Counted): Promise<void> {
   await tx.openingPayment.create({ data: { ledgerPaymentId: id, reason, at }, select: { at: true } })
@@ -53,7 +53,7 @@ export async function countAsOurs(tx: Transaction, { id, operatorId, reason, at 
   })
 }
 
-/** Locks the case of a payment until the transaction ends: whoever assigns it or pays it back does so, too. */
+/** Locks the case of a payment until the transaction ends; assigning it or paying it back takes the same lock. */
 export async function lockCaseOf(tx: Transaction, ledgerPaymentId: string): Promise<void> {
   await tx.$queryRaw`select 1 from "payment_case" where "ledgerPaymentId" = ${ledgerPaymentId}::uuid for update`
 }

@@ -1,4 +1,4 @@
-/** What our accounts held on their ledger, beside what the books said, each time that somebody looked. */
+/** What our accounts held on their ledger beside what the books said, at each comparison. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset, assetsOf, type Network } from '#app/kernel/domain/assets.ts'
 import type { Finding } from '#app/ledgers/books/domain/reconciliation.ts'
@@ -11,14 +11,14 @@ export type Reconciliation = Place & {
   at: Date
   onLedger: bigint
   booked: bigint
-  /** On the ledger already, and booked as soon as the worker has read its outcome. */
+  /** On the ledger already; booked as soon as the worker has read its outcome. */
   underWay: bigint
-  /** On the ledger beyond what is booked and under way; below 0 when money is missing there. */
+  /** What the ledger holds beyond `booked` and `underWay`; below 0: money is missing there. */
   difference: bigint
-  /** Of what is booked: what belongs to clients, and our own operating money. */
+  /** Parts of `booked`: clients' money, and our own operating money. */
   owed: bigint
   float: bigint
-  /** What of what is owed lies in open escrows, and how many escrows had been settled to the end; null: nobody asked then. */
+  /** The part of `owed` in open escrows, and how many escrows were settled in full; null: not read at that time. */
   inEscrows: bigint | null
   settledEscrows: number | null
   findings: Finding[]
@@ -40,9 +40,8 @@ export async function storeReconciliation(tx: Transaction, row: Reconciliation &
   })
 }
 
-/** The last one of each account and asset. */
 export async function findLastReconciliations(db: Database | Transaction): Promise<Reconciliation[]> {
-  // From place to place of the index: all rows there ever were would be read to tell the last ones apart.
+  // Walks the index from place to place: otherwise all rows ever stored would be read.
   const last = await db.$queryRaw<{ id: string }[]>`
     with recursive place as (
       (select "network", "account", "asset" from "reconciliation" order by 1, 2, 3 limit 1)
@@ -82,7 +81,7 @@ export async function findLastReconciliations(db: Database | Transaction): Promi
     .toSorted((a, b) => ASSETS.indexOf(a.asset) - ASSETS.indexOf(b.asset))
 }
 
-/** Escrows in an asset whose money has all been paid out, to the seller or back. */
+/** Escrows in an asset whose money has been paid out in full, to the seller or back. */
 export async function countSettledEscrows(db: Database | Transaction, asset: Asset): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     select count(*)::int as "count" from (
@@ -91,7 +90,7 @@ export async function countSettledEscrows(db: Database | Transaction, asset: Ass
   return row?.count ?? 0
 }
 
-/** Has every look at this place since the last one up to `since` found a difference, that one as well? False where there was none so early. */
+/** Whether every comparison from the last one up to `since` on found a difference. False: there was none that early. */
 export async function hasDifferedSince(
   db: Database | Transaction,
   { network, account, asset }: Place,
@@ -110,7 +109,7 @@ export async function hasDifferedSince(
   return first !== null && [first, ...later].every(({ difference }) => !difference.isZero())
 }
 
-/** Stops the payouts of a ledger; false when they are stopped for this cause already. It ends by an operator's hand. */
+/** Stops the payouts of a ledger; false: stopped for this cause already. Only an operator lifts it. */
 export async function stopForBooks(
   tx: Transaction,
   stop: { id: string; network: Network; reason: string; at: Date },
@@ -122,7 +121,6 @@ export async function stopForBooks(
   return stopped === 1
 }
 
-/** The assets that an account of a network can hold. */
 export function assetsOn(network: Network): Asset[] {
   return assetsOf(network)
 }

@@ -1,7 +1,7 @@
-/** Our own money on the clients' account: it pays network fees and the reserves that a ledger demands. */
+/** Our own money on the clients' account: it pays network fees and reserves. */
 import type { Decimal } from '#app/kernel/domain/money.ts'
 
-/** unknown: the books of the account have not been opened yet. */
+/** unknown: the books of the account are not open yet. */
 export type FloatState = 'unknown' | 'enough' | 'low' | 'used_up'
 
 export function floatState(float: Decimal | null, lowWater: Decimal): FloatState {

@@ -1,11 +1,11 @@
-/** What has to lie on the accounts that keep what the ledgers hold (docs/decisions/087): all of it is ours. */
+/** The balance that the accounts behind on-chain escrow need (docs/decisions/087): all of it is ours. */
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 import type { FloatState } from './float.ts'
 
-/** Reserves of some ten escrows, and releases of the next weeks; in XLM and XRP, above the account's own reserve. */
+/** Reserves of about ten escrows, and releases of the next weeks; in XLM and XRP, above the account's own reserve. */
 export const LEAST_OF_KEEPER: Record<Network, Decimal> = { stellar: new Decimal(30), xrpl: new Decimal(5) }
-/** Less than one more escrow takes: the reserves of its account, or a few releases. */
+/** Less than one more escrow needs: the reserves of its account, or a few releases. */
 const USED_UP: Record<Network, Decimal> = { stellar: new Decimal(4), xrpl: new Decimal('0.3') }
 
 /** `spendable`: above the reserve; null: no such account on the ledger. */

@@ -1,48 +1,44 @@
-/** Does what a ledger did to an account agree with what is booked? Transaction by transaction, in units. */
+/** Whether the ledger's changes to an account agree with the books, transaction by transaction, in units. */
 
-/** A transaction of the ledger as one account and asset saw it. */
+/** A transaction of the ledger from the view of one account and asset. */
 export type Moved = {
   hash: string
-  /** Of a fee bump, whose outer hash nobody knew beforehand. */
+  /** Of a fee bump, whose outer hash is not known beforehand. */
   innerHash: string | null
   /** ISO 8601. */
   at: string
   /** Without the network's fee. */
   change: bigint
-  /** What the account paid for it, where the fee is paid in this asset. */
+  /** What the account paid for it, if the fee is paid in this asset. */
   fee: bigint
 }
 
-/** What the books say that a transaction changed. */
 export type BookedChanges = ReadonlyMap<string, { units: bigint; at: string }>
 
-/** A transaction that the ledger and the books tell differently. Units as digits; `at` by whichever knows it. */
+/** A transaction in which ledger and books differ. Units as digits; `at` from whichever knows it. */
 export type Finding = { hash: string; at: string; onLedger: string; booked: string }
 
-/** To be booked as ours without asking anybody. */
+/** Ours beyond doubt: booked automatically. */
 export type Unbooked = { hash: string; at: string; kind: 'fee' | 'outflow'; units: bigint }
 
 type Compared = {
-  /** What the balance that is compared contains. */
+  /** Transactions that the compared balance contains. */
   moved: readonly Moved[]
-  /** What came after it, and may be booked already. */
+  /** Later ones, which may be booked already. */
   later: readonly Moved[]
   booked: BookedChanges
-  /** Envelopes whose outcome the worker has still to read. */
+  /** Transactions whose outcome the worker has not read yet. */
   underWay: ReadonlySet<string>
-  /** Whoever sends money away from a fee account is we: Quayside has no key of it. */
+  /** Only we send money away from a fee account: an outflow that the books do not know is booked as by hand. */
   isFeeAccount: boolean
 }
 
-/**
- * A fee up to this many units is booked when it is found: a transaction of ours that failed, or that made tickets. More
- * would be no network's fee, and a person has to look.
- */
+/** Fees of failed or ticket-making transactions are booked up to this; more is no network's fee: a person looks. */
 export const MOST_FEE_UNITS = 10_000_000n
 
 /**
- * What explains a difference between ledger and books. `onItsWay`: what the balance has and the books will have as soon as
- * outcomes are read, less what the books have of a later moment.
+ * Explains a difference between ledger and books. `onItsWay`: what the balance contains and the books will have once
+ * outcomes are read, less what the books have from a later moment.
  */
 export function compareMovements({ moved, later, booked, underWay, isFeeAccount }: Compared) {
   const findings: Finding[] = []

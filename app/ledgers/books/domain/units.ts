@@ -2,7 +2,7 @@
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 
-/** Throws for an amount that is finer than its ledger can hold: no such amount exists there. */
+/** Throws for an amount finer than its ledger can hold. */
 export function toUnits(amount: Decimal, asset: Asset): bigint {
   const units = amount.times(new Decimal(10).pow(ASSET_FACTS[asset].ledgerPlaces))
   if (!units.isInteger()) throw new Error(`${amount.toFixed()} is no whole number of the smallest units of ${asset}`)

@@ -1,4 +1,4 @@
-/** What the accounts with our clients' money held when they were last compared with the books. */
+/** What the accounts with client money held when they were last compared with the books. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
@@ -14,18 +14,18 @@ export type Holding = {
   asset: Asset
   network: Network
   account: string
-  /** Plain amounts. `own`: what is left when all that is owed is paid; below 0 when money is missing. */
+  /** Plain amounts. `own`: the rest after all that is owed; below 0 when money is missing. */
   held: string
   owed: string
   own: string
-  /** What of what is owed lies in open escrows, and how many escrows in it have been settled; null: not looked at yet. */
+  /** The part of `owed` in open escrows, and how many escrows in it are settled; null: not read yet. */
   inEscrows: string | null
   settledEscrows: number | null
   agrees: boolean
   at: string
 }
 
-/** One for each asset; none before the first comparison. */
+/** One per asset; none before the first comparison. */
 export async function loadHoldings(db: Database, accounts: Record<Network, { escrow: string }>): Promise<Holding[]> {
   const rows = await findLastReconciliations(db)
   return rows
@@ -60,7 +60,7 @@ export type ComparedAccount = {
   findings: { hash: string; at: string; onLedger: string; booked: string }[]
 }
 
-/** The last comparison of every account and asset of ours, for the operator and for whoever watches over the machine. */
+/** The last comparison of each account and asset of ours, for the operator and for monitoring. */
 export async function loadComparedAccounts(db: Database): Promise<ComparedAccount[]> {
   return (await findLastReconciliations(db)).map(toCompared)
 }

@@ -7,16 +7,15 @@ import { assetsOn } from '#app/ledgers/books/db/reconciliations.server.ts'
 import { fromUnits, toUnits } from '#app/ledgers/books/domain/units.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** So far back is a transaction looked for. */
+/** How many of an account's newest transactions are searched. */
 const MOST_MOVEMENTS = 5_000
 
 export type BookedByHand = { account: string; asset: Asset; amount: string }
 
 /**
- * An operator says that a transaction which the books do not know is right: money paid back by hand, a fee, an exchange of our
- * own. It is booked as the ledger shows it, against the account `by_hand`, with the reason in the audit log. Answers with
- * what was booked: nothing when the books tell the same already, or when no account of ours had a part in it. Throws
- * LedgerUnavailable.
+ * Books, as the ledger shows it and against the account `by_hand`, a transaction that an operator confirms and the
+ * books do not know: money paid back by hand, a fee, an exchange of our own. The reason goes into the audit log.
+ * Returns what was booked: nothing if the books have it or no account of ours took part. Throws LedgerUnavailable.
  */
 export async function bookTransactionByHand(
   deps: Deps,

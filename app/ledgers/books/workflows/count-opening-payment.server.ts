@@ -11,10 +11,9 @@ import {
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * An operator says that a payment from before the first reference is our own money: what made the account, read as a deposit
- * by a version that did not open the books before (decision 094). It is booked as ours, its case is closed, and ledger and books are
- * compared anew, so that everybody reads the right figures. The caller has checked that `operatorId` is an operator. Answers null when
- * it is no such payment, or not any more.
+ * An operator confirms that a payment from before the first reference is our own money: the account's funding, read as
+ * a deposit by a version that did not open the books first (decision 094). Books it as ours, closes its case, requests
+ * a reconciliation. The caller checked that `operatorId` is an operator. Null: it is not, or no longer, such a payment.
  */
 export async function countOpeningPayment(
   deps: Pick<Deps, 'db' | 'clock'>,

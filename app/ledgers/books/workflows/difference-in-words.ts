@@ -2,10 +2,10 @@ import { factsOfNetwork } from '#app/kernel/domain/assets.ts'
 import type { Reconciliation } from '#app/ledgers/books/db/reconciliations.server.ts'
 import { fromUnits } from '#app/ledgers/books/domain/units.ts'
 
-/** So many transactions are named; a stop's reason is read by a person. */
+/** How many transactions are named: a person reads the reason of a stop. */
 const NAMED = 5
 
-/** Why payouts are stopped, for the operator: the figures, and the transactions that ledger and books tell differently. */
+/** Why payouts are stopped, for the operator: the figures, and the transactions in which ledger and books differ. */
 export function differenceInWords(row: Reconciliation): string {
   const { account, asset, onLedger, booked, underWay, findings } = row
   const { name: networkName } = factsOfNetwork(asset)

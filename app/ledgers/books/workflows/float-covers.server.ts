@@ -8,7 +8,6 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type Float = { state: FloatState; amount: Decimal | null }
 
-/** Our own money on the clients' account of a ledger, and whether it is running out. */
 export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, network: Network): Promise<Float> {
   const asset = NETWORK_FACTS[network].native
   const units = await findFloat(deps.db, { network, account: deps.accounts[network].escrow, asset })
@@ -17,9 +16,9 @@ export async function floatOf(deps: Pick<Deps, 'db' | 'accounts' | 'settings'>, 
 }
 
 /**
- * May a transaction that costs up to this fee be sent from this account? Network fees are paid out of our own money, and never
- * out of what is a client's or owed back: of the account of the fees all else is ours, and of the one that keeps escrows everything. While the books are not open nobody
- * knows, and what was done before them goes on.
+ * Whether a transaction that costs up to this fee may be sent from this account. Network fees are paid from our own
+ * money, never from what is a client's or owed back. On the fee account all the rest is ours, on the account that
+ * sponsors escrows everything. While the books are not open nothing is known, and payouts go on.
  */
 export async function floatCovers(
   deps: Pick<Deps, 'db' | 'accounts' | 'keeping' | 'settings'>,
@@ -34,7 +33,7 @@ export async function floatCovers(
   return amount === null || amount.gte(fee)
 }
 
-/** What is ours on the account of the fees, in the ledger's own asset; null while its books are not open. */
+/** Our part of the fee account, in the ledger's own asset; null while its books are not open. */
 async function findIncome(
   { db }: Pick<Deps, 'db'>,
   at: { network: Network; account: string },

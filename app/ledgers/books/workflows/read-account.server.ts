@@ -5,20 +5,20 @@ import { ingestPayments } from '#app/ledgers/payments/workflows/ingest-payments.
 import { watchedAccounts } from '#app/ledgers/payments/workflows/watched-accounts.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** So often is an account looked at in which something moved meanwhile. */
+/** How often a read is repeated when something moved meanwhile. */
 const TRIES = 5
 
 export type AccountReading = {
-  /** What the account held; null where it does not exist. */
+  /** What the account held; null: it does not exist. */
   balances: Map<Asset, Decimal | null>
-  /** The newest transaction of the account when it held that; null: it has none. */
+  /** Its newest transaction at that time; null: it has none. */
   newest: string | null
 }
 
 /**
- * What an account of ours holds, while everything that reached it is in the books. Nothing moves between the two looks at
- * its newest transaction, so balance and books tell of the same ledger: what is booked beyond it cannot be, and what had
- * arrived by then has been read. Throws LedgerUnavailable, also when the account does not stand still for long enough.
+ * Reads what an account of ours holds while everything that reached it is in the books. Its newest transaction is the
+ * same before and after, so balance and books are of the same ledger: nothing booked is missing from the balance, and
+ * everything that had arrived has been read. Throws LedgerUnavailable, also when the account keeps changing.
  */
 export async function readAccount(
   deps: Deps,

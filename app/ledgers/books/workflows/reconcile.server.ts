@@ -34,18 +34,18 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { differenceInWords } from './difference-in-words.ts'
 import { readAccount } from './read-account.server.ts'
 
-/** A difference is looked at again after this time, before payouts are stopped for it. */
+/** A difference is checked again after this time, before payouts are stopped for it. */
 const SECOND_LOOK_MS = 30_000
-/** So many transactions of an account are compared with the books; the totals are compared in any case. */
+/** How many transactions of an account are compared with the books; the totals always are. */
 const MOST_MOVEMENTS = 5_000
 
 type Holder = { network: Network; account: string; role: AccountRole; assets: Asset[] }
 
 /**
- * Compares what each of our accounts holds on its ledger with what is booked, and stores the result. The books of an account
- * are opened the first time. A difference in client money or operating money that is there half a minute later still stops the payouts of
- * its ledger, until an operator lets them go on. Answers with when to look again: a new difference is looked at soon.
- * Throws LedgerUnavailable, when the other ledger has been looked at.
+ * Compares what each of our accounts holds on its ledger with the books, and stores the result. Opens the books of an
+ * account the first time. A difference that is still there half a minute later stops the payouts of its ledger, until
+ * an operator resumes them; on a fee account it does not. Returns when to compare again: soon after a new difference.
+ * Throws LedgerUnavailable, after the other ledger was compared.
  */
 export async function reconcile(deps: Deps): Promise<Date | null> {
   const looks = await Promise.allSettled(NETWORKS.map((network) => reconcileLedger(deps, network)))
@@ -55,7 +55,7 @@ export async function reconcile(deps: Deps): Promise<Date | null> {
   return isNew ? new Date(deps.clock.now().getTime() + SECOND_LOOK_MS) : null
 }
 
-/** True when a difference is to be looked at again soon. */
+/** True: a new difference, to be checked again soon. */
 async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
   if (await isHistoryDoubted(deps.db, network)) {
     throw new LedgerUnavailable(network, 'the history of its servers is in doubt: there is nothing to compare with')
@@ -66,7 +66,7 @@ async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
     for (const asset of holder.assets) {
       const place = { network, account: holder.account, asset }
       const balance = balances.get(asset) ?? null
-      // An account that does not exist yet, and that nothing was ever booked at, has nothing to compare.
+      // An account that does not exist and has no bookings has nothing to compare.
       if (balance === null && holder.role !== 'own') continue
       const onLedger = toUnits(balance ?? new Decimal(0), asset)
       const looked: Looked = { place, role: holder.role, onLedger, newest }
@@ -80,9 +80,9 @@ async function reconcileLedger(deps: Deps, network: Network): Promise<boolean> {
 
 async function findHolders(deps: Deps, network: Network): Promise<Holder[]> {
   const { fee, escrow } = deps.accounts[network]
-  // What lies on a former account is moved by hand: its books were closed with nothing in them that is a client's.
+  // Money on a former account is moved by hand: its books were closed without client money in them.
   const former = (await findFormerAccounts(deps.db, deps.chains)).map(({ account }) => account)
-  // What pays for escrows that the ledger holds is ours alone, and nobody books what comes to it: nothing of clients can be missing there.
+  // The account that pays for on-chain escrows is ours alone and not booked: no client money can be missing there.
   const keepers = [keeperOn(deps, network), ...(await findKeepers(deps.db, network))]
   const others = new Map<string, Asset[]>()
   for (const { account, asset } of await findPlaces(deps.db, network)) {
@@ -100,11 +100,11 @@ type Looked = {
   place: Place
   role: AccountRole
   onLedger: bigint
-  /** The newest transaction of the account when it held that. */
+  /** The account's newest transaction when it held that. */
   newest: string | null
 }
 
-/** Null: its books began with the first transaction. 'later': a payout is under way, so nobody can say what it held. */
+/** Null: its books began with the first transaction. 'later': a payout is under way, so its balance is not certain. */
 async function openBooks(deps: Deps, { place, role, onLedger, newest }: Looked): Promise<Opening | null | 'later'> {
   const known = await findOpening(deps.db, place)
   // Other accounts of ours are funded from the clients' account, which is booked: they begin with nothing.
@@ -118,7 +118,7 @@ async function openBooks(deps: Deps, { place, role, onLedger, newest }: Looked):
   })
 }
 
-/** Stores the result. True when there is a difference that was not there for as long as a second look waits. */
+/** Stores the result. True: a difference that is younger than SECOND_LOOK_MS. */
 async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | null }): Promise<boolean> {
   const { place, role, onLedger } = looked
   const explained = await explain(deps, looked)
@@ -144,7 +144,7 @@ async function comparePlace(deps: Deps, looked: Looked & { opening: Opening | nu
     await storeReconciliation(tx, { ...row, id: deps.newId() })
     if (difference === 0n) return false
     deps.log.error({ ...place, difference: difference.toString() }, 'books and ledger do not agree')
-    // A fee account holds no client's money, and payouts do not touch it.
+    // A fee account holds no client money, and payouts do not touch it.
     if (isSecond && role !== 'fee') await stop(deps, tx, row)
     return !isSecond
   })
@@ -159,7 +159,7 @@ async function stop(deps: Deps, tx: Parameters<typeof stopForBooks>[0], row: Rec
 
 type Explained = { booked: Booked; underWay: bigint; findings: Reconciliation['findings'] }
 
-/** Books what is ours beyond doubt, and names what explains the rest. */
+/** Books what is ours beyond doubt, and names the transactions that explain the rest. */
 async function explain(deps: Deps, looked: Looked & { opening: Opening | null }): Promise<Explained> {
   const { place, role, onLedger, newest, opening } = looked
   const agreed = await findBooked(deps.db, place)
@@ -170,11 +170,11 @@ async function explain(deps: Deps, looked: Looked & { opening: Opening | null })
     limit: MOST_MOVEMENTS,
   })
   const moved = movements.map((movement) => toMoved(movement, asset))
-  // None of them is in a balance of an account without any.
+  // A balance without any transaction contains none of them.
   const at = newest === null ? moved.length : moved.findIndex(({ hash }) => hash === newest)
   const heldUpTo = at < 0 ? moved.length : at
   return inTransaction(deps.db, async (tx) => {
-    // One moment for both: an outcome that is read meanwhile leaves the one and enters the other.
+    // One snapshot for both: an outcome read meanwhile moves from `underWay` to `booked`.
     await tx.$executeRaw`set transaction isolation level repeatable read`
     const { findings, unbooked, onItsWay } = compareMovements({
       moved: moved.slice(heldUpTo),

@@ -1,4 +1,4 @@
-/** Payment references: numbers that are given out once, for ever. */
+/** Payment references: numbers that are given out only once. */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
@@ -6,10 +6,7 @@ import { makeReference } from '#app/ledgers/references/domain/reference.ts'
 
 const DRAWS = 20
 
-/**
- * Holds references until the transaction ends, always in the same order. Answers with those that were given out: the others are
- * nobody's.
- */
+/** Locks references until the transaction ends, always in the same order. Returns those that were given out. */
 export async function lockReferences(tx: Transaction, numbers: readonly number[]): Promise<Set<number>> {
   if (numbers.length === 0) return new Set()
   const rows = await tx.$queryRaw<{ number: number }[]>`
@@ -18,8 +15,8 @@ export async function lockReferences(tx: Transaction, numbers: readonly number[]
 }
 
 /**
- * Draws a number that was never given out and keeps it; draws again when it was, or when a payment of nobody's carries
- * it: whoever had the number would be taken for the one who paid ahead.
+ * Draws and stores a number that was never given out. Draws again when it was, or when an unmatched payment carries it:
+ * whoever got that number would be credited with somebody else's payment.
  */
 export async function reserveReference(tx: Transaction, random: RandomBytes): Promise<number> {
   for (let draw = 0; draw < DRAWS; draw += 1) {

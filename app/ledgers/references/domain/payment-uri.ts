@@ -1,19 +1,18 @@
-/** Payment requests that wallets understand: what the QR code and the wallet link hold. */
+/** Payment requests for wallets: the content of the QR code and the wallet link. */
 import { type Asset, type Issuers, issuerOf, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 
 export type PaymentRequest = {
   asset: Asset
-  /** The account to pay. */
   account: string
   /** Whole units. */
   amount: Decimal
   /** The reference, as digits. */
   memo: string
   issuers: Issuers
-  /** The Stellar network's passphrase; null on the public network, where wallets expect none. */
+  /** The Stellar passphrase; null on the public network, where wallets expect none. */
   passphrase: string | null
-  /** What the wallet shows beside the payment; SEP-7 allows 300 characters. */
+  /** Shown by the wallet beside the payment; SEP-7 allows 300 characters. */
   message?: string
 }
 
@@ -32,7 +31,7 @@ function stellarUri({ asset, account, amount, memo, issuers, passphrase, message
     ['destination', account],
     ['amount', plain(amount)],
   ]
-  // The lumen is what is meant when no asset is named.
+  // Without an asset SEP-7 means XLM.
   const issuer = issuerOf(asset, issuers)
   if (issuer !== null) fields.push(['asset_code', asset], ['asset_issuer', issuer])
   fields.push(['memo', memo], ['memo_type', 'MEMO_ID'])
@@ -48,18 +47,12 @@ function xrplUri({ account, amount, memo }: PaymentRequest): string {
   ])}`
 }
 
-/**
- * What a code holds of a payment request: all but the message, which moves no money and makes the code larger than a
- * screen of ordinary resolution shows it legibly.
- */
+/** Without the message: it moves no money, and makes the code too large for a screen of ordinary resolution. */
 export function codeText(uri: string): string {
   return uri.replace(/&msg=[^&]*/, '')
 }
 
-/**
- * The same request as a link that opens Xaman, the wallet that most people of the XRP Ledger have: it does not answer to
- * `ripple:`. Main network only. Null for the assets of Stellar.
- */
+/** A link for Xaman, the most common XRPL wallet, which does not open `ripple:`. Main network only. Null: Stellar. */
 export function xamanLink({ asset, account, amount, memo }: PaymentRequest): string | null {
   if (networkOf(asset) !== 'xrpl') return null
   return `https://xaman.app/detect/request:${account}?${query([

@@ -1,8 +1,8 @@
-/** A QR code on its way to a page, which draws it: an eighth of what its picture would weigh. */
+/** A QR code in the form that is sent to a page, which draws it: an eighth of the size of its picture. */
 export type QrDrawing = {
-  /** Modules on each side, with the margin. */
+  /** Per side, with the margin. */
   modules: number
-  /** One bit for each module, row after row, 1 is dark; base64. */
+  /** One bit per module, row by row, 1 is dark; base64. */
   dark: string
 }
 
@@ -14,12 +14,12 @@ export function packModules(rows: readonly (readonly boolean[])[]): QrDrawing {
   return { modules: rows.length, dark: btoa(String.fromCharCode(...bytes)) }
 }
 
-/** The dark runs of each row as an SVG path to be stroked, one unit wide: half the length of one to be filled. */
+/** The dark runs of each row as an SVG path to be stroked, one unit wide: half the length of a filled path. */
 export function strokesOf({ modules, dark }: QrDrawing): string {
   const bytes = atob(dark)
   let path = ''
   for (let y = 0; y < modules; y += 1) {
-    // Where the pen is in this row; nowhere before its first run.
+    // The pen's position in this row; -1 before its first run.
     let pen = -1
     for (let x = 0; x < modules; x += 1) {
       if (!isDark(bytes, y * modules + x)) continue

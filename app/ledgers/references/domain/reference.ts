@@ -1,13 +1,13 @@
 /**
- * The number that ties a payment to its quote or escrow: a Stellar memo and an XRPL destination tag alike (product.md
- * §2). Unique for ever: the database refuses a repeated one and the caller draws again.
+ * The number that ties a payment to its quote or escrow: Stellar memo and XRPL destination tag (product.md §2). Unique
+ * for ever: the database refuses a repeated one and the caller draws again.
  */
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
 
 const REFERENCE = /^[1-9]\d{0,9}$/
 const LARGEST = 2 ** 31 - 1
 
-/** A number from 1 to 2^31−1, each as likely as any other, in digits. */
+/** A uniformly random number from 1 to 2^31−1, in digits. */
 export function makeReference(random: RandomBytes): string {
   for (;;) {
     const [a = 0, b = 0, c = 0, d = 0] = random(4)
@@ -17,7 +17,6 @@ export function makeReference(random: RandomBytes): string {
   }
 }
 
-/** Could the text be one of our references? */
 export function looksLikeReference(text: string): boolean {
   return REFERENCE.test(text) && Number(text) <= LARGEST
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Disclosure } from '#app/kernel/ui/frames/disclosure.tsx'
 import { PaymentQr } from './payment-qr.tsx'
 
-/** The code of an escrow's payment request, small and behind its name. */
 export function FoldedQr(props: Pick<ComponentProps<typeof PaymentQr>, 'uri' | 'drawing' | 'stamp'>) {
   const { t } = useTranslation()
   return (

@@ -8,11 +8,11 @@ type PaymentCareProps = {
   asset: Asset
   /** Plain decimal. */
   amount: string
-  /** Plain decimals: a small payment that can try the way, and what is still due after it. */
+  /** Plain decimals: a small test payment, and what is still due after it. */
   test: { amount: string; rest: string } | null
 }
 
-/** What goes wrong when people pay: the wrong network, an exchange's fee, no wallet that opens. And how to try it first. */
+/** What goes wrong with payments: the wrong network, an exchange's fee, no wallet that opens. And how to test first. */
 export function PaymentCare({ asset, amount, test }: PaymentCareProps) {
   const { t, i18n } = useTranslation()
   const { name, native } = factsOfNetwork(asset)

@@ -3,21 +3,20 @@ import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import { QrCode } from './qr-code.tsx'
 
 type PaymentQrProps = {
-  /** The payment request as wallets read it: web+stellar:pay?… or the XRP Ledger's. */
+  /** For wallets: web+stellar:pay?… or the XRP Ledger's form. */
   uri: string
   /** The same request as a code of level H (spec §9). */
   drawing: QrDrawing
   /** The least width in CSS pixels: 200 for a payment, 160 for the lookup (spec §9). */
   size?: 200 | 160
-  /** Says what is inside and offers to open a wallet on this device. */
+  /** Explains the content and offers to open a wallet on this device. */
   withHint?: boolean
-  /** A link that opens Xaman, which does not answer to the XRP Ledger's own. */
+  /** A link that opens Xaman, which does not open the XRP Ledger's own form. */
   xaman?: string | null
-  /** Words across a request that is no longer to be paid, and why not: no scanner reads it any more. */
+  /** Text across a request that must not be paid any more, and why: it makes the code unreadable for scanners. */
   stamp?: { words: string; why: string }
 }
 
-/** A payment request as a QR code, and what to do with it. */
 export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, stamp }: PaymentQrProps) {
   const { t } = useTranslation()
   return (
@@ -47,7 +46,7 @@ export function PaymentQr({ uri, drawing, size = 200, withHint = false, xaman, s
   )
 }
 
-/** More than the 30% of the code that level H can restore. */
+/** Covers more than the 30 % that level H can restore. */
 function Stamp({ words, modules }: { words: string; modules: number }) {
   const height = modules * 0.36
   return (

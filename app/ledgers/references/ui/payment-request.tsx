@@ -13,13 +13,12 @@ import type { QrDrawing } from '#app/ledgers/references/domain/qr-drawing.ts'
 import { PaymentCare } from './payment-care.tsx'
 import { PaymentQr } from './payment-qr.tsx'
 
-/** What helps with the amount. */
 export type AmountDue = {
-  /** US dollars as a plain decimal, and when that price was read; null without a price that is fresh. */
+  /** US dollars as a plain decimal, and when that price was read; null: no fresh price. */
   worth: { usd: string; at: string } | null
-  /** Plain decimals: a small payment that can try the way, and what is still due after it. */
+  /** Plain decimals: a small test payment, and what is still due after it. */
   test: { amount: string; rest: string } | null
-  /** Somebody has yet to look at whoever pays. */
+  /** The payer is still being screened. */
   isChecked?: boolean
 }
 
@@ -33,19 +32,15 @@ type PaymentRequestProps = {
   uri: string
   xaman?: string | null
   qr: QrDrawing
-  /** A remark beside the network's name. */
   networkRemark?: ReactNode
   due: AmountDue
 }
 
-/**
- * Everything that a wallet has to be told, to read, to copy and to scan; and what goes wrong when it is not. While somebody has yet
- * to look at whoever pays (decision 068), nothing of it: neither address nor QR code.
- */
+/** All that a wallet needs. While the payer is screened (decision 068) neither address nor QR code is shown. */
 export function PaymentRequest(request: PaymentRequestProps) {
   const { t } = useTranslation()
   const { asset, amount, due } = request
-  // Nobody is asked for money of which it is not known yet whether it may be taken.
+  // Nobody is asked for money that we may not be allowed to accept.
   if (due.isChecked)
     return (
       <Note tone="waiting" title={t('checked.title')}>
@@ -61,7 +56,7 @@ export function PaymentRequest(request: PaymentRequestProps) {
   )
 }
 
-/** Amount and memo first: they are typed wrong most; then the code that has all of it, then the rest. */
+/** Amount and memo first, which are mistyped most; then the QR code with everything, then the rest. */
 function Rows({ amount, asset, address, memo, uri, xaman, qr, networkRemark, due: { worth } }: PaymentRequestProps) {
   const { t, i18n } = useTranslation()
   const { name: network, memoKind } = factsOfNetwork(asset)

@@ -4,19 +4,19 @@ import { type QrDrawing, strokesOf } from '#app/ledgers/references/domain/qr-dra
 type QrCodeProps = {
   /** Made on the server (app/ledgers/references/web/qr.server.ts). */
   drawing: QrDrawing
-  /** What it is, for those who do not see it. */
+  /** For people who do not see it. */
   label: string
   /** The least width of each side in CSS pixels. */
   size?: 200 | 160
-  /** Paler, below what is drawn over it. */
+  /** Paler, behind what is drawn over it. */
   isPale?: boolean
   children?: ReactNode
 }
 
-/** CSS pixels of a module: below, a screen of ordinary resolution shows codes that decoders do not read. */
+/** CSS pixels per module: below, codes on a screen of ordinary resolution are not decoded. */
 const MODULE = 3
 
-/** A QR code on white paper in both schemes, because scanners need the contrast. */
+/** White in both colour schemes, because scanners need the contrast. */
 export function QrCode({ drawing, label, size = 200, isPale = false, children }: QrCodeProps) {
   const { modules } = drawing
   const path = useMemo(() => strokesOf(drawing), [drawing])
