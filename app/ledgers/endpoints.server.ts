@@ -1,6 +1,6 @@
 /**
- * Several servers of one ledger. The first is preferred; when one does not answer, the whole work is done with the
- * next (never half of it: what proves something must come from one server), and the silent one is left alone for a while.
+ * Fails over between the servers of one ledger. The first is preferred. When one does not answer, the whole work runs
+ * again on the next, never half of it: a proof must come from one server. The silent one is avoided for a while.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,13 +9,13 @@ import { causeOf } from '#app/kernel/domain/cause.ts'
 import { waitAfterFailure } from '#app/prices/domain/back-off.ts'
 import { HistoryDoubted, LedgerUnavailable, type ServedNetwork, SignerUnavailable, TreasuryWaits } from './ledger.ts'
 
-/** A server of another network is looked at again after this time: its settings may have been mended. */
+/** A server of another network is tried again after this time: its settings may have been corrected. */
 const WRONG_NETWORK_MS = 10 * 60_000
-/** A server may ask to be left alone for longer; nobody waits for longer than this before asking again. */
+/** A longer Retry-After is cut to this. */
 const LONGEST_WISH_MS = 4 * 60_000
-/** When every server asked to be left alone: up to this long a question waits for the first, beyond it fails at once. */
+/** When every server asked for a pause, a call waits up to this long for the first one; beyond it, it fails at once. */
 const PATIENCE_MS = 2_000
-/** A ledger that no server has answered for so long needs a person: the settings, the network, or another server. */
+/** A ledger without any answer for this long needs a person: the settings, the network or another server. */
 const LONG_SILENCE_MS = 5 * 60_000
 
 export type EndpointLog = {
@@ -24,21 +24,20 @@ export type EndpointLog = {
   error(facts: object, message: string): void
 }
 
-/** What the client of one server tells about it. */
 export type Conduct = {
   answered(): void
   failed(error: unknown): void
-  /** It said for how long it wants to be left alone (Retry-After). It is not asked before that. */
+  /** Retry-After: it is not asked before. */
   askedForRest(milliseconds: number): void
-  /** Its limit is used up for so long: others are asked first. */
+  /** Its rate limit is used up for this long: others are asked first. */
   spent(milliseconds: number): void
 }
 
 export type Endpoints<Client> = {
   /**
-   * Does the work with one server, and from the start with the next when that throws LedgerUnavailable. Rejects with a
-   * HistoryDoubted if any server gave cause for one, else with the last LedgerUnavailable; at once where two servers
-   * may show two histories, for then no server is to be believed.
+   * Runs `work` on one server, and from the start on the next when it throws LedgerUnavailable. Rejects with
+   * HistoryDoubted if any server gave cause for it, else with the last LedgerUnavailable. TreasuryWaits,
+   * SignerUnavailable and the doubt 'other_history' reject at once: with two histories no server can be trusted.
    */
   use<Result>(work: (client: Client) => Promise<Result>): Promise<Result>
   /** The server for a connection that stays open, and how long to wait before it may be asked. */
@@ -48,7 +47,7 @@ export type Endpoints<Client> = {
 
 type Endpoint<Client> = {
   client: Client
-  /** In a row. */
+  /** Consecutive. */
   failures: number
   /** Until then others are asked first. */
   avoidedUntil: number
@@ -75,7 +74,7 @@ export function openEndpoints<Client>({
     const endpoint: Omit<Endpoint<Client>, 'client'> = { failures: 0, avoidedUntil: 0, closedUntil: 0 }
     return Object.assign(endpoint, { client: open(url, conductOf(endpoint, nameOf(url))) })
   })
-  /** Since when none has answered; null after an answer. */
+  /** Since when no server has answered; null after an answer. */
   let silence: { since: number; isTold: boolean } | null = null
 
   function endSilence(): void {
@@ -107,7 +106,7 @@ export function openEndpoints<Client>({
         const isWrong = error instanceof HistoryDoubted && error.doubt === 'other_network'
         const back = { failures: endpoint.failures, retryAfterMs: null, random: randomBytes }
         endpoint.avoidedUntil = now() + (isWrong ? WRONG_NETWORK_MS : waitAfterFailure(back))
-        // Once for each outage: the questions that failed are told of where they are asked.
+        // Logged once per outage: the failed requests are logged where they were made.
         if (endpoint.failures > 1) return
         const facts = { network, server, cause: causeOf(error) }
         if (isWrong) log?.error(facts, 'a server of another network is set for this ledger; it is not used')
@@ -122,7 +121,7 @@ export function openEndpoints<Client>({
     }
   }
 
-  /** Those that may be asked now, best first. When all have failed lately, only the one whose turn comes soonest. */
+  /** Servers that may be asked now, best first. When all have failed lately, only the one whose pause ends first. */
   function candidates(): Endpoint<Client>[] {
     const open = endpoints.filter(({ closedUntil }) => closedUntil <= now())
     const good = open.filter(({ avoidedUntil }) => avoidedUntil <= now())
@@ -135,7 +134,7 @@ export function openEndpoints<Client>({
     return first
   }
 
-  /** The one that may be asked soonest, once its time has come. */
+  /** Waits for the server that may be asked soonest, up to PATIENCE_MS. Throws LedgerUnavailable. */
   async function waitForOne(): Promise<Endpoint<Client>> {
     const first = soonest()
     const restMs = first.closedUntil - now()
@@ -169,7 +168,7 @@ export function openEndpoints<Client>({
   }
 }
 
-/** Asks all of them whether they are of the network that is set; `look` throws as the client's other questions do. */
+/** Asks every server whether it serves the configured network; `look` throws as the client's other requests do. */
 export async function servedNetwork<Client>(
   clients: readonly Client[],
   look: (client: Client) => Promise<unknown>,
@@ -184,7 +183,7 @@ export async function servedNetwork<Client>(
   return words.length === looks.length ? { is: 'other', words: [...new Set(words)].join('; ') } : { is: 'silent' }
 }
 
-/** No silence of one server that another could make good: what the ledger says, a signer that is away, or two histories. */
+/** Errors that another server cannot make good: what the ledger says, a signer that is away, or two histories. */
 function isAnswer(error: LedgerUnavailable): boolean {
   return (
     error instanceof TreasuryWaits ||
@@ -193,7 +192,7 @@ function isAnswer(error: LedgerUnavailable): boolean {
   )
 }
 
-/** Without what an address may hold besides: a key in its path or query is nobody's business. */
+/** The host alone: path and query may contain a key. */
 function nameOf(url: string): string {
   return new URL(url).host
 }

@@ -1,27 +1,27 @@
 /**
- * Is the history that a server shows the one in which a cursor stands? A cursor is a number only, and numbers come again
- * when a ledger begins anew: what proves it is a ledger's hash. Shared by both adapters.
+ * Decides whether the history that a server shows is the one in which a cursor stands. A cursor is only a number, and
+ * numbers repeat when a ledger begins anew; a ledger's hash proves the history. Shared by both adapters.
  */
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { HistoryDoubted, type LedgerMark, LedgerUnavailable, type ShownHistory } from './ledger.ts'
 
 /**
- * By how much a server's newest ledger may be older than what was read, on the ledgers' own clock: servers behind one
- * address differ by seconds, one that was restarted catches up within minutes.
+ * How much older a server's newest ledger may be than what was read, by close times. Servers behind one address differ
+ * by seconds; a restarted one catches up within minutes.
  */
 const LAG_TOLERANCE_MS = 10 * 60_000
 
 type Position = {
-  /** The last ledger that the cursor has behind it. */
+  /** The last ledger that the cursor covers. */
   ledger: number
   mark: LedgerMark | null
 }
 
 type Shown = {
-  /** Null: not asked; what reads on then has to find out. */
+  /** Null: not asked; the read that follows has to find out. */
   oldest: number | null
   newest: Pick<LedgerMark, 'sequence' | 'closedAt'>
-  /** What it shows under the number of the mark. */
+  /** The server's ledger under the number of the mark. */
   atMark: LedgerMark | null
 }
 
@@ -53,8 +53,8 @@ export function historyGone(network: Network, { ledger, oldest }: { ledger: numb
 }
 
 /**
- * On one history a lower number is an earlier time. A newest ledger with a lower number and a later time is another
- * history, whatever the difference; one that is earlier as well may be a server that lags.
+ * On one history a lower number means an earlier time. A newest ledger with a lower number and a later time is
+ * therefore another history; one that is earlier as well may be a server that lags.
  */
 function whyShorter(
   network: Network,
@@ -72,9 +72,9 @@ function whyShorter(
 export type KnownHistory = () => Promise<LedgerMark | null>
 
 /**
- * A server is believed when it shows the history that was read: whoever signs, judges or looks with it asks this first, so that no server
- * is trusted by one while another doubts it. Without `known`, or before anything was read, every server is. Throws HistoryDoubted, and
- * LedgerUnavailable for a server that only lags.
+ * Checks that a server shows the history that was read. Everything that signs, judges or reads with a server asks this
+ * first, so that all trust the same servers. Without `known`, or before anything was read, every server passes.
+ * Throws HistoryDoubted, and LedgerUnavailable for a server that only lags.
  */
 export async function assertKnown(
   network: Network,

@@ -1,10 +1,10 @@
-/** The signer behind SIGNER_URL: one POST for each signature. What it is asked and what it answers is in docs/operating.md. */
+/** The signer behind SIGNER_URL: one POST for each signature. Request and answer: docs/operating.md. */
 import { z } from 'zod'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { SignerUnavailable } from './ledger.ts'
 import type { Signer, SigningOrder } from './signer.ts'
 
-/** Less than the lease under which payouts are signed: what comes later would not be stored. */
+/** Shorter than the lease under which payouts are signed: a later signature would not be stored. */
 const LIMIT_MS = 5_000
 const MOST_CHARACTERS = 10_000
 
@@ -22,7 +22,7 @@ export function openHttpSigner({
   return {
     async sign(order) {
       const { status, text } = await ask(order)
-      // What it says of a refusal may be anything, and stands in nobody's log.
+      // The text of a refusal is not logged: it may contain anything.
       if (status !== 200) throw new SignerUnavailable(order.network, `the signer refuses: HTTP ${status}`)
       const answer = signedAnswer.safeParse(parseJson(text))
       if (!answer.success) throw new SignerUnavailable(order.network, 'the signer’s answer holds no signature')
@@ -36,7 +36,7 @@ export function openHttpSigner({
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(order),
-        // A token is not for whoever it might lead to.
+        // A redirect would send the token to another server.
         redirect: 'error',
         signal: AbortSignal.timeout(limitMs),
       })

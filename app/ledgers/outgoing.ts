@@ -1,10 +1,9 @@
-/** The part of the port `Ledger` that tells what has left an account: every transaction that took something from it. */
+/** The part of the port `Ledger` that reads what has left an account: every transaction that took something from it. */
 import type { Asset, Network } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 
-/** A movement of value that an outgoing transaction made. */
 export type OutgoingPayment = {
-  /** Null: it went nowhere in particular (into an object of the ledger, out of a trustline). */
+  /** Null: no recipient (it went into an object of the ledger, or out of a trust line). */
   to: string | null
   /** As in `LedgerPayment`. */
   asset: Asset | null
@@ -12,31 +11,31 @@ export type OutgoingPayment = {
   amount: Decimal
 }
 
-/** A final transaction that an account sent, paid the fee of, or lost value by; failed ones too, they use up a number. */
+/** A final transaction that an account sent, paid the fee of, or lost value by. Also failed ones: they use a number. */
 export type OutgoingTransaction = {
   network: Network
-  /** Normalized. On Stellar the hash of the outer transaction when it is a fee bump. */
+  /** Normalized. On Stellar the outer hash of a fee bump. */
   hash: string
-  /** What was signed as an envelope of ours would have this one: on Stellar the inner hash of a fee bump. */
+  /** The hash that a signed envelope of ours would have: on Stellar the inner hash of a fee bump. */
   innerHash: string
-  /** Whose number it used up. */
+  /** The account whose number it used up. */
   source: string
   sequence: string
   usesTicket: boolean
-  /** The ledger's own words: 'payment', 'TicketCreate'; several operations with commas. */
+  /** The ledger's own names: 'payment', 'TicketCreate'; several operations separated by commas. */
   type: string
   successful: boolean
   /** The ledger's own code when it failed. */
   code: string | null
   /** Memo, or destination tag. */
   memo: string | null
-  /** Of the XRP Ledger. */
+  /** XRP Ledger only. */
   invoiceId: string | null
   /** Empty when it failed. */
   payments: OutgoingPayment[]
   feePaid: Decimal
   feeAccount: string
-  /** The highest number that the account has used, or the next one on the XRP Ledger; null when it used none of its own. */
+  /** The highest number that the account has used, or the next one on the XRP Ledger; null: it used none of its own. */
   sequenceAfter: string | null
   ticketsMade: string[]
   ticketUsed: string | null
@@ -50,21 +49,21 @@ export type OutgoingPage = {
   caughtUp: boolean
 }
 
-/** What an account has used up: compared with what its transactions account for. */
+/** What an account has used up, to compare with its transactions. */
 export type AccountNumbers = {
   /** As `sequenceAfter`. */
   sequence: string
-  /** Tickets that are there. Empty on Stellar. */
+  /** Unused ones. Empty on Stellar. */
   tickets: string[]
 }
 
 /** What leaves an account. All throw LedgerUnavailable. */
 export interface Outgoing {
-  /** A text that changes with everything that the account sends or gives; null: no such account. One question. */
+  /** A text that changes with everything that the account sends or pays; null: no such account. One request. */
   markOf(account: string): Promise<string | null>
   numbersOf(account: string): Promise<AccountNumbers>
-  /** A cursor behind which nothing has happened yet. */
+  /** A cursor after everything that has happened. */
   head(): Promise<string>
-  /** In ledger order, after a cursor (null: from the account's first that the server has). */
+  /** In ledger order, after a cursor (null: from the account's first transaction that the server has). */
   outgoingOf(account: string, page: { after: string | null; limit: number }): Promise<OutgoingPage>
 }

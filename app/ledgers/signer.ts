@@ -1,12 +1,11 @@
 /**
- * Whoever holds the key of an account and signs for it outside of this process: a service before a KMS or HSM. It is asked for
- * a signature and gets the whole transaction, so that it can judge what it signs by rules of its own.
+ * Signs outside this process (a service before a KMS or HSM). It gets the whole transaction, to apply its own rules.
  */
 import type { Network } from '#app/kernel/domain/assets.ts'
 
 export type SigningOrder = {
   network: Network
-  /** Passphrase or network id: where the signature counts. */
+  /** Passphrase or network id of the chain on which the signature is valid. */
   chain: string
   account: string
   /** Not signed by this account yet. Stellar: the envelope in base64. XRP Ledger: the fields in the ledger's hexadecimal form. */
@@ -16,6 +15,6 @@ export type SigningOrder = {
 }
 
 export interface Signer {
-  /** A signature of `message` in hexadecimal; nobody has looked at it yet. Throws SignerUnavailable (ledger.ts). */
+  /** Returns a signature of `message` in hexadecimal, not verified yet. Throws SignerUnavailable (ledger.ts). */
   sign(order: SigningOrder): Promise<string>
 }
