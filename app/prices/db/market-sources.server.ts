@@ -1,15 +1,12 @@
-/** How each price service has answered lately. Workers and restarts agree by it when it may be asked again. */
+/** How each price service has answered lately; workers and restarts share when it may be asked again. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type MarketSourceName = 'CoinGecko' | 'Kraken'
 
-/** The failures in a row up to now when the caller may ask; else when somebody may ask again. */
+/** The failures in a row when the caller may ask; else when somebody may ask again. */
 export type Claim = { failures: number } | { retryAt: Date }
 
-/**
- * Takes the turn to ask a service: nobody else asks until `until`, or until what came of it is recorded. Whoever comes
- * during a back-off or while another worker asks gets no turn.
- */
+/** Claims the right to ask until `until` or the recorded result. None during a back-off or another's request. */
 export async function claimSource(
   db: Database,
   claim: { name: MarketSourceName; now: Date; until: Date },
@@ -24,11 +21,10 @@ export async function claimSource(
     where: { name: claim.name },
     select: { retryAt: true },
   })
-  // Null: whoever had the turn has just finished.
+  // Null: the claim of another worker has just ended.
   return { retryAt: retryAt ?? claim.now }
 }
 
-/** The service answered: it may be asked again at any time. */
 export async function recordGoodAnswer(tx: Transaction, answer: { name: MarketSourceName; at: Date }): Promise<void> {
   await tx.marketSource.update({
     where: { name: answer.name },
@@ -46,7 +42,7 @@ export async function recordTrouble(
 
 export type SourceState = { name: string; failures: number; lastGoodAt: Date | null }
 
-/** The services that were ever asked, by name. */
+/** All services that were ever asked, by name. */
 export async function findSources(db: Database): Promise<SourceState[]> {
   return db.marketSource.findMany({
     orderBy: { name: 'asc' },

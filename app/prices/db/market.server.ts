@@ -1,4 +1,4 @@
-/** Prices and trades that the worker read last; the only ones that pages show (product.md §7). */
+/** The newest prices and trades that the worker read; pages show no others (product.md §7). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -36,7 +36,7 @@ export async function findPrices(db: Database): Promise<StoredPrice[]> {
   return ASSETS.flatMap((asset) => rows.filter((row) => row.asset === asset).map(toPrice))
 }
 
-/** Keeps a reading, and whether it may be reckoned with: one that lies far off the last waits for a second one. */
+/** Stores a reading, and whether it may be used: one far from the last waits for a second reading. */
 export async function storePrice(tx: Transaction, price: Price & { fetchedAt: Date }): Promise<void> {
   await tx.$queryRaw`select 1 from "market_price" where "asset" = ${price.asset}::"Asset" for update`
   const before = await tx.marketPrice.findUnique({ where: { asset: price.asset } })
@@ -93,13 +93,12 @@ export async function findTrades(
   })
 }
 
-/** The newest trade of an asset, or null when none was ever read. */
+/** Null: none was ever read. */
 export async function findLastTrade(db: Database | Transaction, asset: Asset): Promise<TradeReading | null> {
   const row = await db.marketTrades.findUnique({ where: { asset }, select: { trades: true, fetchedAt: true } })
   return row && lastOf(row)
 }
 
-/** The newest trade of every asset that has one. */
 export async function findLastTrades(db: Database): Promise<(TradeReading & { asset: Asset })[]> {
   const rows = await db.marketTrades.findMany({ select: { asset: true, trades: true, fetchedAt: true } })
   return rows.flatMap((row) => {

@@ -1,18 +1,18 @@
-/** How long a service that did not answer usefully is left alone. */
+/** How long a failing service is not asked. */
 import type { RandomBytes } from '#app/kernel/domain/random.ts'
 
-/** A hiccup is over in a few seconds. */
+/** A short hiccup is over in a few seconds. */
 const FIRST_MS = 4_000
-/** Short enough that readings which count for five minutes outlast a short outage, and that its end is noticed soon. */
+/** Short enough that readings, which count for five minutes, outlast an outage, and that its end is noticed soon. */
 const LONGEST_MS = 120_000
-/** A service may ask for more; but after this time every reading is too old, and one question more does no harm. */
+/** A service may ask for more; but after this time every reading is too old, and one more request does no harm. */
 const LONGEST_WISH_MS = 240_000
-/** Added at most, as a share: several installations that failed together do not come back together. */
+/** The highest random addition, as a share: installations that failed together must not retry together. */
 const JITTER = 0.25
 
 /**
- * Milliseconds until the next try after so many failures in a row (1 or more): 4 s, doubled each time up to two minutes,
- * or what the service asked for (Retry-After) when that is longer, up to four minutes; and up to a quarter more by chance.
+ * Milliseconds until the next try after so many consecutive failures (1 or more): 4 s, doubled each time up to two
+ * minutes, or the service's Retry-After when that is longer, up to four minutes; plus up to a quarter at random.
  */
 export function waitAfterFailure(after: {
   failures: number

@@ -1,24 +1,21 @@
-/**
- * A price that has moved far within the hour is read a second time before anybody is quoted by it: both services may be lied
- * about for a moment, and agree.
- */
+/** A price that moved far within the hour needs a second reading: both services could be manipulated for a moment. */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
-/** The most that a price moves unasked, as a share of the last one that was reckoned with. */
+/** A larger move, as a share of the last accepted price, needs a second reading. */
 export const MOST_MOVE = new Decimal('0.2')
 
-/** After this the last price says little about the next one. */
+/** An older price says little about the next one. */
 const COUNTS_MS = 60 * 60_000
 
-/** Prices are read once a minute, by a clock that may be some seconds early. */
+/** Prices are read once a minute, sometimes a few seconds early. */
 const SECOND_READING_MS = 45_000
 
 export type Reading = { usd: Decimal; at: Date }
 
-/** The price that is reckoned with, and one that waits for its second reading. */
+/** The accepted price, and one that waits for its second reading. */
 export type Weighed = { accepted: Reading | null; jump: Reading | null }
 
-/** Takes a reading into account: it is accepted, or waits until another one, a minute later, is near it. */
+/** Accepts a reading, or lets it wait until another one, a minute later, is near it. */
 export function weighReading(known: Weighed, reading: Reading): Weighed {
   const { accepted, jump } = known
   const isOld = accepted === null || reading.at.getTime() - accepted.at.getTime() > COUNTS_MS

@@ -1,6 +1,6 @@
 /**
- * Which price may be reckoned with (product.md §7): CoinGecko's, when Kraken's last trade bears it out. One service alone
- * may be wrong, stand still or be lied about; two that agree rarely are.
+ * Which price may be used (product.md §7): CoinGecko's, when Kraken's last trade confirms it. One service alone may be
+ * wrong, stand still or be manipulated; two that agree rarely are.
  */
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal, roundUsd } from '#app/kernel/domain/money.ts'
@@ -9,53 +9,52 @@ import { Decimal, roundUsd } from '#app/kernel/domain/money.ts'
 export const PRICE_MINUTES = 5
 
 /**
- * How old the last trade itself may be, however freshly it was read: as long as a quote is locked. All three are traded
- * every minute or so; where nobody traded for longer than we ourselves hold a price, the market stands still.
+ * How old the last trade may be, however freshly it was read: as long as a quote window. All three are traded about
+ * every minute; where nobody traded for longer than we guarantee a price, the market stands still.
  */
 export const TRADE_MINUTES = 15
 
 /**
- * The most by which the trade may lie off the price, as a share of the price. Between exchanges these assets differ by a
- * few tenths of a percent, and both readings may be minutes old; a wrong price is usually wrong by far more.
+ * The highest deviation of the trade from the price, as a share of the price. Exchanges differ by a few tenths of a
+ * percent, and both readings may be minutes old; a wrong price is usually off by far more.
  */
 export const AGREEMENT = new Decimal('0.02')
 
-/** What a dollar of Circle's is meant to be worth, and counts as when a service is silent (spec §7). */
+/** The target value of USDC, which counts when a service is silent (spec §7). */
 const ONE_DOLLAR = new Decimal(1)
 
-/** US dollars for one unit, as CoinGecko said. `isJump`: far off the last one, and not read a second time yet. */
+/** US dollars per unit, from CoinGecko. `isJump`: far from the last one, without a second reading yet. */
 export type PriceReading = { usd: Decimal; source: string; fetchedAt: Date; isJump?: boolean }
 
 /** The newest trade on Kraken: made at `at`, read at `fetchedAt`. */
 export type TradeReading = { usd: Decimal; at: Date; fetchedAt: Date }
 
-/** A price to reckon with, its source ('fixed': the dollar of USDC) and when it was read. */
+/** A usable price, its source ('fixed': the dollar of USDC) and when it was read. */
 export type FreshPrice = { usd: Decimal; source: string; at: Date }
 
 /**
- * Why there is none: no price, a price that nothing confirms, two services that contradict each other, or a jump that waits for
- * its second reading.
+ * Why there is no price: none, none confirmed, two services that disagree, or a jump that waits for its second reading.
  */
 export type PriceDoubt = 'price_unavailable' | 'price_unconfirmed' | 'prices_disagree' | 'price_jumped'
 
-/** Older prices are 'N/A', and no quote is made from them. */
+/** Older prices are 'N/A' and never quoted. */
 export function isFresh(fetchedAt: Date, now: Date): boolean {
   return now.getTime() - fetchedAt.getTime() <= PRICE_MINUTES * 60_000
 }
 
-/** What an amount of an asset is worth in US dollars, to 2 decimals, at a price of one unit. */
+/** In US dollars, to 2 decimals, at the price of one unit. */
 export function worthUsd(amount: Decimal, priceUsd: Decimal): Decimal {
   return roundUsd(amount.times(priceUsd))
 }
 
-/** Do they differ by no more than 2 % of the first, which is the one that the quote would use? */
+/** Whether they differ by at most 2 % of the first, which the quote would use. */
 export function agree(priceUsd: Decimal, tradeUsd: Decimal): boolean {
   return tradeUsd.minus(priceUsd).abs().lte(priceUsd.times(AGREEMENT))
 }
 
 /**
- * The price that both services bear out, or why there is none. USDC counts as one dollar when a service is silent, unless
- * the other one says that it no longer is.
+ * The price that both services confirm, or why there is none. USDC counts as one dollar when a service is silent,
+ * unless the other one says that it no longer is.
  */
 export function judgePrice(known: {
   asset: Asset
@@ -79,7 +78,7 @@ export function judgePrice(known: {
   return price ? 'price_unconfirmed' : 'price_unavailable'
 }
 
-/** A time far ahead of ours is as much nonsense as one long past. */
+/** A time far in the future is as wrong as one long past. */
 function isWitness({ at, fetchedAt }: TradeReading, now: Date): boolean {
   return isFresh(fetchedAt, now) && Math.abs(now.getTime() - at.getTime()) <= TRADE_MINUTES * 60_000
 }

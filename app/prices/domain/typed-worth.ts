@@ -1,13 +1,13 @@
 import { fromUnits, unitsOf } from '#app/kernel/domain/typed-amount.ts'
 
-/** The finest amounts and prices that are reckoned with. */
+/** The finest amounts and prices in the calculation. */
 const AMOUNT_PLACES = 7
 const PRICE_PLACES = 12
 const CENT = 10n ** BigInt(AMOUNT_PLACES + PRICE_PLACES - 2)
 
 /**
- * US dollars that an amount is worth, rounded half up to cents, for showing beside what somebody types: in whole numbers
- * alone, because a browser reckons it. Both are plain digits with a dot. Null: finer than is reckoned with.
+ * US dollars that an amount is worth, rounded half up to cents, shown while somebody types: in integers, because a
+ * browser calculates it. Both are plain digits with a dot. Null: too many decimals.
  */
 export function typedWorth(amount: string, priceUsd: string): string | null {
   const units = unitsOf(amount, AMOUNT_PLACES)

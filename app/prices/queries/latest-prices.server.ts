@@ -1,5 +1,3 @@
-/** What home shows of the markets. */
-
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -16,7 +14,7 @@ export type ShownPrice = {
   readAt: string | null
 }
 
-/** One entry per asset, in the order of ASSETS. */
+/** In the order of ASSETS. */
 export async function latestPrices(db: Database, now: Date): Promise<ShownPrice[]> {
   const stored = await findPrices(db)
   return ASSETS.map((asset) => {
@@ -32,8 +30,8 @@ export async function latestPrices(db: Database, now: Date): Promise<ShownPrice[
 }
 
 /**
- * What the strip above every page shows (spec §2 and §4): prices; null, without a single one that is fresh: they are
- * unavailable; undefined, before the first has ever arrived and no service has failed: they are still awaited.
+ * The strip above every page (spec §2 and §4). Null: no fresh price, they are unavailable. Undefined: none has ever
+ * arrived and no service has failed, they are still awaited.
  */
 export async function stripPrices(db: Database, now: Date): Promise<ShownPrice[] | null | undefined> {
   const prices = await latestPrices(db, now)
@@ -43,7 +41,7 @@ export async function stripPrices(db: Database, now: Date): Promise<ShownPrice[]
   return isAwaited ? undefined : null
 }
 
-/** Prices and last trades. What was read more than 5 minutes ago is not shown: neither prices nor trades (product.md §7). */
+/** Prices and last trades. Neither is shown when read more than 5 minutes ago (product.md §7). */
 export async function loadHome(
   db: Database,
   now: Date,

@@ -1,4 +1,4 @@
-/** How the price services have answered lately, and what fee quotes are made by. */
+/** How the price services have answered lately, and what fee quotes are based on. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { findSources } from '#app/prices/db/market-sources.server.ts'
@@ -8,7 +8,7 @@ import { pricesNow } from './prices-now.server.ts'
 export type MarketHealth = {
   /** By name; a service that was never asked is missing. */
   services: Record<string, { goodSecondsAgo: number | null; failures: number }>
-  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted just now. */
+  /** 'market', 'fixed' for the dollar of USDC, or why an asset is not quoted now. */
   quotes: Record<Asset, 'market' | 'fixed' | PriceDoubt>
 }
 

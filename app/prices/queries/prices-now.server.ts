@@ -1,4 +1,3 @@
-/** What one unit of each asset counts as in a fee quote just now. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { ASSETS, type Asset } from '#app/kernel/domain/assets.ts'
 import { plain } from '#app/kernel/domain/money.ts'
@@ -13,11 +12,11 @@ export type PriceNow = {
   readAt: string | null
   /** A service is silent: USDC counts as one dollar (spec §7). */
   isFixed: boolean
-  /** Why nothing is quoted in it just now (the sentence is the refusal's); null when it is. */
+  /** Why it is not quoted now (the sentence is the refusal's); null: it is. */
   doubt: PriceDoubt | null
 }
 
-/** One entry per asset, in the order of ASSETS. */
+/** In the order of ASSETS. */
 export async function pricesNow(db: Database, now: Date): Promise<PriceNow[]> {
   const [prices, trades] = await Promise.all([findPrices(db), findLastTrades(db)])
   return ASSETS.map((asset) => {

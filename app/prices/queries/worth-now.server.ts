@@ -1,4 +1,4 @@
-/** What amounts are worth just now, for pages that show it beside them. Nothing is reckoned with it. */
+/** The current worth of amounts, for display only: nothing is calculated from it. */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal, plainUsd } from '#app/kernel/domain/money.ts'
@@ -10,22 +10,22 @@ type Sum = { amount: string; asset: Asset }
 /** US dollars as a plain decimal, and when their price was read. */
 export type SumWorth = { usd: string; at: string }
 
-/** What one sum is worth; null as above. */
+/** Null as in `worthBy`. */
 export async function findWorth(db: Database, { now, ...sum }: Sum & { now: Date }): Promise<SumWorth | null> {
   return worthBy(await pricesNow(db, now), sum)
 }
 
-/** What a sum is worth by these prices; null as above. */
+/** Null: no price that both services confirm now, or only the fixed dollar. */
 export function worthBy(prices: readonly PriceNow[], { amount, asset }: Sum): SumWorth | null {
   const price = prices.find((candidate) => candidate.asset === asset)
   if (!price || price.usd === null || price.readAt === null || price.doubt !== null || price.isFixed) return null
   return { usd: plainUsd(worthUsd(new Decimal(amount), new Decimal(price.usd))), at: price.readAt }
 }
 
-/** US dollars for one unit, and when they were read. */
+/** US dollars per unit, and when they were read. */
 export type ShownWorth = { asset: Asset; usd: string; readAt: string }
 
-/** Of the assets whose price both services bear out just now. */
+/** For assets whose price both services confirm now. */
 export async function trustedPrices(db: Database, now: Date): Promise<ShownWorth[]> {
   return (await pricesNow(db, now)).flatMap(({ asset, usd, readAt, doubt }) =>
     usd !== null && readAt !== null && doubt === null ? [{ asset, usd, readAt }] : [],

@@ -1,4 +1,4 @@
-/** Prices from CoinGecko and last trades from Kraken (spec §7), or from whatever speaks their protocols. */
+/** Prices from CoinGecko and last trades from Kraken (spec §7), or from servers with their protocols. */
 import { z } from 'zod'
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -12,7 +12,7 @@ const TRADES_SHOWN = 10
 
 export type MarketSettings = { coinGeckoUrl: string; krakenUrl: string }
 
-/** CoinGecko has called the lumen by both names; the first that has a price counts. */
+/** CoinGecko has used both ids for XLM; the first with a price counts. */
 const COINS: Record<Asset, readonly string[]> = {
   XLM: ['stellar', 'stellar-lumens'],
   XRP: ['ripple'],
@@ -26,9 +26,9 @@ const decimal = z
   .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
   .transform((text) => new Decimal(text))
 
-/** US dollars for one unit of anything that is traded; outside lies nonsense, which the database could not hold either. */
+/** US dollars per unit, within the plausible range, which is also what the database can hold. */
 const dollars = decimal.refine((usd) => usd.gte('1e-8') && usd.lt('1e9'))
-/** What a coin of ours never does in a day is nonsense too, and not worth losing the price for. */
+/** An impossible change of a day becomes null: the price is still good. */
 const percent = decimal.refine((change) => change.abs().lt('1e6'))
 /** Seconds since 1970 that a Date can hold. */
 const seconds = decimal.refine((since) => since.gte(0) && since.lt('1e11'))
@@ -60,7 +60,7 @@ export function openMarket({ coinGeckoUrl, krakenUrl }: MarketSettings): Market 
       const url = `${krakenUrl}/0/public/Trades?pair=${PAIRS[asset]}`
       const { error, result } = understand(tradesAnswer, await ask(url), 'Kraken')
       if (error.length > 0) throw new MarketUnavailable(`Kraken: ${error.join(', ')}`)
-      // The list stands under Kraken's own name of the pair (XXLMZUSD), beside the cursor `last`, which is text.
+      // The list is under Kraken's own name of the pair (XXLMZUSD), beside the cursor `last`, which is text.
       const trades = Object.values(result ?? {}).find(Array.isArray)
       if (!trades) throw new MarketUnavailable('Kraken answered without trades.')
       return trades.slice(-TRADES_SHOWN).map(

@@ -3,10 +3,7 @@
 const SECONDS = /^\d{1,9}$/
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/**
- * Milliseconds that the service asks to be left alone; null when it did not say, or nothing that can be understood. A date
- * is counted from the answer's own `Date`, so that neither clock has to be right.
- */
+/** Milliseconds to wait; null: absent or unreadable. A date counts from the answer's `Date`: clocks may be wrong. */
 export function readRetryAfter(headers: Headers): number | null {
   const wish = headers.get('Retry-After')?.trim() ?? ''
   if (SECONDS.test(wish)) return Number(wish) * 1000

@@ -7,11 +7,11 @@ type PriceSourceProps = {
   source: string
   /** ISO 8601: when it was read. */
   at: string
-  /** `age`: how long ago that is, for a price that is still to be paid. `date`: for a receipt. */
+  /** `age`: how long ago, for a price still to be paid. `date`: for a receipt. */
   as: 'age' | 'date'
 }
 
-/** Where a price comes from and how old it is. A service's price is one that the other one bears out (product.md §7). */
+/** Source and age of a price. A service's price is confirmed by the other one (product.md §7). */
 export function PriceSource({ source, at, as }: PriceSourceProps) {
   const { t } = useTranslation()
   if (source === 'fixed') return t('ui.fee.source.fixed')

@@ -7,11 +7,11 @@ import { type TickerPrice, usePrices } from './use-prices.ts'
 import { useStill } from './use-still.ts'
 
 type PriceTickerProps = {
-  /** What the page was made with: null when the prices could not be read, undefined when nobody has asked yet. */
+  /** From the page's loader: null when the prices could not be read, undefined when they are still awaited. */
   prices?: TickerPrice[] | null
   /** The call to action can be switched off (spec §2). */
   cta?: { href: string; label: string } | false
-  /** Names the strip where there is a second one. */
+  /** Names the strip where a page has a second one. */
   label?: string
 }
 

@@ -11,10 +11,7 @@ export type TickerPrice = {
 /** Spec §9. */
 const REFRESH_MS = 60_000
 
-/**
- * The prices that the page came with, asked again every minute. Asked by hand and not through the router, because a
- * minute without network must not replace the page by an error.
- */
+/** The page's prices, refreshed each minute without the router: an offline minute must not show an error page. */
 export function usePrices(fromPage: TickerPrice[] | null | undefined): TickerPrice[] | null | undefined {
   const [fetched, setFetched] = useState<TickerPrice[] | null | undefined>(undefined)
 

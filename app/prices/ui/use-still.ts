@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react'
 const KEY = 'still'
 
 /**
- * For the box that stops all strips: what was chosen last in this browser is chosen again, as far as its storage is allowed.
- * The box works by CSS alone; without JavaScript it is forgotten with the page.
+ * For the checkbox that stops all strips: restores the last choice in this browser, if storage is allowed. The checkbox
+ * works by CSS alone; without JavaScript the choice ends with the page.
  */
 export function useStill(): { box: RefObject<HTMLInputElement>; keep: () => void } {
   const box = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function useStill(): { box: RefObject<HTMLInputElement>; keep: () => void
   return { box, keep }
 }
 
-/** A browser may forbid it, and then throws as soon as it is named. */
+/** A browser may forbid storage, and then throws on access. */
 function storage(): Storage | null {
   try {
     return window.localStorage

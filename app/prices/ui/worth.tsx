@@ -5,14 +5,14 @@ import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 import { typedWorth } from '#app/prices/domain/typed-worth.ts'
 
 type WorthProps = {
-  /** Plain digits; null while nothing clear is typed. */
+  /** Plain digits; null while the input is not a number. */
   amount: string | null
   asset: Asset
-  /** US dollars for one unit, where a price can be trusted. */
+  /** US dollars per unit, where a price can be trusted. */
   prices: readonly { asset: Asset; usd: string; readAt: string }[]
 }
 
-/** What an amount is worth just now, beside it. Nothing is reckoned with it. */
+/** The current worth of an amount, for display only. */
 export function Worth({ amount, asset, prices }: WorthProps) {
   const { t, i18n } = useTranslation()
   const price = prices.find((candidate) => candidate.asset === asset)

@@ -3,7 +3,7 @@ import type { Asset } from '#app/kernel/domain/assets.ts'
 import { findLastTrade, findPrice } from '#app/prices/db/market.server.ts'
 import { type FreshPrice, judgePrice, type PriceDoubt } from '#app/prices/domain/price.ts'
 
-/** The price that both services bear out, to quote by; or the refusal that says why there is none just now. */
+/** The price that both services confirm, to quote by; or the refusal that says why there is none now. */
 export async function findQuotePrice(
   tx: Transaction,
   of: { asset: Asset; now: Date },
@@ -13,7 +13,7 @@ export async function findQuotePrice(
   return judgePrice({ ...of, price, trade })
 }
 
-/** The same price, to settle a late payment by; null when there is none just now. */
+/** The same price, to settle a late payment by; null: there is none now. */
 export async function findFreshPrice(tx: Transaction, of: { asset: Asset; now: Date }): Promise<FreshPrice | null> {
   const found = await findQuotePrice(tx, of)
   return typeof found === 'string' ? null : found

@@ -12,12 +12,12 @@ import {
 import { waitAfterFailure } from '#app/prices/domain/back-off.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Longer than any question takes. When a worker dies over one, others may ask after this time. */
+/** Longer than any request takes. When a worker dies during one, others may ask after this time. */
 const TURN_MS = 20_000
-/** So many in a row take eight minutes: quotes are refused meanwhile, and a person has to know. */
+/** This many in a row take eight minutes: quotes are refused meanwhile, and a person has to know. */
 const MANY_FAILURES = 9
 
-/** What a service said: what is to be kept of it, of which assets it said nothing, and what went wrong. */
+/** A service's answer: what to store, which assets are missing, and what went wrong. */
 type Answer = {
   store: (tx: Transaction, fetchedAt: Date) => Promise<void>
   missing: readonly Asset[]
@@ -25,9 +25,8 @@ type Answer = {
 }
 
 /**
- * Reads CoinGecko's prices into the database (product.md §7), unless the service is to be left alone just now. What it
- * leaves out, or says nothing of because it is in trouble, keeps its last good value, which is 'N/A' once it is too old.
- * Answers with the moment to try again after trouble; the clock asks otherwise.
+ * Stores CoinGecko's prices (product.md §7), unless it is in back-off. What is missing or fails keeps its last good
+ * value, 'N/A' once it is too old. Returns when to retry after a failure; null: the schedule asks.
  */
 export async function refreshPrices(deps: Deps): Promise<Date | null> {
   return refreshFrom(deps, 'CoinGecko', async () => {
@@ -42,7 +41,7 @@ export async function refreshPrices(deps: Deps): Promise<Date | null> {
   })
 }
 
-/** The same for Kraken's last trades. It is asked for each asset, and one asset's trouble does not keep the others out. */
+/** The same for Kraken's last trades. One request per asset: the failure of one does not stop the others. */
 export async function refreshTrades(deps: Deps): Promise<Date | null> {
   return refreshFrom(deps, 'Kraken', async () => {
     const answers = await Promise.all(
@@ -99,7 +98,7 @@ function nothing(trouble: MarketUnavailable): Answer {
   return { store: async () => undefined, missing: ASSETS, trouble }
 }
 
-/** The one that asks for the longest rest. */
+/** The one with the longest Retry-After. */
 function worstOf(troubles: readonly MarketUnavailable[]): MarketUnavailable {
   const [worst] = troubles.toSorted((one, other) => (other.retryAfterMs ?? 0) - (one.retryAfterMs ?? 0))
   return worst ?? new MarketUnavailable('Kraken knew no trade of any asset.')
