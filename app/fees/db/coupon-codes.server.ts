@@ -1,4 +1,4 @@
-/** Resellers' codes as their keeper sees them: made, listed, stopped. */
+/** Resellers' codes for the admin panel and the command: create, list, switch on and off. */
 
 import { ASSIGNED } from '#app/fees/domain/coupon.ts'
 import type { NewCoupon } from '#app/fees/domain/new-coupon.ts'
@@ -6,13 +6,13 @@ import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 
-/** The codes that a buyer would reach by typing this one, locked until the transaction ends. `code` is normalized. */
+/** Returns the codes that this one collides with when typed, their rows locked. `code` is normalized. */
 export async function lockCodes(tx: Transaction, code: string): Promise<{ id: string; active: boolean }[]> {
   return tx.$queryRaw<{ id: string; active: boolean }[]>`
     select "id", "active" from "reseller_code" where "id" = ${code} or upper("code") = ${code} order by "id" for update`
 }
 
-/** Throws a unique-constraint error when there is one of that id. */
+/** Throws a unique-constraint error when the code exists. */
 export async function createCode(tx: Transaction, coupon: NewCoupon): Promise<void> {
   const { discountRate, payoutRate, ...rest } = coupon
   await tx.resellerCode.create({
@@ -31,7 +31,7 @@ export async function switchCode(tx: Transaction, { id, active }: { id: string; 
   await tx.resellerCode.update({ where: { id }, data: { active }, select: { id: true } })
 }
 
-/** All of them, by code. */
+/** Ordered by code. */
 export async function listCodes(db: Database) {
   const rows = await db.resellerCode.findMany({
     orderBy: [{ code: 'asc' }, { id: 'asc' }],
@@ -56,8 +56,8 @@ export async function listCodes(db: Database) {
 }
 
 /**
- * The reseller on record with this address, or with this id: whoever makes a code for one who is known makes it for that one.
- * Null: nobody yet; the code puts them on record (trigger).
+ * The reseller with this email, else with this id; a further code is theirs. Null: none; a trigger makes one with the
+ * code.
  */
 export async function findKnownReseller(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function findKnownReseller(
   return row && { resellerId: row.resellerId, resellerName: row.name, resellerEmail: row.email ?? resellerEmail }
 }
 
-/** Of a code that a buyer would reach by typing this one, when it is of this reseller; locked until the transaction ends. */
+/** Returns the code with its row locked. Null: it is not this reseller's. */
 export async function lockCodeOf(tx: Transaction, of: { id: string; resellerId: string }) {
   await tx.$queryRaw`select 1 from "reseller_code" where "id" = ${of.id} for update`
   const row = await tx.resellerCode.findFirst({
@@ -78,7 +78,7 @@ export async function lockCodeOf(tx: Transaction, of: { id: string; resellerId: 
   return row && { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) }
 }
 
-/** What is quoted with it already keeps the rates that it was quoted with. */
+/** Existing quotes keep the rates that they were quoted with. */
 export async function changeRates(
   tx: Transaction,
   { id, discountRate, payoutRate }: Pick<NewCoupon, 'discountRate' | 'payoutRate'> & { id: string },
@@ -87,7 +87,7 @@ export async function changeRates(
   await tx.resellerCode.update({ where: { id }, data, select: { id: true } })
 }
 
-/** Who a reseller is stands with each code, too: nobody earns a commission on the own fee. */
+/** Copies a reseller's identity to each of their codes: a buyer must not earn a commission on their own fee. */
 export async function tellCodesOfReseller(
   tx: Transaction,
   { resellerId, ...who }: { resellerId: string } & Pick<NewCoupon, 'resellerName' | 'resellerEmail' | 'resellerWallet'>,

@@ -1,14 +1,12 @@
-/** Resellers' coupon codes. */
-
 import { type CouponBuyer, type CouponRow, normalizeCode } from '#app/fees/domain/coupon.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 
-/** Nobody pays from more. */
+/** A bound for the query; nobody pays from more wallets. */
 const MOST_WALLETS = 50
 
-/** Finds a code by its id, then by its code as typed, in upper and in lower case (spec §5). */
+/** Finds a code by its id, then by its text as typed, in upper and in lower case (spec §5). */
 export async function findCoupon(
   tx: Database | Transaction,
   typed: string,
@@ -35,13 +33,13 @@ export async function findCoupon(
   return row ? { ...row, discountRate: toDecimal(row.discountRate), payoutRate: toDecimal(row.payoutRate) } : null
 }
 
-/** Who asks for a discount, with the wallets that they stated or paid fees and escrows from. */
+/** Returns the buyer with the wallets that they stated, or paid fees and escrows from. */
 export async function findCouponBuyer(tx: Transaction, userId: string): Promise<CouponBuyer> {
   const user = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { id: true, email: true, walletAddress: true, buyerWalletAddress: true },
   })
-  // Two questions: asked in one, with “or” across two tables, every payment there ever was would be read.
+  // A union: one query with `or` across two tables would read every payment ever stored.
   const paid = await tx.$queryRaw<{ fromAddress: string }[]>`
     select distinct "fromAddress" from (
       select p."fromAddress" from "fee_quote" q join "ledger_payment" p on p."feeQuoteId" = q."id"
@@ -54,10 +52,7 @@ export async function findCouponBuyer(tx: Transaction, userId: string): Promise<
   return { id: user.id, email: user.email, wallets: [...stated, ...paid.map(({ fromAddress }) => fromAddress)] }
 }
 
-/**
- * Adds one paid fee to the totals of the code that brought it; atomic increments (spec §7). False when the code is not on
- * record any more: a paid fee counts all the same, and its earning has been written.
- */
+/** Adds one paid fee to its code's totals, atomically (spec §7). False: the code was deleted; the fee still counts. */
 export async function addToResellerTotals(
   tx: Transaction,
   earned: { code: string; commissionUsd: Decimal; netUsd: Decimal },

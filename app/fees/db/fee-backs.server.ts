@@ -1,4 +1,4 @@
-/** Money that came for a person's fee and is not the fee: the cases that its payer is asked about (decision 111). */
+/** The unmatched payments for a person's fee that its payer is asked about (decision 111). */
 
 import { PAYERS_CASES, WAITING_CASES } from '#app/fees/domain/fee-back.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -7,7 +7,7 @@ import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** Those that wait come first; whoever sends again and again does not make a page long. */
+/** Open ones come first. The bound keeps the page short for somebody who sends again and again. */
 const MOST_SHOWN = 20
 
 const PAYMENT = { id: true, network: true, hash: true, asset: true, toAddress: true, closedAt: true } as const
@@ -44,8 +44,8 @@ const CASE = {
 type Asked = { userId: string; now: Date; caseId?: string }
 
 /**
- * Cases with the person's own reference, in what we settle in, neither gathered nor dust; what is short or late only once a fee was paid
- * otherwise, so that it cannot become this one any more. Newest first within those that wait, and those that are over.
+ * Unmatched payments with the person's own reference, in an asset that we settle in, above dust, not gathered. Short or
+ * late ones only after a fee was paid otherwise: they cannot become it any more. Open ones first, then newest.
  */
 export async function findFeeBacks(db: Database | Transaction, { userId, now, caseId }: Asked) {
   const only = caseId === undefined ? Prisma.empty : Prisma.sql`and k."id" = ${caseId}::uuid`
@@ -92,14 +92,14 @@ function toFeeBack(row: Prisma.PaymentCaseGetPayload<{ select: typeof CASE }>) {
     account,
     quoteId: quote.id,
     reference: quote.reference,
-    /** Null for what several payments may have come to. */
+    /** Null: several payments may have added up to it. */
     payment: payment && { id: payment.id, hash: payment.hash, at: payment.closedAt },
     wallet,
     payout: payback && { ...asPayout(payback), feeAsked: toDecimalOrNull(payback.feeAsked) },
   }
 }
 
-/** Where its payer wants the money of a case that is open. */
+/** Stores the wallet to which the payer of an open unmatched payment wants the money. */
 export async function storeBackWallet(
   tx: Transaction,
   stated: { caseId: string; wallet: Wallet; at: Date },
@@ -113,8 +113,8 @@ export async function storeBackWallet(
 }
 
 /**
- * The payer ends a case by a payback to the wallet. In one statement, as the database looks at each state of the row when all is written. False
- * when it is closed already.
+ * Closes an unmatched payment by a payback to the payer's wallet. One statement: deferred triggers check each version
+ * of the row at commit. False: it is closed already.
  */
 export async function closeByPayer(
   tx: Transaction,
@@ -136,7 +136,7 @@ export async function closeByPayer(
   return count === 1
 }
 
-/** Open cases whose payer has said where to, longest-waiting first, and whose each is. */
+/** Returns open unmatched payments whose payer has stated a wallet, with the payer, longest-waiting first. */
 export async function findStatedBacks(db: Database, take: number): Promise<{ caseId: string; userId: string }[]> {
   return db.$queryRaw<{ caseId: string; userId: string }[]>`
     select "id"::text as "caseId", "payer_of_case"("id")::text as "userId" from "payment_case"

@@ -1,4 +1,4 @@
-/** Paid fees, commissions and the account that a fee unlocks. All of it is written in one transaction. */
+/** Paid fees, commissions and the account that a fee unlocks. All are written in one transaction. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -9,7 +9,7 @@ const MOST_WITHHELD = 25
 
 type Paid = {
   quote: StoredFeeQuote
-  /** Hash of the payment that completed the fee; used up for the quote's reference (unique). */
+  /** Hash of the payment that completed the fee; unique for each reference. */
   paymentHash: string
   payer: string
   /** Everything that arrived, in whole units. */
@@ -17,8 +17,8 @@ type Paid = {
 }
 
 /**
- * Has this hash settled the fee of others, and nothing in it is this person's? One transaction may pay for several people,
- * each with a reference of their own.
+ * True when this hash has settled somebody else's fee and no payment in it is this person's. One transaction may pay
+ * for several people, each with their own reference.
  */
 export async function isUsedByOthers(db: Database, shown: { hash: string; userId: string }): Promise<boolean> {
   const { hash, userId } = shown
@@ -27,7 +27,7 @@ export async function isUsedByOthers(db: Database, shown: { hash: string; userId
   return (await db.ledgerPayment.findFirst({ where: { hash, feeQuote: { userId } }, select: { id: true } })) === null
 }
 
-/** Those of these transactions that have paid a fee of this person's. */
+/** Returns those of these transactions that have paid a fee of this person. */
 export async function findPaidWith(
   db: Database | Transaction,
   by: { hashes: readonly string[]; userId: string },
@@ -71,9 +71,7 @@ export async function createFeePayment(
   })
 }
 
-/**
- * Is this quote paid, or what it would cover? Nobody else can settle a fee of the buyer's until the transaction ends.
- */
+/** True when this quote, or what it would cover, is paid. Locks the buyer, so that nobody else settles their fee. */
 export async function lockIsFeePaid(
   tx: Transaction,
   quote: Pick<StoredFeeQuote, 'userId' | 'state' | 'covers'>,
@@ -86,19 +84,19 @@ export async function lockIsFeePaid(
   return quote.covers === 'account' || (await isPaidForGood(tx, quote.userId))
 }
 
-/** Of somebody who has paid: was it for the account? Accounts that were unlocked without a payment count as such. */
+/** Of somebody who has paid: true when it was for the account. Accounts unlocked without a payment count as such. */
 async function isPaidForGood(tx: Transaction, userId: string): Promise<boolean> {
   const fees = await tx.feePayment.findMany({ where: { buyerUid: userId }, select: { covers: true } })
   return fees.length === 0 || fees.some(({ covers }) => covers === 'account')
 }
 
 /**
- * hasPaid goes from false to true, with the facts of spec §3 User; a fee for a further escrow renews the facts. Throws
- * when the account itself was paid for already.
+ * Sets hasPaid, with the facts of spec §3 User; a fee for a further escrow renews the facts. Throws when the account
+ * itself was paid for already.
  */
 export async function unlockAccount(
   tx: Transaction,
-  /** `couponText`: the sentence that the payer read about the code; null without one. */
+  /** `couponText`: the sentence that the payer read about the code; null: no code. */
   paid: Paid & { paidAt: Date; couponText: string | null },
 ): Promise<void> {
   const { quote } = paid
@@ -161,7 +159,7 @@ export type WithheldCommission = {
   wallet: string
 }
 
-/** Since a moment, newest first. */
+/** Newest first. */
 export async function findWithheldCommissions(db: Database, since: Date): Promise<WithheldCommission[]> {
   const rows = await db.feePayment.findMany({
     where: { withheldUSD: { not: null }, createdAt: { gte: since } },

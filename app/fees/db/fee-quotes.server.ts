@@ -1,4 +1,4 @@
-/** Fee quotes: what a buyer was asked to pay, locked on the server. */
+/** Fee quotes: what a buyer was asked to pay, at a price fixed on the server. */
 
 import type { FeeQuote } from '#app/fees/domain/fee.ts'
 import type { FeeCover } from '#app/fees/domain/service-fee.ts'
@@ -60,7 +60,7 @@ function toFeeQuote(row: QuoteRow) {
   }
 }
 
-/** The lock of a quote: prices, amounts and times that a refresh replaces. */
+/** What a refresh replaces: price, amounts and times. */
 export type QuoteTerms = {
   fee: FeeQuote
   coupon: {
@@ -119,7 +119,7 @@ export async function createFeeQuote(
   return toFeeQuote(row)
 }
 
-/** Locks a new price on a quote that is still open; its reference stays. False when it was paid meanwhile. */
+/** Opens a new window at a new price on an open quote; its reference stays. False: it was paid or closed meanwhile. */
 export async function relockFeeQuote(tx: Transaction, quote: QuoteTerms & { id: string }): Promise<boolean> {
   const { count } = await tx.feeQuote.updateMany({ where: { id: quote.id, state: 'open' }, data: termsData(quote) })
   if (count === 1)
@@ -129,7 +129,7 @@ export async function relockFeeQuote(tx: Transaction, quote: QuoteTerms & { id: 
 
 export type StoredLock = Awaited<ReturnType<typeof findLocks>>[number]
 
-/** Every lock that a quote has had, oldest first. */
+/** Returns every window that the quote has had, oldest first. */
 export async function findLocks(tx: Transaction, feeQuoteId: string) {
   const rows = await tx.feeQuoteLock.findMany({
     where: { feeQuoteId },
@@ -161,7 +161,7 @@ export async function findLatestFeeQuote(db: Database | Transaction, userId: str
   return row && toFeeQuote(row)
 }
 
-/** The quote with which the user, or whoever, paid a fee: the newest, or the one of this reference. */
+/** Returns the newest paid quote: of the user, of the reference, or of any. */
 export async function findPaidFeeQuote(
   db: Database,
   { userId, reference }: { userId?: string; reference?: number },
@@ -175,13 +175,13 @@ export async function findPaidFeeQuote(
   return row && toFeeQuote(row)
 }
 
-/** The quote with its row locked until the transaction ends, so that two payments to it are counted one after the other. */
+/** Returns the quote with its row locked, so that two payments to it are counted one after the other. */
 export async function lockFeeQuote(tx: Transaction, id: string): Promise<StoredFeeQuote> {
   await tx.$queryRaw`select 1 from "fee_quote" where "id" = ${id}::uuid for update`
   return toFeeQuote(await tx.feeQuote.findUniqueOrThrow({ where: { id }, select: QUOTE }))
 }
 
-/** Compare-and-set: true for the one caller that settled it. From then on the quote shows the lock it was paid under. */
+/** Compare-and-set: true for the one caller that settled it. The quote then shows the window that it was paid in. */
 export async function markFeeQuotePaid(
   tx: Transaction,
   quote: { id: string; at: Date; lock: StoredLock },
@@ -200,16 +200,15 @@ export async function markFeeQuotePaid(
   return count === 1
 }
 
-/** Ends an open quote: nothing counts for it any more. False when it is paid or ended already. */
+/** Closes an open quote: later payments do not count for it. False: it is paid or closed already. */
 export async function closeFeeQuote(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.feeQuote.updateMany({ where: { id, state: 'open' }, data: { state: 'closed' } })
   return count === 1
 }
 
-/** What a payment must fit to count for a fee. */
+/** A payment must match these to count for a fee. */
 export type FeeTarget = { id: string; asset: Asset; account: string }
 
-/** The quotes that have these references, by reference. */
 export async function findFeeTargets(tx: Transaction, references: number[]): Promise<Map<number, FeeTarget>> {
   if (references.length === 0) return new Map()
   const rows = await tx.feeQuote.findMany({

@@ -1,15 +1,15 @@
-/** Who has shown a hash as the payment of their fee: for whoever has to find the payer of money without a memo. */
+/** Payment claims: who stated a hash as their fee's payment. They help to find the payer of money without a memo. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
 export type PaymentClaim = { hash: string; name: string; email: string; reason: string; at: Date }
 
-/** At most so many are told of one payment: everybody can paste a hash. */
+/** A bound on who is notified of one payment: anybody can paste a hash. */
 const MOST_TOLD = 20
 
-/** The people who have shown a hash as the payment of their fee, the first ones first. */
+/** Returns the people who claimed this hash for their fee, first claim first. */
 export async function findFeeClaimants(tx: Transaction, hash: string): Promise<string[]> {
   const rows = await tx.failedPayment.findMany({
-    // Kept as it was typed, so in either case.
+    // The hash is stored as typed, in either case.
     where: { txid: { in: [hash.toLowerCase(), hash.toUpperCase()] } },
     distinct: ['uid'],
     orderBy: { timestamp: 'asc' },
@@ -19,11 +19,11 @@ export async function findFeeClaimants(tx: Transaction, hash: string): Promise<s
   return rows.map(({ uid }) => uid)
 }
 
-/** The last claim of each person for each hash, newest first. `hash` as it was given here. */
+/** Returns each person's last claim for each hash, newest first. `hash` is spelled as in `hashes`. */
 export async function findClaims(db: Database, hashes: readonly string[]): Promise<PaymentClaim[]> {
   if (hashes.length === 0) return []
   const rows = await db.failedPayment.findMany({
-    // Kept as it was typed, so in either case.
+    // The hash is stored as typed, in either case.
     where: { txid: { in: hashes.flatMap((hash) => [hash.toLowerCase(), hash.toUpperCase()]) } },
     distinct: ['uid', 'txid'],
     orderBy: { timestamp: 'desc' },

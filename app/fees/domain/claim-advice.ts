@@ -1,32 +1,31 @@
-/** What a payer can do next when a hash did not settle the fee (spec §8 says why; this says what now). */
+/** Decides what a payer can do next when a hash did not settle the fee. The sentences of spec §8 say why it did not. */
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 
 export const CLAIM_ADVICE = [
   /** The ledger does not know the hash. */
   'notFound',
-  /** It came to our account without a memo: nobody can tell whose it is. */
+  /** It came to our account without a memo, so its payer is unknown. */
   'noMemo',
   /** It came to our account with another memo. */
   'otherMemo',
-  /** It is the payer's and counted, and is not enough. */
+  /** It is the payer's and counts, but is not enough. */
   'short',
-  /** It is the payer's and does not count; the page says why where it lists what arrived. */
+  /** It is the payer's and does not count; the page says why in its list of what arrived. */
   'uncounted',
-  /** It made something that lies on the ledger for us, and comes when it is claimed. */
+  /** It made something on the ledger that we have yet to claim. */
   'onLedger',
   /** It paid nothing to our account. */
   'elsewhere',
   /** The ledger gave no answer. */
   'unavailable',
-  /** It has settled a fee. */
   'used',
 ] as const
 export type ClaimAdvice = (typeof CLAIM_ADVICE)[number]
 
-/** A payment of the shown transaction that reached our account, seen by the payer of a quote. */
+/** A payment of the claimed transaction to our account, as the payer of a quote sees it. */
 export type ClaimedPayment = { memo: 'own' | 'none' | 'other'; counts: boolean }
 
-/** Null where the sentence of the refusal says everything already. */
+/** Null: the refusal's sentence says everything already. */
 export function adviseOnClaim(
   refused: RefusalCode,
   { payments, isOnLedger }: { payments: readonly ClaimedPayment[]; isOnLedger: boolean },

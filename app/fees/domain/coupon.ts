@@ -1,4 +1,4 @@
-/** Coupon codes of resellers (spec §5). A code that does not count never stops a payment: it only earns no discount. */
+/** Decides about coupon codes (spec §5). A code that does not count never stops a payment: it gives no discount. */
 
 import { normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
@@ -16,12 +16,11 @@ export type CouponRow = {
   payoutRate: Decimal | null
   resellerId: string
   resellerName: string
-  /** Null where they are not known. */
+  /** Null: not known. */
   resellerEmail: string | null
   resellerWallet: string | null
 }
 
-/** Who asks for a discount. */
 export type CouponBuyer = {
   id: string
   /** Normalized. */
@@ -39,28 +38,27 @@ export type AppliedCoupon = {
   resellerName: string
 }
 
-/** What becomes of a code (spec §8); the page's sentences stand in the locales. */
+/** The verdict on a code (spec §8); its sentences are in the locales. */
 export const COUPON_VERDICTS = [
   'applied',
   'unknown',
   /** Inactive or unassigned. */
   'inactive',
-  /** Of the buyer, who would earn a commission on the own fee. */
+  /** The buyer's own code: they would earn a commission on their own fee. */
   'own',
-  /** Not looked up: the account has tried too many unknown codes. Resellers' codes are not to be guessed. */
+  /** Not looked up: the account has tried too many unknown codes. The limit stops guessing. */
   'not_permitted',
 ] as const
 export type CouponVerdictName = (typeof COUPON_VERDICTS)[number]
 
-/** What the record of a code says. */
 export type CouponVerdict = AppliedCoupon | { verdict: 'unknown' | 'inactive' | 'own' }
 
-/** A code as typed or taken from a link, in the spelling under which it is looked up: trimmed, upper case. */
+/** Returns the spelling under which a code is looked up: trimmed, upper case. */
 export function normalizeCode(text: string): string {
   return text.trim().toUpperCase()
 }
 
-/** Does the code that was found (or not) give a discount? Rates that the record leaves out get the defaults. */
+/** Decides whether a code gives a discount. Rates missing in the record get the defaults. */
 export function judgeCoupon(row: CouponRow | null, buyer: CouponBuyer): CouponVerdict {
   if (!row) return { verdict: 'unknown' }
   if (!row.active || row.status !== ASSIGNED) return { verdict: 'inactive' }
@@ -75,7 +73,7 @@ export function judgeCoupon(row: CouponRow | null, buyer: CouponBuyer): CouponVe
   }
 }
 
-/** The same person, mailbox or wallet; resellers are known by their account or by their address, too. */
+/** True for the same person, mailbox or wallet. A reseller's id may be an account id or an email. */
 export function isOwnCoupon(
   { resellerId, resellerEmail, resellerWallet }: Pick<CouponRow, 'resellerId' | 'resellerEmail' | 'resellerWallet'>,
   { id, email, wallets }: CouponBuyer,

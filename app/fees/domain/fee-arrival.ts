@@ -1,4 +1,4 @@
-/** What arrived for a fee quote, judged by the time at which it was in a closed ledger. */
+/** Decides whether what arrived settles a fee quote, by the time at which it was in a closed ledger. */
 import type { Asset } from '#app/kernel/domain/assets.ts'
 import { amountToSend, Decimal } from '#app/kernel/domain/money.ts'
 import { depositState, isCovered } from '#app/ledgers/payments/domain/deposit.ts'
@@ -6,22 +6,21 @@ import { isOwed } from '#app/ledgers/payments/domain/rest.ts'
 
 export type FeeArrival<Held extends Lock = Lock> =
   | { state: 'none' }
-  /** Wait for the rest. */
   | { state: 'short'; stillDue: Decimal }
-  /** The fee is paid under `lock`; `excess` is owed back. */
+  /** The fee is paid in the window `lock`; `excess` is owed back. */
   | { state: 'settled'; lock: Held; late: boolean; excess: Decimal }
   /**
-   * Arrived after the quote expired and is worth less than the fee now: listed for the operator. `stillDue` at today's
-   * price, null when there is none.
+   * Arrived after the quote expired and is worth less than the fee now: listed for the operator. `stillDue` is at
+   * today's price; null: no price is known.
    */
   | { state: 'late_uncovered'; stillDue: Decimal | null }
 
-/** An amount that was asked for, until when it counted, and what was in a closed ledger by then: in whole units. */
+/** A quote window, in whole units: the amount asked for, its end, and what was in a closed ledger by then. */
 export type Lock = { amountDue: Decimal; expiresAt: Date; receivedAmount: Decimal }
 
 export type Arrival<Held extends Lock = Lock> = {
   quote: { asset: Asset; netUsd: Decimal }
-  /** Every lock that the quote has had, oldest first; the last is the present one. */
+  /** Every window that the quote has had, oldest first; the last is the current one. */
   locks: readonly Held[]
   /** Everything that arrived for the quote's reference and counts, in whole units. */
   received: Decimal
@@ -29,7 +28,7 @@ export type Arrival<Held extends Lock = Lock> = {
   priceNow: Decimal | null
 }
 
-/** What had arrived, and one payment more. */
+/** Adds one payment to what had arrived. */
 export function addArrival<Held extends Lock>(
   arrival: Arrival<Held>,
   payment: { amount: Decimal; at: Date },
@@ -41,9 +40,9 @@ export function addArrival<Held extends Lock>(
 }
 
 /**
- * Does what arrived settle a fee quote (product.md §2)? What was in a closed ledger within a lock's time is judged by
- * that lock's amount, whatever the price does and however late we hear of it; the earliest lock that is met decides.
- * After the last lock what arrived must cover the net fee at the present price.
+ * Decides whether what arrived settles a fee quote (product.md §2). What was in a closed ledger within a window is
+ * judged by that window's amount, however the price moves and however late we learn of it. The earliest window that is
+ * covered decides. After the last window, what arrived must cover the net fee at the current price.
  */
 export function judgeFeeArrival<Held extends Lock>({
   quote,
@@ -65,12 +64,12 @@ export function judgeFeeArrival<Held extends Lock>({
   if (!priceNow?.gt(0)) return { state: 'late_uncovered', stillDue: null }
   const dueNow = amountToSend(quote.netUsd, priceNow, quote.asset)
   if (!isCovered({ due: dueNow, received })) return { state: 'late_uncovered', stillDue: dueNow.minus(received) }
-  // A payer who sent what was asked for is owed nothing back because the price rose meanwhile.
+  // The amount asked for is the minimum: a payer who sent it is owed nothing back because the price rose.
   const excess = excessOf(quote.asset, { due: Decimal.max(present.amountDue, dueNow), received })
   return { state: 'settled', lock: present, late: true, excess }
 }
 
-/** What is owed back of it: nothing that costs more to send than it is worth. */
+/** Returns what is owed back; 0 when sending it costs more than it is worth. */
 function excessOf(asset: Asset, deposit: { due: Decimal; received: Decimal }): Decimal {
   const { excess } = depositState(deposit)
   return isOwed({ asset, amount: excess }) ? excess : new Decimal(0)

@@ -1,8 +1,8 @@
-/** What came for a fee and is not the fee: which of it its payer is asked about, and how far it is on its way back (decision 111). */
+/** Decides which money beside the fee its payer is asked about, and how far its payback is (decision 111). */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import { FEE_CASES, type FeeCaseKind } from '#app/ledgers/payments/domain/payment-case.ts'
 
-/** Cases of a person's own reference that need nobody else to look. */
+/** Kinds with a person's own reference that need no operator. */
 export const PAYERS_CASES = [
   'fee_over',
   'wrong_asset',
@@ -11,14 +11,14 @@ export const PAYERS_CASES = [
   'already_paid',
   'hash_used',
 ] as const
-/** What may still become the fee: asked about once another payment was the fee. */
+/** These may still become the fee: the payer is asked only after another payment was the fee. */
 export const WAITING_CASES = ['fee_short', 'fee_late'] as const satisfies readonly FeeCaseKind[]
 
 export type FeeBackKind = (typeof PAYERS_CASES)[number] | (typeof WAITING_CASES)[number]
 
 /**
- * `owed`: nobody has said where to. `stated`: the payer has, and no payout could be made yet. `under_way`: a payout is. `blocked`: its wallet
- * cannot be paid. `failed`: a person has to look. `sent`, `by_hand`: it is back. `kept`: an operator keeps it until the payer writes.
+ * `owed`: no wallet stated. `stated`: one, but no payback yet. `under_way`: a payback exists. `blocked`: its wallet
+ * cannot be paid. `failed`: an operator must act. `sent`, `by_hand`: paid. `kept`: until the payer writes.
  */
 export type FeeBackState = 'owed' | 'stated' | 'under_way' | 'blocked' | 'failed' | 'sent' | 'by_hand' | 'kept'
 
@@ -29,7 +29,7 @@ type Standing = {
   payout: { state: PayoutState; blockedReason: string | null } | null
 }
 
-/** Null: nothing is owed (any more), because it counts after all. */
+/** Null: nothing is owed, because the money counts after all. */
 export function feeBackState({ isClosed, end, hasWallet, payout }: Standing): FeeBackState | null {
   if (payout) {
     if (payout.state === 'confirmed') return 'sent'
@@ -40,12 +40,12 @@ export function feeBackState({ isClosed, end, hasWallet, payout }: Standing): Fe
   return end === 'by_hand' || end === 'kept' ? end : null
 }
 
-/** The payer says, or says anew, where it goes: not once a payout is made that can reach its wallet. */
+/** True while the payer may state a wallet, or another one: not once a payback exists that can reach its wallet. */
 export function takesWallet(state: FeeBackState): boolean {
   return state === 'owed' || state === 'stated' || state === 'blocked'
 }
 
-/** Of the fee itself, and of no single payment. */
+/** True for a kind that is about the fee's total instead of a single payment. */
 export function isOfQuote(kind: string): boolean {
   return FEE_CASES.some((known) => known === kind)
 }

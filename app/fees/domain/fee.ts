@@ -1,29 +1,27 @@
-/** The service fee: 0.75% of the trade, at least $100, less a coupon's discount (spec §9, product.md §5). */
+/** Calculates the service fee: 0.75% of the trade, at least $100, less a coupon's discount (spec §9, product.md §5). */
 import { Decimal, roundUsd } from '#app/kernel/domain/money.ts'
 
-/** Gross fee as a share of the transaction amount. */
+/** A share of the transaction amount. */
 export const FEE_RATE = new Decimal('0.0075')
-/** The net fee is never less, in US dollars. */
+/** The minimum of the net fee, in US dollars. */
 export const MINIMUM_FEE_USD = new Decimal(100)
-/** What a coupon takes off when its record names no rate. */
+/** The discount when the coupon's record names no rate. */
 export const DEFAULT_DISCOUNT_RATE = new Decimal('0.05')
-/** What a reseller earns of the net fee when the coupon's record names no rate. */
+/** The reseller's share of the net fee when the coupon's record names no rate. */
 export const DEFAULT_PAYOUT_RATE = new Decimal('0.10')
 
-/** All amounts in US dollars, whole cents. */
+/** In US dollars, whole cents. */
 export type FeeQuote = {
-  /** The trade that the fee is for. */
   amountUsd: Decimal
   grossUsd: Decimal
-  /** What the coupon takes off, never below 0. */
+  /** Never below 0. */
   couponDiscountUsd: Decimal
-  /** What the minimum puts on top of the discounted fee, never below 0. */
+  /** What the minimum adds to the discounted fee, never below 0. */
   minimumTopUpUsd: Decimal
   /** What the buyer pays. */
   netUsd: Decimal
   /** Gross less net, as stored (spec §9). Negative when the minimum exceeds the gross fee. */
   feeDiscountUsd: Decimal
-  /** What the reseller earns. */
   commissionUsd: Decimal
 }
 
@@ -37,8 +35,8 @@ type FeeTerms = {
 }
 
 /**
- * The fee for a trade. Each line is rounded half up to cents before the next one uses it, so that the lines people see
- * add up: gross − coupon + minimum = net. Throws RangeError for an amount or a rate that no caller may hold.
+ * Returns the fee for a trade. Each line is rounded half up to cents before the next one uses it, so that the lines
+ * shown add up: gross − coupon + minimum = net. Throws RangeError for an amount or a rate out of range.
  */
 export function quoteFee({ amountUsd, discountRate, payoutRate }: FeeTerms): FeeQuote {
   if (!amountUsd.gt(0)) throw new RangeError(`A fee needs an amount above 0, not ${amountUsd}.`)

@@ -1,4 +1,4 @@
-/** A coupon code as an operator types it, before it is one: what may stand in it, and within which bounds. */
+/** Validates a coupon code as an operator types it. */
 import { emailProblem, normalizeEmail } from '#app/accounts/domain/email-address.ts'
 import { ASSETS, looksLikeAddress } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
@@ -10,7 +10,7 @@ import { DEFAULT_DISCOUNT_RATE, DEFAULT_PAYOUT_RATE } from './fee.ts'
 export type TypedCoupon = {
   code: string
   resellerName: string
-  /** Percent; undefined for the usual rate. */
+  /** Percent; undefined: the default rate. */
   discount?: string | undefined
   commission?: string | undefined
   resellerEmail?: string | undefined
@@ -36,13 +36,13 @@ export type CouponProblem =
   | 'email_unfit'
   | 'wallet_unfit'
 
-/** What people can read out, write down and put into a link. */
+/** People read codes out, write them down and put them into links. */
 const CODE = /^[A-Z0-9](?:[A-Z0-9-]{1,30}[A-Z0-9])$/
 const PERCENT = /^\d{1,2}(?:\.\d{1,2})?\s*%?$/
-/** More of the fee than this given away is a slip: 50 typed for 5. */
+/** A higher rate is probably a typing error: 50 for 5. */
 const MOST_PERCENT = 50
 
-/** The coupon, or the first thing that is wrong with it. */
+/** Returns the coupon, or the first problem with it. */
 export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
   const code = readCode(typed.code)
   if (code === null) return 'code_unfit'
@@ -57,12 +57,12 @@ export function readNewCoupon(typed: TypedCoupon): NewCoupon | CouponProblem {
   if (resellerEmail !== null && emailProblem(resellerEmail) !== null) return 'email_unfit'
   const resellerWallet = typed.resellerWallet?.trim() ?? null
   if (resellerWallet !== null && !isWallet(resellerWallet)) return 'wallet_unfit'
-  // All codes of one reseller are added up under one name.
+  // The codes of one reseller are summed under one id.
   const resellerId = resellerEmail ?? resellerName.toLowerCase()
   return { code, discountRate, payoutRate, resellerId, resellerName, resellerEmail, resellerWallet }
 }
 
-/** A code in the spelling under which it is looked up; null for what cannot be one. */
+/** Returns the spelling under which a code is looked up. Null: it cannot be a code. */
 export function readCode(typed: string): string | null {
   const code = normalizeCode(typed)
   return CODE.test(code) ? code : null
@@ -70,16 +70,13 @@ export function readCode(typed: string): string | null {
 
 const PERCENT_KIND = { places: 2, most: BigInt(MOST_PERCENT * 100), names: ['%'], mayBeZero: true } as const
 
-/**
- * A percentage from a form, as `readRate` reads it: in the digits of any language, with a comma or a dot. It has no
- * thousands, so either sign says the same.
- */
+/** A typed percentage for `readRate`, in the digits of any language. It has no thousands: a comma or dot is decimal. */
 export function plainPercent(typed: string): string {
   const read = readTyped(typed.replace(',', '.'), PERCENT_KIND, { decimal: '.', group: ' ' })
   return 'read' in read ? read.read : typed
 }
 
-/** A part of one, of percent as typed; null for none. */
+/** Returns typed percent as a share of 1; undefined gives `usual`. Null: no valid percentage. */
 export function readRate(typed: string | undefined, usual: Decimal): Decimal | null {
   if (typed === undefined) return usual
   const text = typed.trim()

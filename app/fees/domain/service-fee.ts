@@ -1,4 +1,3 @@
-/** What a service fee covers (setting SERVICE_FEE, product.md §2, decision 027). */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 export const SERVICE_FEES = ['once', 'each'] as const
@@ -6,25 +5,25 @@ export const SERVICE_FEES = ['once', 'each'] as const
 /** `once`: paid once for the account. `each`: an escrow uses up the fee that was paid for it. */
 export type ServiceFee = (typeof SERVICE_FEES)[number]
 
-/** What one fee was paid for, as its quote told the payer. */
+/** What one fee pays for, as its quote said. */
 export type FeeCover = 'account' | 'escrow'
 
-/** An escrow may be worth so much of the amount that its fee was paid for: prices move while a form is filled in. */
+/** An escrow may be worth this share of the amount that its fee was paid for: prices move while a form is filled in. */
 export const COVERED_SHARE = new Decimal('1.05')
 
 export function coverOf(serviceFee: ServiceFee): FeeCover {
   return serviceFee === 'once' ? 'account' : 'escrow'
 }
 
-/** The sentences of a fee that was paid are those of the setting under which it was quoted. */
+/** Returns the setting under which a fee was quoted; it chooses the sentences shown for the fee. */
 export function serviceFeeOf(covers: FeeCover): ServiceFee {
   return covers === 'account' ? 'once' : 'each'
 }
 
-/** `amountUsd`: the transaction that the fee was paid for, in US dollars. */
+/** In US dollars: the amount of the transaction that the fee was paid for. */
 export type UnusedFee = { amountUsd: Decimal }
 
-/** The most that an escrow may be worth, in US dollars, when all of these fees are used for it. Not rounded. */
+/** Returns the maximum worth of an escrow that uses all of these fees, in US dollars, not rounded. */
 export function mostCovered(fees: readonly UnusedFee[]): Decimal {
   return statedFor(fees).mul(COVERED_SHARE)
 }
@@ -34,8 +33,8 @@ export function statedFor(fees: readonly UnusedFee[]): Decimal {
 }
 
 /**
- * Which of a buyer's unused fees an escrow of this worth uses up: the smallest one that covers it, else the largest ones,
- * as few as cover it together. Null when all of them do not. `worthUsd`: amount times price, not rounded.
+ * Chooses which unused fees an escrow of this worth uses: the smallest one that covers it, else the largest ones, as
+ * few as cover it together. Null: all of them together do not. `worthUsd`: amount times price, not rounded.
  */
 export function feesFor<Fee extends UnusedFee>(fees: readonly Fee[], worthUsd: Decimal): Fee[] | null {
   const bySize = [...fees].sort((a, b) => a.amountUsd.comparedTo(b.amountUsd))
@@ -49,7 +48,7 @@ export function feesFor<Fee extends UnusedFee>(fees: readonly Fee[], worthUsd: D
   return null
 }
 
-/** The amount to state for one more fee, so that an escrow of this worth is covered: US dollars, whole cents, rounded up. */
+/** The amount to state for one more fee, so that this worth is covered: US dollars, whole cents, rounded up. */
 export function feeDifference(fees: readonly UnusedFee[], worthUsd: Decimal): Decimal {
   return worthUsd.minus(statedFor(fees)).toDecimalPlaces(2, Decimal.ROUND_UP)
 }

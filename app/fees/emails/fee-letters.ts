@@ -1,4 +1,3 @@
-/** Letters to the payer of a service fee. */
 import { z } from 'zod'
 import { codeFact, money } from '#app/kernel/emails/facts.ts'
 import { amount, asset, ofAccount } from '#app/kernel/emails/letter.ts'
@@ -12,15 +11,15 @@ export const FEE_LETTERS = {
       /** What arrived, in units of the asset. */
       amount,
       asset,
-      /** US dollars for one unit, as locked in the quote. */
+      /** US dollars for one unit, as fixed by the quote. */
       priceUsd: amount,
-      /** 'fixed' is the dollar that USDC counts as when a price service is silent (spec §7). */
+      /** 'fixed': USDC counts as one dollar when no price service answers (spec §7). */
       priceSource: z.string(),
       hash: z.string(),
       paidAt: z.iso.datetime(),
       /** The quote's reference, which is also the receipt's number. */
       number: z.string(),
-      /** Left out in letters that were written when every fee was for the account. */
+      /** Missing in emails written when every fee was for the account. */
       covers: z.enum(['account', 'escrow']).optional(),
       /** More than was asked for, in units of the asset. */
       excess: amount.optional(),
@@ -54,15 +53,14 @@ export const FEE_LETTERS = {
     },
   ),
 
-  /** To the payer, when what arrived does not cover the fee: the payment page says what is due, and nobody need watch it. */
+  /** Sent when what arrived does not cover the fee, so that the payer need not watch the payment page. */
   fee_incomplete: ofAccount(
     {
-      /** All that has arrived for the fee. */
       received: amount,
       asset,
-      /** Of the payment that arrived last. */
+      /** Of the latest payment. */
       hash: z.string(),
-      /** It came after the price had expired, and is worth less than the fee now. */
+      /** It arrived after the price had expired, and is worth less than the fee now. */
       isLate: z.boolean(),
     },
     ({ received, asset, hash, isLate }, context) => {

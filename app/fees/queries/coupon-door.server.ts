@@ -4,10 +4,10 @@ import { DEFAULT_DISCOUNT_RATE } from '#app/fees/domain/fee.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 
-/** Who has sent a visitor by a link with a code, and what it takes off. `rate`: a part of the fee, "0.05" is 5 %. */
+/** The reseller whose link brought a visitor, and the discount. `rate`: a share of the fee, "0.05" is 5 %. */
 export type CouponDoor = { name: string; rate: string }
 
-/** Null for a code that gives nothing. */
+/** Null: the code gives no discount. */
 export async function findCouponDoor(db: Database, code: string): Promise<CouponDoor | null> {
   const row = await findCoupon(db, code)
   if (!row?.active || row.status !== ASSIGNED) return null

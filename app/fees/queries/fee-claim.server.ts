@@ -1,4 +1,4 @@
-/** What the ledger has shown of a hash that did not settle the fee: for the payer who pasted it. */
+/** What the ledger shows of a hash that did not settle the fee, for the payer who pasted it. */
 
 import { findLatestFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { adviseOnClaim, type ClaimAdvice, type ClaimedPayment } from '#app/fees/domain/claim-advice.ts'
@@ -9,13 +9,13 @@ import { findMadeBy } from '#app/ledgers/payments/db/claimable-money.server.ts'
 import { findPaymentsByHash } from '#app/ledgers/payments/db/seen-payments.server.ts'
 import type { SeenPayment } from '#app/ledgers/payments/domain/seen-payment.ts'
 
-/** What the payment carried as a memo; null for none. */
+/** Null: no memo. */
 type ShownPayment = Omit<SeenPayment, 'problem'> & { memo: string | null }
 
-/** Only what anybody can read on the public ledger: the payment may be somebody else's. */
+/** Only what is public on the ledger: the payment may be somebody else's. */
 export type ShownClaim = { advice: ClaimAdvice; hash: string; payments: ShownPayment[] }
 
-/** Null where the refusal's own sentence says everything. */
+/** Null: the refusal's sentence says everything. */
 export async function findFeeClaim(
   db: Database,
   claim: { userId: string; hash: string; refused: RefusalCode },

@@ -1,4 +1,4 @@
-/** What has arrived for a fee that is not settled, and what a payer must know of it. */
+/** What has arrived for a fee that is not settled. */
 
 import { findLocks, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { type FeeArrival, judgeFeeArrival } from '#app/fees/domain/fee-arrival.ts'
@@ -9,21 +9,21 @@ import type { SeenPayments } from '#app/ledgers/payments/domain/seen-payment.ts'
 
 export type FeeDeposit = {
   /**
-   * `short`: in time, and not enough. `late`: after the price had run out, and worth less than the fee now. `covered`:
+   * `short`: in time, but not enough. `late`: after the price expired, and worth less than the fee now. `covered`:
    * enough by now; a refresh settles it.
    */
   state: 'none' | 'short' | 'late' | 'covered'
   /** What arrived and counts, in whole units. */
   received: string
-  /** At the price that holds, for `late` at today's; null when there is none, and for `none` and `covered`. */
+  /** At the price that holds; for `late` at today's. Null: no price is known, or `none` or `covered`. */
   stillDue: string | null
-  /** What arrived is worth now, in US dollars; only for `late`, and null when there is no price. */
+  /** Current worth of what arrived, in US dollars; only for `late`. Null: no price is known. */
   worthUsd: string | null
 }
 
 export const NO_DEPOSIT: FeeDeposit = { state: 'none', received: '0', stillDue: null, worthUsd: null }
 
-/** `priceNow`: US dollars for one unit; null when no price may be reckoned with. */
+/** `priceNow`: US dollars for one unit; null: no price can be used. */
 export async function findFeeDeposit(
   db: Database,
   { quote, priceNow }: { quote: StoredFeeQuote; priceNow: Decimal | null },

@@ -1,4 +1,4 @@
-/** How a quoted fee comes about, line by line, as plain strings. */
+/** The parts of a quoted fee, line by line, as plain strings. */
 import type { StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { FEE_RATE } from '#app/fees/domain/fee.ts'
 import { plain, plainUsd } from '#app/kernel/domain/money.ts'
@@ -7,9 +7,8 @@ export type FeeTerms = {
   amountUsd: string
   feeRate: string
   grossUsd: string
-  /** Null when there is none. */
   coupon: { code: string; discountRate: string; discountUsd: string } | null
-  /** Null when the minimum adds nothing. */
+  /** Null: the minimum adds nothing. */
   minimumTopUpUsd: string | null
   netUsd: string
 }

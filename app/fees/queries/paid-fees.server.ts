@@ -1,4 +1,4 @@
-/** The money of a person that a ledger has seen: fee and what came too much for it, deposits and payouts, and what the ledger itself held. */
+/** A person's payments that a ledger has recorded: fees, deposits and payouts, those of on-chain escrows included. */
 
 import type { Database } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -10,20 +10,20 @@ import { type ListPage, type ListPlace, readPage, type Slice } from '#app/kernel
 import { escrowPurpose } from '#app/kernel/domain/payout-state.ts'
 
 export type PaymentRow = {
-  /** `payout`: to the seller; `refund` and `return`: back to the buyer; `fee_back`: what came for a fee and was not the fee. */
+  /** `payout`: to the seller; `refund`, `return`: to the buyer; `fee_back`: came for a fee and was not the fee. */
   kind: 'fee' | 'fee_back' | 'deposit' | 'payout' | 'refund' | 'return'
   /** Plain decimal, in whole units of `asset`. */
   amount: string
-  /** Null: something else than what we settle in; `label` names it. */
+  /** Null: an asset that we do not settle in; `label` names it. */
   asset: Asset | null
   label: string
   hash: string
   at: string
-  /** The escrow it belongs to; null for a fee. */
+  /** Null: a fee. */
   transactionId: string | null
-  /** False: it arrived, but is not what was asked for. */
+  /** False: it is not what was asked for. */
   counts: boolean
-  /** The number of the receipt, for a part of a fee that was paid. */
+  /** The receipt's number, for a payment that is part of a paid fee. */
   receipt: string | null
 }
 
@@ -31,7 +31,7 @@ const ROWS_PER_PAGE = 25
 
 type StoredMovement = { id: string; source: 'fee' | 'deposit' | 'payout' | 'lock' | 'end'; at: Date }
 
-/** Newest first: what a buyer paid in, and what was paid out of the escrows that the person is a party to. `of`: of one escrow, by its ID. */
+/** Newest first: what a buyer paid in, and what left the person's escrows. `of`: the ID of a single escrow. */
 export async function listPayments(
   db: Database,
   { viewerId, place, of = null }: { viewerId: string; place: ListPlace | null; of?: string | null },
@@ -48,9 +48,7 @@ export async function listPayments(
   return { ...page, rows: rows.flatMap(({ id }) => paidIn.get(id) ?? paidOut.get(id) ?? held.get(id) ?? []) }
 }
 
-/**
- * One question for each way to a person: asked in one, with “or” across tables, every payment there ever was would be read.
- */
+/** One subquery for each relation to the person: `or` across tables would read every payment ever stored. */
 async function findMovements(
   db: Database,
   { viewerId, place, take, of }: Slice & { viewerId: string; of: string | null },
@@ -98,7 +96,7 @@ async function findMovements(
     ) as movement ${from} order by ${order} limit ${take}`
 }
 
-/** What the end of a lock paid to each side stands in the history of its escrow. */
+/** What the end of a lock paid to each side is in the escrow's history. */
 const endsFor = (viewers: Prisma.Sql) => Prisma.sql`
   select a."id", 'end', k."endedAt"
   from "escrow" e join "hold_lock" k on k."escrowId" = e."id" and k."counts" and k."end" is not null
@@ -107,7 +105,7 @@ const endsFor = (viewers: Prisma.Sql) => Prisma.sql`
 
 type HeldRow = Pick<PaymentRow, 'amount' | 'hash'> & { id: string; kind: string; asset: Asset; txid: string; at: Date }
 
-/** What the ledger itself held: a lock as what was paid in, and what its end paid out. */
+/** On-chain escrow: a lock appears as a deposit, its end as payouts. */
 async function loadHeld(db: Database, movements: StoredMovement[]): Promise<Map<string, PaymentRow>> {
   const idsOf = (source: 'lock' | 'end') => movements.filter((one) => one.source === source).map(({ id }) => id)
   const [locks, ends] = [idsOf('lock'), idsOf('end')]

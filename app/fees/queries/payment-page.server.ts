@@ -1,5 +1,3 @@
-/** Exactly what the payment page shows. */
-
 import { findLatestFeeQuote, type StoredFeeQuote } from '#app/fees/db/fee-quotes.server.ts'
 import { COUPON_VERDICTS, type CouponVerdictName } from '#app/fees/domain/coupon.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -23,7 +21,7 @@ export type { FeeDeposit } from './fee-deposit.server.ts'
 
 export type PaymentNetwork = {
   issuers: Issuers
-  /** Null on the public network. */
+  /** Null: the public network. */
   stellarPassphrase: string | null
 }
 
@@ -33,12 +31,9 @@ export type ShownQuote = FeeTerms & {
   asset: Asset
   networkName: string
   reference: string
-  /** The whole amount, as it was locked. */
+  /** The whole amount, as quoted. */
   amountDue: string
-  /**
-   * What is still to be sent, and where: the whole amount, or the rest after a part has arrived. Null while somebody has yet to look
-   * at the payer (decision 068).
-   */
+  /** What is still to be sent: the whole amount, or the rest. Null: the payer is under review (decision 068). */
   toSend: { account: string; amount: string; uri: string; xaman: string | null; worth: SumWorth | null } | null
   priceUsd: string
   /** A service's name, or 'fixed' for the dollar of USDC. */
@@ -50,17 +45,16 @@ export type ShownQuote = FeeTerms & {
 }
 
 export type PaymentPage = {
-  /** Fees that wait for an escrow; null where there are none. */
+  /** Null: no fee is unused. */
   unused: UnusedCover | null
   quote: ShownQuote | null
-  /** A fee was settled a moment ago: perhaps since the page's guard has looked. */
+  /** A fee was settled a moment ago, perhaps after the page's guard read. */
   wasJustSettled: boolean
   deposit: FeeDeposit
-  /** What arrived with the quote's reference. */
   seen: SeenPayments
-  /** What lies on the ledger for us with the quote's reference, and has not come. */
+  /** What is on the ledger for us with the quote's reference, and is not claimed yet. */
   onLedger: ShownClaimable[]
-  /** What arrived with the references of orders that the payer has changed since, and is told nowhere else. */
+  /** What arrived with the references of earlier orders, where the page does not show it elsewhere. */
   earlier: SeenPayment[]
   prices: PriceNow[]
 }
@@ -69,9 +63,9 @@ type Ask = {
   userId: string
   now: Date
   network: PaymentNetwork & Pick<LedgerNetworks, 'xrplNetworkId'>
-  /** What the payer's wallet says of the payment, in the payer's language. */
+  /** The note in the payer's wallet, in the payer's language. */
   message: string
-  /** Quotes and payments of which the page says elsewhere where they go. */
+  /** Quotes and payments about which the page says elsewhere where they go. */
   told: { quotes: string[]; payments: string[] }
 }
 
@@ -81,8 +75,7 @@ export async function loadPaymentPage(db: Database, ask: Ask): Promise<PaymentPa
     findUnusedCover(db, ask.userId),
     pricesNow(db, ask.now),
   ])
-  // Paid: the fee for the next escrow begins with a form. Ended by the operator: nothing that arrives counts for it, so
-  // nobody is to pay it.
+  // Paid: the next escrow's fee begins with a form. Closed by an operator: no payment counts for it any more.
   const quote = latest?.state === 'open' ? latest : null
   if (!quote) {
     const earlier = await findEarlierPayments(db, { userId: ask.userId, feeQuoteId: null, without: ask.told })
@@ -115,16 +108,15 @@ function priceOf(asset: Asset, prices: PriceNow[]): Decimal | null {
   return price?.usd && price.doubt === null ? new Decimal(price.usd) : null
 }
 
-/** Xaman's links say no other network. */
+/** Xaman's links name no network, so they work on the main network only. */
 const XRPL_MAIN = 0
 
-/** How long a settled fee is announced on the payment page, which is closed to its payer from then on. */
+/** How long the payment page announces a settled fee; afterwards it is closed to its payer. */
 const ANNOUNCED_MS = 60_000
 const announcedSince = (now: Date) => new Date(now.getTime() - ANNOUNCED_MS)
 
 /**
- * The fee that was settled a moment ago, to be announced once before the page moves on; null at any other time, and once a
- * fee for a further escrow has been asked for.
+ * Returns a fee settled a moment ago, to be announced. Null: none, or a fee for a further escrow was asked for since.
  */
 export async function findFeeJustPaid(
   db: Database,
@@ -191,7 +183,7 @@ function showOrder(
   }
 }
 
-/** With the places of the asset's quotes (spec §9); a rest may need more of them. */
+/** Formats with the places of the asset's quotes (spec §9); a rest may need more. */
 function inPlaces({ asset }: StoredFeeQuote, amount: Decimal): string {
   return amount.toFixed(Math.max(ASSET_FACTS[asset].quotePlaces, amount.decimalPlaces()))
 }

@@ -5,24 +5,24 @@ import { type Fact, Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Amount, Usd } from '#app/kernel/ui/text/amount.tsx'
 import { PriceSource } from '#app/prices/ui/price-source.tsx'
 
-/** Plain decimal strings, as the quote holds them; nothing is computed here. */
+/** Plain decimal strings from the quote; nothing is computed here. */
 export type FeeBreakdownProps = {
   transactionUsd?: string
   /** "0.0075". */
   feeRate: string
   grossUsd: string
   coupon?: { code: string; discountRate: string; discountUsd: string } | null
-  /** What the $100 minimum adds to the discounted fee; null when it adds nothing. */
+  /** What the $100 minimum adds to the discounted fee. Null: nothing. */
   minimumTopUpUsd?: string | null
   netUsd: string
   /**
-   * The locked price, and what is to be sent: written as it has to be typed, without separators; null when that is not
-   * this amount any more.
+   * The quoted price. `amount`: what to send, as it has to be typed, without separators; null: this amount is not due
+   * any more.
    */
   quote?: { asset: Asset; priceUsd: string; priceSource: string; priceReadAt: string; amount: string | null } | null
 }
 
-/** How the fee comes about, line by line (product.md §5). */
+/** The fee, line by line (product.md §5). */
 export function FeeBreakdown(fee: FeeBreakdownProps) {
   const { t, i18n } = useTranslation()
   const rate = (value: string) => formatRate(value, i18n.language)

@@ -4,7 +4,7 @@ import { ButtonLink } from '#app/kernel/ui/forms/button.tsx'
 import { Note } from '#app/kernel/ui/frames/note.tsx'
 import { Actions } from '#app/kernel/ui/page/page.tsx'
 
-/** A fee waits for its escrow already: so that nobody pays twice without need. `mostUsd`: what that may be worth. */
+/** Warns that a fee is still unused, so that nobody pays twice. `mostUsd`: the maximum worth of its escrow. */
 export function UnusedFee({ mostUsd }: { mostUsd: string }) {
   const { t, i18n } = useTranslation()
   const most = formatUsd(mostUsd, i18n.language)

@@ -4,8 +4,8 @@ import { minutesToWait } from '#app/kernel/web/http/minutes-to-wait.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
 /**
- * The door of a reseller's link; null for a code that gives nothing. Codes are not to be guessed: unknown ones are counted, before the
- * look, and a network that has tried many sees none.
+ * Finds the reseller of a link. Null: the code gives no discount, or the network tried too many unknown codes. A try is
+ * counted before the lookup, because codes must not be guessed.
  */
 export async function couponDoor(request: Request, code: string): Promise<CouponDoor | null> {
   const network = clientNetwork(request)

@@ -2,12 +2,12 @@ import { recordFailedPayment } from '#app/fees/db/fee-payments.server.ts'
 import type { Refusal } from '#app/kernel/domain/refusal.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Longer is no hash and no currency, and nobody's to keep. */
+/** No hash or currency is longer, and nothing longer is stored. */
 const LONGEST = { hash: 200, currency: 20 }
 
 /**
- * Records why a fee was not paid (spec §3 Failed payment, §8): with the sentence that the payer read, in one language,
- * whatever the payer's is. Its sign is for pages.
+ * Records why a fee was not paid (spec §3 Failed payment, §8): the sentence that the payer read, always in English,
+ * without its sign, which is for pages.
  */
 export async function noteFailedPayment(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function noteFailedPayment(
 }
 
 function reasonOf(deps: Deps, { refused, values }: Refusal): string {
-  // An empty hash is told by the sentence that spec §5 has for it; what is missing stands beside the field.
+  // Spec §5 has one sentence for an empty hash; the field shows what is missing.
   const code = refused === 'txid_required' ? 'amount_invalid' : refused
   return deps
     .translator('en')(`common:refusal.${code}`, { replace: values })

@@ -16,13 +16,13 @@ export type FeeClaim = {
   userId: string
   /** As typed. */
   hash: string
-  /** When the form names one; its own has none. */
+  /** Null when the form names none. */
   currency?: string
 }
 
 /**
  * Confirms a fee by the hash that the buyer pasted (spec §5, Payment; the order of checks is product.md §5's). Every
- * refusal is recorded in failedPayments. Refusals: currency_unsupported, amount_invalid (no quote yet), txid_required,
+ * refusal is stored in failedPayments. Refusals: currency_unsupported, amount_invalid (no quote yet), txid_required,
  * hash_malformed, hash_used, stellar_not_found, memo_mismatch, payment_mismatch, stellar_unavailable, xrp_not_found,
  * xrp_mismatch, xrp_unavailable.
  */
@@ -44,7 +44,7 @@ async function judgeForm(
 ): Promise<StoredFeeQuote | Refusal> {
   const typed = claim.hash.trim()
   if (claim.currency !== undefined && !isAsset(claim.currency)) return refuse('currency_unsupported')
-  // Without a quote there is no amount to confirm: spec §5 has one sentence for that.
+  // Without a quote there is no amount to confirm; spec §5 has a sentence for it.
   if (!quote) return refuse('amount_invalid', { field: 'amountUsd' })
   if (typed === '') return refuse('txid_required', { field: 'hash' })
   if (!looksLikeHash(typed)) return refuse('hash_malformed', { field: 'hash' })
@@ -60,7 +60,7 @@ async function judgeClaim(
   const network = networkOf(quote.asset)
   if (await isUsedByOthers(deps.db, { hash, userId })) return refuse('hash_used', { field: 'hash' })
   if ((await findPaidWith(deps.db, { hashes: [hash], userId })).has(hash)) {
-    // Of somebody who confirms twice at the same moment, the first confirmation has used it.
+    // A concurrent confirmation by the same person has used the hash.
     return (await findSettled(deps, quote)) ?? refuse('hash_used', { field: 'hash' })
   }
   const transaction = await findTransaction(deps, { network, account: quote.account, hash }).catch((error: unknown) => {
@@ -68,19 +68,19 @@ async function judgeClaim(
     throw error
   })
   if (typeof transaction === 'string') return refuse(transaction, { field: 'hash' })
-  // Before its payments are stored: those of others may be among them, and settle their fees by it.
+  // Checked before its payments are stored: others' payments among them may settle their fees by this hash.
   const alreadyUsed = transaction !== null && (await isUsedByOthers(deps.db, { hash: transaction.outerHash, userId }))
   if (transaction) {
     await inTransaction(deps.db, async (tx) => {
-      // A part payment is stored as well: it counts towards the fee, and the page says what is still due.
+      // A partial payment is stored too: it counts towards the fee, and the page says what is still due.
       await recordLedgerPayments(deps, tx, transaction.payments)
-      // Stored before, too late for its price and while none was known: it may cover the fee now.
+      // A payment stored earlier, too late and while no price was known, may cover the fee now.
       await settleArrivedFee(deps, tx, { quoteId: quote.id })
     })
   }
   const paid = await findSettled(deps, quote)
   if (paid) return paid
-  // It has paid nothing: it may have made something for us to claim, and the page says so.
+  // It paid nothing, but may have made something for us to claim; the page says so.
   if (transaction?.successful && transaction.payments.length === 0) {
     await lookForClaimable(deps, { network, account: quote.account })
   }
@@ -89,10 +89,7 @@ async function judgeClaim(
   return refuse(judged.ok ? MISMATCH[network] : judged.refused, { field: 'hash' })
 }
 
-/**
- * The quote by which the buyer has paid what this one is for. For the account not always the latest: the payment may be one
- * to an earlier quote.
- */
+/** Finds the paid quote that covers what this one is for. For the account it may be an earlier quote. */
 async function findSettled(deps: Deps, { userId, covers, reference }: StoredFeeQuote): Promise<StoredFeeQuote | null> {
   return findPaidFeeQuote(deps.db, covers === 'account' ? { userId } : { userId, reference })
 }

@@ -21,14 +21,14 @@ import { isUnderReview } from '#app/screening/db/screenings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { settleArrivedFee } from './settle-service-fee.server.ts'
 
-/** How long amount and price stay as quoted (product.md §2). */
+/** How long a quote's amount and price hold (product.md §2). */
 export const QUOTE_MINUTES = 15
 
 export type QuoteRequest = {
   userId: string
   /** Digits and a dot. */
   amountUsd: string
-  /** As typed; empty for none. */
+  /** As typed; empty: none. */
   couponCode: string
   /** False: the account has tried too many unknown codes; this one is not looked up. */
   mayTryCode?: boolean
@@ -36,11 +36,11 @@ export type QuoteRequest = {
 }
 
 /**
- * Makes or refreshes the buyer's quote. The same request answers with the last open quote while its lock holds, and
- * refreshes it afterwards, when what arrived for it meanwhile may settle it; its reference stays. Another amount, coupon
- * or currency makes a new one, and so does a coupon that no longer counts as it did, or another setting of what a fee
- * covers. Everything that money depends on is worked out here, never in the browser. Refusals: account_being_checked, already_paid,
- * amount_invalid, amount_beyond_asset, price_unavailable, price_unconfirmed, prices_disagree, price_jumped.
+ * Makes or refreshes the buyer's quote. The same request returns the open quote while its window lasts. Afterwards it
+ * gets a new window with the same reference, and what arrived meanwhile may settle it. A new quote is made for another
+ * amount, coupon or currency, a coupon that counts differently, or a changed setting of what a fee covers. The browser
+ * calculates nothing. Refusals: account_being_checked, already_paid, amount_invalid, amount_beyond_asset,
+ * price_unavailable, price_unconfirmed, prices_disagree, price_jumped.
  */
 export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promise<StoredFeeQuote | Refusal> {
   const amountUsd = parseUsd(request.amountUsd)
@@ -60,7 +60,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
       latest?.state === 'open' && isSameRequest(latest, { ...request, account, amountUsd, covers, coupon: asked })
         ? latest
         : null
-    // A payment at the locked amount may be on its way.
+    // A payment of the quoted amount may be on its way.
     if (again && again.expiresAt > now) return again
     const refreshed = again && keepsItsTerms(again, asked) ? again : null
     const coupon = refreshed ? couponOf(refreshed) : asked
@@ -85,7 +85,7 @@ export async function quoteServiceFee(deps: Deps, request: QuoteRequest): Promis
       await settleArrivedFee(deps, tx, { quoteId: refreshed.id })
       return lockFeeQuote(tx, refreshed.id)
     }
-    // Somebody paid or ended it at this moment: a fee that is paid is not asked for again.
+    // The quote was paid or closed concurrently; a paid fee is not asked for again.
     if (refreshed && (await lockFeeQuote(tx, refreshed.id)).state === 'paid') return refuse('already_paid')
     return createFeeQuote(tx, {
       ...terms,
@@ -103,17 +103,17 @@ function isSameRequest(
   request: { asset: Asset; account: string; amountUsd: Decimal; covers: FeeCover; coupon: QuoteTerms['coupon'] },
 ): boolean {
   const { asset, account, amountUsd, covers, coupon } = request
-  // Nobody is asked again to pay to an account that is no longer ours to ask at.
+  // The account is not ours to receive at any more.
   if (quote.account !== account) return false
   if (quote.asset !== asset || quote.covers !== covers || !quote.amountUsd.eq(amountUsd)) return false
-  // A code that did not count then and counts now makes another fee.
+  // A code that counts now and did not then makes another fee.
   const isGrantedNow = coupon.verdict === 'applied' && quote.couponVerdict !== 'applied'
   return !isGrantedNow && normalizeCode(quote.couponCode ?? '') === normalizeCode(coupon.code ?? '')
 }
 
 /**
- * A refresh asks for the coupon anew: one that was switched off, or has other rates, makes another fee and so another quote.
- * Where a part was paid for the old one, its terms stay: the payer relied on them.
+ * A refresh checks the coupon again: one that was stopped, or has other rates, makes another quote. After a part
+ * payment the old terms stay, because the payer relied on them.
  */
 function keepsItsTerms(quote: StoredFeeQuote, coupon: QuoteTerms['coupon']): boolean {
   const isSame =
@@ -142,12 +142,12 @@ async function readCoupon(
   const none = { verdict: null, resellerId: null, resellerName: null, discountRate: null, payoutRate: null }
   const code = normalizeCode(typed)
   if (code === '') return { ...none, code: null }
-  // A code that was applied before is no guess.
+  // A code that was applied before is not a guess.
   const isKnown = latest?.couponVerdict === 'applied' && normalizeCode(latest.couponCode ?? '') === code
   if (!mayTryCode && !isKnown) return { ...none, code, verdict: 'not_permitted' }
   const found = await findCoupon(tx, typed)
   const judged = judgeCoupon(found, await findCouponBuyer(tx, userId))
-  // In the spelling of its record, under which it is found again when the fee is paid.
+  // In the record's spelling, by which it is found when the fee is paid.
   return judged.verdict === 'applied'
     ? { ...judged, code: found?.code ?? code }
     : { ...none, code, verdict: judged.verdict }

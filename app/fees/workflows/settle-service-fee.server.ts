@@ -31,7 +31,7 @@ import { findFreshPrice } from '#app/prices/workflows/find-fresh-price.server.ts
 import type { Deps } from '#app/workflow-deps.ts'
 import { tellOfEarlier } from './tell-of-fee-back.server.ts'
 
-/** A fee quote, held until the transaction ends, with what has arrived for it. `isPaid`: the payer's fee is paid, by whatever quote. */
+/** A locked fee quote with what has arrived for it. `isPaid`: the payer's fee is paid, by this or another quote. */
 export type ArrivingFee = { quote: StoredFeeQuote; isPaid: boolean; arrival: Arrival<StoredLock> }
 
 export async function lockArrivingFee(
@@ -49,9 +49,9 @@ export async function lockArrivingFee(
 type Arriving = Pick<LedgerPayment, 'hash' | 'from' | 'at' | 'amount'>
 
 /**
- * Which of the payments with a quote's reference count for it, in the order in which they arrived: none any more behind the one that
- * settles it, nor when the quote was ended or the fee paid, nor what another fee of the payer's was paid with. `arriving` has those that
- * count in it: hand it on to settleServiceFee once they are stored.
+ * Judges which payments with a quote's reference count for it, in order of arrival. None counts after the one that
+ * settles it, after the quote is closed or the fee paid, nor one whose transaction paid another fee of the payer's.
+ * Pass `arriving`, which includes those that count, to settleServiceFee once they are stored.
  */
 export async function judgeFeePayments<Payment extends Arriving & Parameters<typeof problemOf>[0]>(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function judgeFeePayments<Payment extends Arriving & Parameters<typ
   return { judged, arriving: { ...arriving, isPaid: known.isPaid } }
 }
 
-/** What is owed back to the payer: the quote is ended, or the fee paid, or another of this person's by this very transaction. */
+/** Why it is owed back: the quote is closed, the fee is paid, or this transaction paid another fee of this person's. */
 function lateProblem({ quote, isPaid }: ArrivingFee, { isUsed }: { isUsed: boolean }): PaymentProblem | null {
   if (isUsed) return 'hash_used'
   if (quote.state === 'closed') return 'quote_closed'
@@ -84,10 +84,10 @@ function lateProblem({ quote, isPaid }: ArrivingFee, { isUsed }: { isUsed: boole
 }
 
 /**
- * Settles a fee quote when what arrived for it covers it. The payment record, the commission (`accrued`, withheld
- * where the payer would earn it), the reseller's totals and the unlocked account are written in the caller's transaction, or not at all (product.md §2). Money that is
- * short, late or too much becomes the quote's case. `payments`: those that have come to count together, oldest first; call it after
- * storing them. A short fee is told once for all of them, and next to nothing that has just come (not `isKnown`) tells nobody.
+ * Settles a fee quote when what arrived covers it. The payment, the commission (`accrued`; withheld when the payer
+ * would earn it), the reseller's totals and the unlocked account are written in the caller's transaction (product.md
+ * §2). Money that is short, late or too much becomes the quote's unmatched payment. `payments`: just stored, all count,
+ * oldest first. They cause one email about a short fee; new ones (not `isKnown`) below dust cause none.
  */
 export async function settleServiceFee(
   deps: Deps,
@@ -121,7 +121,7 @@ export async function settleServiceFee(
 
 type ShortFee = { quote: StoredFeeQuote; received: Decimal; hash: string; isLate: boolean }
 
-/** The payer may have closed the page that says it: a letter for each payment after which something is still due. */
+/** An email for each payment after which something is still due: the payer may have closed the page that says so. */
 async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }: ShortFee): Promise<void> {
   await queueLetter(tx, {
     event: `fee_incomplete:${quote.id}:${hash}`,
@@ -131,8 +131,8 @@ async function tellOfShortFee(tx: Transaction, { quote, received, hash, isLate }
 }
 
 /**
- * Settles a fee quote with what counts for it already: its terms were refreshed, a price is known again, or a payment was assigned
- * (`by`; the newest otherwise). Does nothing when nothing counts, or when the fee is paid.
+ * Settles a fee quote with what counts for it already: after a refresh, when a price is known again, or after a payment
+ * was assigned (`by`; default: the newest). Does nothing when nothing counts, or when the fee is paid.
  */
 export async function settleArrivedFee(
   deps: Deps,
@@ -144,7 +144,7 @@ export async function settleArrivedFee(
   if (completing) await settleServiceFee(deps, tx, { arriving, payments: [completing], isKnown: true })
 }
 
-/** How long until somebody asks again whether there is a price. */
+/** Delay before the price is checked again. */
 const NO_PRICE_MS = 60_000
 
 async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; now: Date }): Promise<void> {
@@ -152,14 +152,14 @@ async function judgeAgain(tx: Transaction, { quoteId, now }: { quoteId: string; 
   await enqueue(tx, { name: 'settle_late_fee', payload: { quoteId }, after })
 }
 
-/** Judges what arrived late while no price was known; asks again as long as there is none. */
+/** Judges what arrived late while no price was known; retries until there is one. */
 export async function settleLateFee(deps: Deps, { quoteId }: { quoteId: string }): Promise<void> {
   await inTransaction(deps.db, (tx) => settleArrivedFee(deps, tx, { quoteId }))
 }
 
 /**
- * Would the commission go to whoever has paid? With the payments of this fee stored, every wallet that it came from is known; when
- * it was quoted, none may have been (decision 040). The discount stays: what was paid is what was asked for.
+ * True when the commission would go to the payer. Checked after the payments are stored: only then are all wallets that
+ * paid known (decision 040). The discount stays, because the amount asked for was paid.
  */
 async function paysItself(tx: Transaction, { couponCode, userId }: StoredFeeQuote): Promise<boolean> {
   const coupon = await findCoupon(tx, couponCode ?? '')
@@ -170,20 +170,20 @@ type PaidFee = {
   quote: StoredFeeQuote
   /** Everything that arrived and counts, in whole units. */
   received: Decimal
-  /** What of it is owed back. */
+  /** What of `received` is owed back. */
   excess: Decimal
   by: { hash: string; from: string; at: Date }
   now: Date
 }
 
-/** Everything that follows a fee that has just been marked as paid, in the caller's transaction. */
+/** Writes everything that follows from a paid fee, in the caller's transaction. */
 export async function recordPaidFee(deps: Deps, tx: Transaction, paid: PaidFee): Promise<void> {
   const { quote, by, now } = paid
   const isApplied = quote.couponVerdict === 'applied' && quote.couponCode !== null
   const isWithheld = isApplied && (await paysItself(tx, quote))
   await createFeePayment(tx, { quote, paymentHash: by.hash, payer: by.from, amount: paid.received, isWithheld })
   const verdict = COUPON_VERDICTS.find((known) => known === quote.couponVerdict)
-  // The record keeps the sentence in one language, whatever the payer's is.
+  // The record keeps the sentence in English, whatever the payer's language.
   const couponText = verdict ? deps.translator('en')(`common:coupon.${verdict}`) : null
   await unlockAccount(tx, {
     quote,

@@ -7,17 +7,17 @@ import { judgeRest } from '#app/ledgers/payments/domain/rest.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { type ArrivingFee, lockArrivingFee, recordPaidFee } from './settle-service-fee.server.ts'
 
-/** A fee of which a part has arrived, in whole units, held until the transaction ends. */
+/** A partly paid fee, in whole units, locked until the transaction ends. */
 export type ShortFee = {
   arriving: ArrivingFee
   lock: StoredLock
   due: Decimal
   received: Decimal
-  /** What is missing of the amount that was asked for is a small rest. */
+  /** The missing part is within the limit of a small rest. */
   isSmall: boolean
 }
 
-/** By the amount that was asked for last, whatever the price is now. Null: nothing is missing of it, or nobody waits for it any more. */
+/** Judges by the amount last asked for, whatever the price is now. Null: nothing is missing, or the fee is not open. */
 export async function lockShortFee(
   deps: Deps,
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function lockShortFee(
   }
 }
 
-/** Settles it as it is: the fee counts as paid, and its case ends. Throws where somebody settled it meanwhile, which its lock forbids. */
+/** Counts the fee as paid and closes its unmatched payment. Throws when it was settled meanwhile, despite the lock. */
 export async function settleShortFee(
   deps: Deps,
   tx: Transaction,

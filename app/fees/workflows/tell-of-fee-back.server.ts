@@ -12,8 +12,8 @@ type Arrived = { hash: string; asset: Asset | null; amount: Decimal; problem: st
 const isKindOf = (kinds: readonly string[], kind: string | null) => kind !== null && kinds.includes(kind)
 
 /**
- * Writes to the payer of a fee what came with its memo and is not the fee: one letter for each asset and reason of what came together.
- * Next to nothing writes to nobody.
+ * Emails the payer about money that came with a fee's memo and is not the fee: one email for each asset and reason of a
+ * batch. Dust causes none.
  */
 export async function tellOfFeeBack(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function tellOfFeeBack(
   }
 }
 
-/** A fee is paid: what came short or late for an order before it cannot become one any more, and its payer is asked about it. */
+/** After a fee is paid, earlier short or late payments cannot become it: asks their payer about them. */
 export async function tellOfEarlier(
   tx: Transaction,
   about: { userId: string; quoteId: string; now: Date },

@@ -1,4 +1,4 @@
-/** Earnings of resellers. The steps from one state to the next are held by triggers (decision 061). */
+/** Earnings of resellers. Triggers enforce the order of their states (decision 061). */
 
 import type { Reversal } from '#app/fees/resellers/domain/earning.ts'
 import { beside } from '#app/kernel/db/beside.ts'
@@ -8,12 +8,11 @@ import type { Prisma } from '#app/kernel/db/generated/client.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 
-/** So many at once. */
+/** Rows for one statement. */
 const SLICE = 500
 
 /**
- * Earnings whose time has come can be paid from now on. `before`: earned by then, of rows that were promised no day. Answers with how
- * many; the caller asks again until there are none.
+ * Marks due earnings as payable, one slice; repeat until it returns 0. `before`: for rows that were promised no day.
  */
 export async function ripenSome(db: Database, { now, before }: { now: Date; before: Date }): Promise<number> {
   return db.$executeRaw`
@@ -25,10 +24,10 @@ export async function ripenSome(db: Database, { now, before }: { now: Date; befo
     )`
 }
 
-/** More than a payout's page can be answered for; the rest is for the next payout. */
+/** A bound that a payout's page can show; the rest goes into the next payout. */
 const MOST_AT_ONCE = 5_000
 
-/** What can be paid to a reseller now, the oldest first; held until the transaction ends. Lock the reseller first. */
+/** Returns what can be paid to a reseller now, oldest first, with the rows locked. Lock the reseller first. */
 export async function lockPayable(tx: Transaction, resellerId: string): Promise<{ ids: string[]; usd: Decimal }> {
   const rows = await tx.$queryRaw<{ id: string; usd: Prisma.Decimal }[]>`
     select "id"::text as "id", "commissionUSD" as "usd" from "reseller_earning"
@@ -49,7 +48,7 @@ export async function putIntoPayout(
 
 export type UnpaidSums = { resellerId: string; accrued: Decimal; payable: Decimal; onItsWay: Decimal }
 
-/** What is not paid yet, of these resellers; none for who has nothing. */
+/** Returns the sums not paid yet for these resellers; a reseller without any is left out. */
 export async function sumUnpaid(db: Database | Transaction, resellerIds: readonly string[]): Promise<UnpaidSums[]> {
   const rows = await db.$queryRaw<
     { resellerId: string; accrued: Prisma.Decimal; payable: Prisma.Decimal; onItsWay: Prisma.Decimal }[]
@@ -68,7 +67,7 @@ export async function sumUnpaid(db: Database | Transaction, resellerIds: readonl
   }))
 }
 
-/** Resellers to whom something can be paid, whoever has waited longest first; `take` of them, and how many there are. */
+/** Returns `take` resellers to whom something can be paid, longest-waiting first, and how many there are in total. */
 export async function findPayable(db: Database, take: number) {
   const rows = await db.$queryRaw<
     { id: string; name: string; hasWallet: boolean; usd: Prisma.Decimal; since: Date; count: number }[]
@@ -86,7 +85,7 @@ export async function findPayable(db: Database, take: number) {
   return { count: first?.count ?? 0, rows: rows.map(({ count: _, ...row }) => ({ ...row, usd: toDecimal(row.usd) })) }
 }
 
-/** What a reseller may read of an earning: nothing of who paid the fee, nor of its payment. */
+/** What a reseller may see of an earning: neither the fee's payer nor its payment. */
 const EARNING = {
   id: true,
   code: true,
@@ -115,7 +114,7 @@ function toEarning(row: Prisma.ResellerEarningGetPayload<{ select: typeof EARNIN
   }
 }
 
-/** The newest first. `from` and `before` bound a statement. */
+/** Newest first. `between` bounds a statement. */
 export async function findEarnings(
   db: Database,
   { resellerId, place, take, between }: Slice & { resellerId: string; between?: { from: Date; before: Date } },
@@ -131,7 +130,7 @@ export async function findEarnings(
   return rows.map(toEarning)
 }
 
-/** Held until the transaction ends; null for none of this reseller's. */
+/** Locks the row. Null: this reseller has no such earning. */
 export async function lockEarning(tx: Transaction, of: { id: string; resellerId: string }) {
   await tx.$queryRaw`select 1 from "reseller_earning" where "id" = ${of.id}::uuid for update`
   const select = { ...EARNING, currency: true } satisfies Prisma.ResellerEarningSelect
@@ -139,7 +138,7 @@ export async function lockEarning(tx: Transaction, of: { id: string; resellerId:
   return row && { ...toEarning(row), currency: row.currency }
 }
 
-/** How many commissions this transaction has taken back already; nobody else counts or adds to them until the transaction ends. */
+/** How many commissions this transaction has reversed. Its row is locked, so that nobody else adds one meanwhile. */
 export async function countReversedBy(tx: Transaction, by: { id: string; hash: string }): Promise<number> {
   await tx.$queryRaw`select 1 from "outgoing_transaction" where "id" = ${by.id}::uuid for update`
   return tx.resellerEarning.count({ where: { reverseHash: by.hash } })

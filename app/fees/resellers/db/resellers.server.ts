@@ -1,4 +1,3 @@
-/** Resellers: who they are, where they are paid, and the link to their own page. */
 import { createHash } from 'node:crypto'
 import { ASSIGNED } from '#app/fees/domain/coupon.ts'
 import { beside } from '#app/kernel/db/beside.ts'
@@ -37,20 +36,20 @@ export async function findReseller(db: Database | Transaction, id: string): Prom
   return row && toReseller(row)
 }
 
-/** Held until the transaction ends: before their codes, earnings and payouts, as everybody who writes those for the desk does. */
+/** Locks the row. The admin panel locks the reseller before its codes, earnings and payouts, always in this order. */
 export async function lockReseller(tx: Transaction, id: string): Promise<StoredReseller | null> {
   await tx.$queryRaw`select 1 from "reseller" where "id" = ${id}::uuid for no key update`
   return findReseller(tx, id)
 }
 
-/** `text`: of the name or the address a part, of a code its beginning, of a wallet all; empty for any. */
+/** `text`: part of a name or email, the beginning of a code, or a whole wallet; empty: any. */
 export type ResellerFilter = {
   text: string
-  /** A code of theirs counts, or none does; null for both. */
+  /** Whether any code of theirs counts; null: both. */
   state: 'active' | 'inactive' | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function findResellers(
   db: Database,
   { place, take, filter }: Slice & { filter: ResellerFilter },
@@ -85,7 +84,7 @@ const columnsOf = ({ paidWith, ...facts }: ResellerFacts) => ({
   memo: paidWith?.wallet.memo ?? null,
 })
 
-/** Throws a unique-constraint error (`reseller_email_key`, `reseller_resellerId_key`) when there is such a one. */
+/** Throws a unique-constraint error (`reseller_email_key`, `reseller_resellerId_key`) when the reseller exists. */
 export async function createReseller(
   tx: Transaction,
   { id, resellerId, at, ...facts }: ResellerFacts & { id: string; resellerId: string; at: Date },
@@ -94,12 +93,12 @@ export async function createReseller(
   await tx.reseller.create({ data, select: { id: true } })
 }
 
-/** Throws a unique-constraint error (`reseller_email_key`) when the address is another one's. */
+/** Throws a unique-constraint error (`reseller_email_key`) when another reseller has the email. */
 export async function updateReseller(tx: Transaction, { id, ...facts }: ResellerFacts & { id: string }): Promise<void> {
   await tx.reseller.update({ where: { id }, data: columnsOf(facts), select: { id: true } })
 }
 
-/** The older link is dead from now on. Null: there is none any more. */
+/** Replaces the link: the older one stops working. Null: no link. */
 export async function setLink(
   tx: Transaction,
   { id, link }: { id: string; link: { id: string; token: string; at: Date } | null },
@@ -108,13 +107,13 @@ export async function setLink(
   await tx.reseller.update({ where: { id }, data, select: { id: true } })
 }
 
-/** By the token of the address; null for one that is dead or was never given out. */
+/** Finds by the token of a link. Null: it was revoked, or never existed. */
 export async function findByLink(db: Database, token: string): Promise<StoredReseller | null> {
   const row = await db.reseller.findUnique({ where: { linkTokenHash: hashOf(token) }, select: RESELLER })
   return row && toReseller(row)
 }
 
-/** Their codes, the ones that count first. */
+/** Their codes, active ones first. */
 export async function findCodesOf(db: Database | Transaction, resellerId: string) {
   const rows = await db.resellerCode.findMany({
     where: { resellerId },

@@ -1,11 +1,11 @@
-/** What becomes of a commission (decision 061): accrued → payable → paid, or reversed. */
+/** The states of a commission (decision 061): accrued → payable → paid, or reversed. */
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 export const EARNING_STATES = ['accrued', 'payable', 'paid', 'reversed'] as const
 export type EarningState = (typeof EARNING_STATES)[number]
 
-/** What a person reads: an earning that is in a payout is neither payable any more nor paid yet. */
+/** The state that people read: an earning in a payout is no longer payable and not yet paid. */
 export type ShownEarningState = EarningState | 'on_its_way'
 
 export function shownState(earning: { status: string; resellerPayoutId: string | null }): ShownEarningState {
@@ -13,7 +13,6 @@ export function shownState(earning: { status: string; resellerPayoutId: string |
   return state === 'payable' && earning.resellerPayoutId !== null ? 'on_its_way' : state
 }
 
-/** Why a commission is taken back. */
 export const REVERSALS = ['fee_paid_back', 'not_earned'] as const
 export type Reversal = (typeof REVERSALS)[number]
 
@@ -24,12 +23,11 @@ export function mayReverse(earning: { status: string; resellerPayoutId: string |
 }
 
 /**
- * What is paid for a sum of US dollars at a price: cut to whole units of the ledger, so that never more is paid than was
- * earned. May be 0.
+ * Converts US dollars at a price, rounded down to units of the ledger: never more is paid than was earned. May be 0.
  */
 export function amountToPay(usd: Decimal, priceUsd: Decimal, asset: Asset): Decimal {
   const places = ASSET_FACTS[asset].ledgerPlaces
-  // A quotient may be rounded up in its last place of many: then one unit less is right.
+  // The division may round up at its last digit, so one unit less may be right.
   const cut = usd.div(priceUsd).toDecimalPlaces(places, Decimal.ROUND_DOWN)
   return cut.times(priceUsd).gt(usd) ? cut.minus(new Decimal(10).pow(-places)) : cut
 }

@@ -1,9 +1,9 @@
-/** A month of a statement, as its form names it: 2026-11. Months begin and end by UTC, as all times of ours. */
+/** A month of a statement, named as in its form: 2026-11. In UTC, as all our times. */
 export type Month = { name: string; from: Date; before: Date }
 
 const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
-/** Null for what is no month. */
+/** Null: not a month. */
 export function readMonth(text: string): Month | null {
   const [, year = '', month = ''] = MONTH.exec(text) ?? []
   if (year === '') return null
@@ -11,7 +11,7 @@ export function readMonth(text: string): Month | null {
   return { name: text, from: at(0), before: at(1) }
 }
 
-/** The month in which a moment lies, as `2026-11`. */
+/** Formats as `2026-11`. */
 export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7)
 }

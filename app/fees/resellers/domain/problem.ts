@@ -1,4 +1,4 @@
-/** What stands in the way of what an operator wants with a reseller; the sentences are `desk:resellers.problem.<name>`. */
+/** Why an operator's change to a reseller is refused; the sentences are `desk:resellers.problem.<name>`. */
 export const RESELLER_PROBLEMS = [
   'name_missing',
   'code_unfit',
@@ -18,7 +18,7 @@ export const RESELLER_PROBLEMS = [
 ] as const
 export type ResellerProblemName = (typeof RESELLER_PROBLEMS)[number]
 
-/** `field` of the form, where one is to blame. */
+/** `field`: of the form, where one is wrong. */
 export type ResellerProblem = { problem: ResellerProblemName; field?: string }
 
 export function problem(name: ResellerProblemName, field?: string): ResellerProblem {

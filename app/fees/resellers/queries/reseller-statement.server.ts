@@ -1,4 +1,4 @@
-/** The statement of a month as CSV: read and sent slice by slice, however many commissions there are. */
+/** The statement of a month as CSV, read and sent in slices: there may be any number of commissions. */
 
 import { findEarnings } from '#app/fees/resellers/db/earnings.server.ts'
 import { shownState } from '#app/fees/resellers/domain/earning.ts'
@@ -10,7 +10,7 @@ import { csvLine } from '#app/kernel/domain/words/csv.ts'
 
 const SLICE = 500
 
-/** For programs as well as for people: the same names in every language. */
+/** The same in every language, because programs read them too. */
 const COLUMNS = [
   'earned_at',
   'code',
@@ -22,7 +22,7 @@ const COLUMNS = [
   'paid_at',
 ].concat('paid_hash', 'taken_back_at', 'taken_back_for')
 
-/** The newest first, with a line of names before. */
+/** Newest first, after a line of column names. */
 export async function* writeStatementLines(
   db: Database,
   { resellerId, month }: { resellerId: string; month: Month },

@@ -1,4 +1,4 @@
-/** A reseller as the desk and the reseller read them: totals, codes, commissions in pages. Nothing of those who paid the fees. */
+/** A reseller for the admin panel and for the reseller, without anything about those who paid the fees. */
 
 import { ASSIGNED } from '#app/fees/domain/coupon.ts'
 import { findEarnings, type StoredEarning, sumUnpaid } from '#app/fees/resellers/db/earnings.server.ts'
@@ -19,11 +19,11 @@ export type ShownCode = {
   code: string
   counts: boolean
   active: boolean
-  /** Parts of one, plain decimals. */
+  /** Shares of 1, plain decimals. */
   discountRate: string
   payoutRate: string
   isAssigned: boolean
-  /** US dollars, plain: commissions, and the net fees that they are a part of. */
+  /** US dollars, plain: commissions, and the net fees that they are a share of. */
   earned: string
   netFees: string
   fees: number
@@ -34,12 +34,11 @@ export type ShownEarning = {
   id: string
   at: string
   code: string
-  /** US dollars, plain. */
   usd: string
   feeUsd: string
   state: ShownEarningState
   payableFrom: string | null
-  /** `explorer`: null on a network that has none. */
+  /** `explorer`: null on a network without one. */
   paid: { at: string; hash: string; explorer: string | null } | null
   reversedFor: Reversal | null
 }
@@ -93,7 +92,7 @@ export async function loadResellerView(
 
 type Sums = { accrued: Decimal; payable: Decimal; onItsWay: Decimal }
 
-/** Everything that was earned and not taken back is in one of the four. */
+/** Every commission that was not reversed is in exactly one of the four. */
 export function totalsOf({ unpaid, paid }: { unpaid: Sums | undefined; paid: Decimal | undefined }): Totals {
   const none = new Decimal(0)
   const { accrued, payable, onItsWay } = unpaid ?? { accrued: none, payable: none, onItsWay: none }
@@ -109,7 +108,7 @@ export function totalsOf({ unpaid, paid }: { unpaid: Sums | undefined; paid: Dec
 
 function showEarning(earning: StoredEarning, networks: LedgerNetworks): ShownEarning {
   const { id, createdAt, code, commissionUSD, feeNetUSD, payableFrom, paidHash, paidAt, reversedFor } = earning
-  // Of what was paid before there were payouts of commissions nobody knows the ledger.
+  // Null: the commission was paid before payouts of commissions existed, so its ledger is unknown.
   const asset = earning.resellerPayout?.asset ?? null
   return {
     id,

@@ -18,12 +18,12 @@ import { config, deps } from '#app/runtime.server.ts'
 
 export const handle: PageHandle = { title: 'pages.reseller', ticker: 'off' }
 
-/** Nothing keeps it and nobody lists it: the link may be revoked the next moment. */
+/** Neither cached nor indexed: the link may be revoked at any moment. */
 export function headers() {
   return PRIVATE_HEADERS
 }
 
-/** For whoever holds the link, without an account; there is nothing to press that changes anything. */
+/** For anybody with the link, without an account; read-only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const opened = await openResellerLink(request)
   if (!opened) return data({ page: null }, { status: 404, headers: PRIVATE_HEADERS })

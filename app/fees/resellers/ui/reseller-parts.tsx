@@ -29,7 +29,6 @@ export type Earning = {
 
 const SUMS = ['accrued', 'payable', 'on_its_way', 'paid'] as const
 
-/** What was earned, and where it stands. */
 export function EarningTotals({ totals }: { totals: Record<(typeof SUMS)[number] | 'earned', string> }) {
   const { t } = useTranslation()
   return (
@@ -62,11 +61,11 @@ const TONES = {
 type EarningListProps = {
   earnings: ListPage<Earning>
   pathOf: (place: Record<string, string>) => string
-  /** What can be done with one. */
+  /** The actions for an earning. */
   actOf?: (earning: Earning) => ReactNode
 }
 
-/** Commissions in pages, the newest first. */
+/** Newest first. */
 export function EarningList({ earnings, pathOf, actOf }: EarningListProps) {
   const { t, i18n } = useTranslation()
   return (
@@ -116,7 +115,7 @@ function EarningStanding({ earning: { state, payableFrom, paid, reversedFor } }:
   )
 }
 
-/** Downloads the statement of a month; `fields` go with it. */
+/** Downloads the statement of a month; `fields` are sent too. */
 export function StatementForm({
   action,
   month,
@@ -129,7 +128,7 @@ export function StatementForm({
   const { t } = useTranslation()
   return (
     <Sheet title={t('reseller.statement')} noPrint>
-      {/* A plain form: the browser saves the answer, the router must not fetch it. */}
+      {/* A plain form: the browser must save the response, and the router must not fetch it. */}
       <form method="get" action={action}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

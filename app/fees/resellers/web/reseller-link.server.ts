@@ -1,12 +1,12 @@
-/** The page of a reseller for whoever holds its link; it can be read and nothing else. */
+/** The read-only page of a reseller, for anybody with its link. */
 import { findByLink, type StoredReseller } from '#app/fees/resellers/db/resellers.server.ts'
 import { clientNetwork, countTry } from '#app/kernel/web/http/limits.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
-/** As long as every token of ours; anything longer is nobody's. */
+/** All our tokens are shorter. */
 const LONGEST_TOKEN = 100
 
-/** Null for a link that is dead or never was. Throws a 429 Response for too many looks. */
+/** Null: the link was revoked or never existed. Throws a 429 Response after too many visits. */
 export async function openResellerLink(request: Request): Promise<{ reseller: StoredReseller; token: string } | null> {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const reseller = token === '' || token.length > LONGEST_TOKEN ? null : await findByLink(deps.db, token)
@@ -19,5 +19,4 @@ export async function openResellerLink(request: Request): Promise<{ reseller: St
   return null
 }
 
-/** What such a page is answered with: nothing keeps it, nobody lists it. */
 export const PRIVATE_HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }

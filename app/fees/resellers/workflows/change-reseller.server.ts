@@ -13,10 +13,10 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { giveLink } from './make-reseller.server.ts'
 import { readReseller, type TypedReseller, type Wrong } from './read-reseller.server.ts'
 
-/** `seen`: when the reseller was last changed, as the page showed it. */
+/** `seen`: `updatedAt` as the page showed it. */
 export type Change = TypedReseller & { id: string; seen: string; reason: string }
 
-/** Would the change be possible? Changes nothing. */
+/** Checks the change without making it. */
 export async function weighChange(deps: Deps, { operatorId, ...change }: Change & { operatorId: string }) {
   const known = looksLikeRowId(change.id) ? await findReseller(deps.db, change.id) : null
   if (!known || known.updatedAt.toISOString() !== change.seen) return { wrong: [problem('changed')] as Wrong[] }
@@ -31,8 +31,8 @@ export async function weighChange(deps: Deps, { operatorId, ...change }: Change 
 }
 
 /**
- * Changes who a reseller is and where they are paid. Payouts of theirs that wait because their wallet cannot receive go to the
- * new one; those that are on their way stay with theirs.
+ * Changes who a reseller is and where they are paid. Payouts blocked by their wallet are redirected to the new one;
+ * those under way keep theirs.
  */
 export async function changeReseller(
   deps: Deps,
@@ -68,7 +68,7 @@ export async function changeReseller(
         await writeEvent(tx, { kind: 'commission_redirected', at, userId: operatorId, detail: redirected })
         await enqueue(tx, { name: 'dispatch_payouts', payload: { network: networkOf(asset) } })
       }
-      // What the old mailbox can open must not stay open.
+      // The link was sent to the old mailbox, so it must stop working.
       if (before.email !== reseller.email && before.linkId !== null)
         await giveLink(deps, tx, { id, code: null, to: reseller })
       return { id }
@@ -90,14 +90,14 @@ function factsOf({
 
 type LinkAct = { id: string; act: 'renew' | 'revoke'; reason: string }
 
-/** Would it be possible? */
+/** Checks the act without doing it. */
 export async function weighLink(deps: Deps, { id, act, reason }: LinkAct): Promise<ResellerProblem | null> {
   const known = looksLikeRowId(id) ? await findReseller(deps.db, id) : null
   if (!known || (act === 'revoke' && known.linkId === null) || known.email === null) return problem('changed')
   return reason === '' ? problem('reason_missing', 'reason') : null
 }
 
-/** Ends the link to a reseller's own page, and on `renew` makes another one and writes it to them. */
+/** Revokes the link to a reseller's page; `renew` emails them a new one. */
 export async function changeLink(
   deps: Deps,
   { operatorId, ...asked }: LinkAct & { operatorId: string },

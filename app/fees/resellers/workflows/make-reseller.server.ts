@@ -15,7 +15,7 @@ import { type ReadReseller, readReseller, type TypedReseller, type Wrong } from 
 export type TypedCode = Record<'code' | 'discount' | 'commission', string>
 export type ReadCode = { code: string; discountRate: Decimal; payoutRate: Decimal }
 
-/** A code and its rates as typed: an empty rate is the usual one (spec §3). */
+/** A typed code with its rates; an empty rate gives the default (spec §3). */
 export function readTypedCode(typed: TypedCode): { code: ReadCode } | { wrong: Wrong[] } {
   const code = readCode(typed.code)
   const rates = readTypedRates(typed)
@@ -40,12 +40,12 @@ export function readTypedRates(typed: Omit<TypedCode, 'code'>): { rates: Rates }
   }
 }
 
-/** `reason`: why they hand codes on; kept for whoever asks later. */
+/** `reason`: why they hand out codes; stored for later questions. */
 export type TypedNewReseller = TypedReseller & TypedCode & { reason: string }
 
 export type NewReseller = { reseller: ReadReseller; code: ReadCode }
 
-/** Could this reseller be made, and what would be made? Changes nothing. All that is wrong is said at once. */
+/** Checks a new reseller without storing it, and returns every problem at once. */
 export async function weighReseller(
   deps: Deps,
   { operatorId, ...typed }: TypedNewReseller & { operatorId: string },
@@ -64,8 +64,8 @@ export async function weighReseller(
 }
 
 /**
- * Makes a reseller with a first code that counts at once and a link to a page of their own, and writes them. All of it or
- * nothing. The caller has checked that `operatorId` is an operator.
+ * Makes a reseller with a first active code and a link to their page, and emails them, in one transaction. The caller
+ * has checked that `operatorId` is an operator.
  */
 export async function makeReseller(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function makeReseller(
   const { reseller, code } = weighed
   const id = deps.newId()
   const at = deps.clock.now()
-  // All codes of one reseller are added up under one name, also those of the command.
+  // The codes of one reseller are summed under one id, those of the command too.
   const resellerId = reseller.email
   try {
     return await inTransaction(deps.db, async (tx) => {
@@ -104,7 +104,7 @@ export async function makeReseller(
   }
 }
 
-/** A new link to the reseller's own page, told to them; one of before is dead from now on. */
+/** Makes a new link to the reseller's page and emails it; the older one stops working. */
 export async function giveLink(
   deps: Deps,
   tx: Transaction,
@@ -118,7 +118,6 @@ export async function giveLink(
   await queueLetter(tx, { event: `reseller_link:${linkId}`, to: { email, locale }, content })
 }
 
-/** What is on record of them afterwards. */
 export function auditOf({ name, email, locale, paidWith }: Omit<ReadReseller, 'email'> & { email: string | null }) {
   const { asset, wallet } = paidWith
   return { name, email, locale, asset, address: wallet.address, memo: wallet.memo }

@@ -20,33 +20,33 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type PayReseller = {
   id: string
-  /** What is payable and the wallet, as the operator read them; null: to be read now. */
+  /** The payable sum and the wallet as the operator read them. Null: not shown yet, so the current ones are used. */
   seen: { usd: string; asset: string; address: string; memo: string | null } | null
   reason: string
 }
 
-/** What would be paid, for the operator to read before saying yes. */
+/** What would be paid, for the operator to confirm. */
 export type WeighedCommission = {
   name: string
   count: number
   usd: string
   asset: Asset
-  /** At the price of this moment; that of the yes counts. */
+  /** At the current price; the price at confirmation counts. */
   amount: string
   price: { usd: string; source: string; at: string }
   wallet: Wallet
-  /** No worker has the key of the account of the fees: it would wait, or be paid by hand. */
+  /** False: no worker has the key of the fee account, so the payout would wait or be paid by hand. */
   hasKey: boolean
 }
 
 type Wrong = ResellerProblem | Refusal
 
-/** The worker says it every minute (sweep-open-work). */
+/** Workers report their keys every minute (sweep-open-work). */
 const SAID_WITHIN_MS = 15 * 60_000
 
 /**
- * Would it be possible, and what would it do? Changes nothing. Problems: reason_missing, changed, wallet_missing, nothing_payable,
- * not_covered; refusals: those of checkPayoutWallet, and why there is no price just now.
+ * Checks the payout without making it. Problems: reason_missing, changed, wallet_missing, nothing_payable, not_covered;
+ * refusals: those of checkPayoutWallet, and why there is no price now.
  */
 export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<WeighedCommission | Wrong> {
   const checked = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
@@ -77,19 +77,19 @@ export async function weighPayReseller(deps: Deps, asked: PayReseller): Promise<
   }
 }
 
-/** The wallet is changed elsewhere: no field of this form is to blame. */
+/** The wallet is changed elsewhere, so no field of this form is wrong. */
 const withoutField = ({ field: _, ...refusal }: Refusal): Refusal => refusal
 
 /**
- * Pays everything that is payable to a reseller: a payout as every other, from the account of the fees, for the sum of its
- * earnings at the price of this moment (decision 062). The caller has checked that `operatorId` is an operator. Wrong as
- * weighPayReseller says, but for not_covered: then it waits.
+ * Pays everything payable to a reseller by one payout from the fee account, at the current price (decision 062). The
+ * caller has checked that `operatorId` is an operator. Problems and refusals are those of weighPayReseller; a payout
+ * that is not covered waits instead.
  */
 export async function payReseller(
   deps: Deps,
   asked: PayReseller & { operatorId: string },
 ): Promise<{ payoutId: string } | Wrong> {
-  // The ledger is asked before anything is locked.
+  // The ledger is asked before any row is locked.
   const first = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isProblem(first) || isRefusal(first)) return first
   const { asset, wallet } = first.paidWith
@@ -149,7 +149,7 @@ type Checked = {
   price: FreshPrice
 }
 
-/** The reseller first, then the earnings, as everybody who writes them for the desk does. */
+/** Locks the reseller before the earnings, as the admin panel always does. */
 async function check(deps: Deps, tx: Transaction, { id, seen, reason }: PayReseller): Promise<Checked | Wrong> {
   const reseller = looksLikeRowId(id) ? await lockReseller(tx, id) : null
   if (!reseller) return problem('changed')

@@ -19,12 +19,12 @@ export type ReadReseller = {
 
 export type Wrong = ResellerProblem | Refusal
 
-/** A wallet is looked at with a usual commission: what stands in its way then would stand in the way of every payout. */
+/** Wallets are checked with a usual commission: what blocks it would block every payout. */
 const USUAL = new Decimal(10)
 
 /**
- * What an operator types of a reseller, read; or all that is wrong with it. The wallet is asked about on its ledger, unless it is
- * the one that is on record. `locale` is one that the form offers.
+ * Reads what an operator typed about a reseller, or returns every problem. Asks the ledger about the wallet, unless it
+ * is the stored one. `locale`: the form offers it.
  */
 export async function readReseller(
   deps: Deps,

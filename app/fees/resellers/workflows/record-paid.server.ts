@@ -14,7 +14,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 export type PaidByHand = { id: string; payoutId: string; hash: string; reason: string }
 type Wrong = ResellerProblem | Refusal
 
-/** Would it be possible? Reads what has left the account first. Problems: changed, reason_missing, payment_unknown. */
+/** Checks the record; first reads what has left the account. Problems: changed, reason_missing, payment_unknown. */
 export async function weighPaidByHand(
   deps: Deps,
   asked: PaidByHand,
@@ -33,7 +33,7 @@ export async function weighPaidByHand(
   try {
     await readAllOutgoing(deps, { network })
   } catch (error) {
-    // What was read before may know it.
+    // Earlier reads may have stored the transaction.
     if (!(error instanceof LedgerUnavailable)) throw error
   }
   const left = await findLeft(deps.db, { account, hash })
@@ -44,9 +44,9 @@ export async function weighPaidByHand(
 }
 
 /**
- * A payout of earnings that a person has paid past Quayside: it counts as paid by the transaction that the ledger shows, which must
- * be from the account of the fees, to its wallet and to the last unit. As every explanation of what left, it ends the stop
- * that the transaction has caused.
+ * Records a commission that a person paid outside Quayside as paid by the transaction on the ledger. It must be from
+ * the fee account, to the payout's wallet, and equal to the last unit. Like every explanation, it ends the stop that
+ * the transaction caused.
  */
 export async function recordPaidByHand(
   deps: Deps,

@@ -1,4 +1,4 @@
-/** Codes of a reseller, as the desk keeps them; `npm run coupon` keeps the same ones. */
+/** A reseller's codes in the admin panel; `npm run coupon` changes the same ones. */
 import { changeRates, createCode, lockCodeOf, lockCodes, switchCode } from '#app/fees/db/coupon-codes.server.ts'
 import { findReseller, lockReseller } from '#app/fees/resellers/db/resellers.server.ts'
 import { problem } from '#app/fees/resellers/domain/problem.ts'
@@ -19,7 +19,7 @@ import type { Wrong } from './read-reseller.server.ts'
 
 type Asked = TypedCode & { id: string; reason: string }
 
-/** Could this reseller have this further code? Changes nothing. */
+/** Checks a further code without storing it. */
 export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadCode } | { wrong: Wrong[] }> {
   const known = looksLikeRowId(asked.id) ? await findReseller(deps.db, asked.id) : null
   if (!known) return { wrong: [problem('changed')] }
@@ -31,7 +31,7 @@ export async function weighCode(deps: Deps, asked: Asked): Promise<{ code: ReadC
   return isTaken ? { wrong: [problem('code_taken', 'code')] } : read
 }
 
-/** Adds a code that counts from now on. */
+/** Adds a code, active at once. */
 export async function addCode(
   deps: Deps,
   { operatorId, ...asked }: Asked & { operatorId: string },
@@ -57,7 +57,7 @@ export async function addCode(
   }
 }
 
-/** What is to become of a code: it counts, it does not, or it has other rates. `seen`: how it stood on the page. */
+/** Starts a code, stops it, or changes its rates. */
 export type CodeChange = {
   id: string
   codeId: string
@@ -84,8 +84,8 @@ export async function weighCodeChange(
 }
 
 /**
- * Changes a code. Every quote and every earning has rates of its own: what was quoted with the old ones ends and is earned with
- * them, what is quoted from now on has the new ones (decision 061).
+ * Changes a code. Quotes and earnings store their own rates: existing ones keep the old rates, later quotes get the new
+ * ones (decision 061).
  */
 export async function changeCode(
   deps: Deps,

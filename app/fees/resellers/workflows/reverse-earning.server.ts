@@ -24,14 +24,14 @@ export type ReverseEarning = {
 type Wrong = ResellerProblem | Refusal
 type Checked = { why: Reversal; hash: string | null; usd: string; resellerId: string }
 
-/** Would it be possible? Changes nothing. */
+/** Checks the reversal without storing it. */
 export async function weighReversal(deps: Deps, asked: ReverseEarning): Promise<Checked | Wrong> {
   return inTransaction(deps.db, (tx) => check(deps, tx, asked))
 }
 
 /**
- * Takes a commission back that is in no payout yet: its fee was given back, which the ledger has to show, or it should never have
- * been earned. It is owed no more, and leaves the totals of its code. Problems: changed, cause_missing, reason_missing,
+ * Reverses a commission that is in no payout: its fee was paid back, as the ledger must show, or it was never earned.
+ * It is not owed any more and leaves its code's totals. Problems: changed, cause_missing, reason_missing,
  * payment_unknown, payment_used, earning_over. Refusal: hash_malformed.
  */
 export async function reverseEarning(
@@ -68,8 +68,8 @@ async function check(deps: Deps, tx: Transaction, asked: ReverseEarning): Promis
 }
 
 /**
- * The payment that gave a fee back, as the ledger shows it: from the account of the fees, in the asset of the fee, and none that
- * paid a reseller. Each of its payments takes one commission back.
+ * Finds the payment that gave a fee back: from the fee account, in the fee's asset, not a commission. Each payment in
+ * the transaction reverses one commission.
  */
 async function findPaidBack(
   deps: Deps,

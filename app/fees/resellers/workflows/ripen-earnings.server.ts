@@ -1,10 +1,10 @@
 import { ripenSome } from '#app/fees/resellers/db/earnings.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** More than one sweep has to do; the next one goes on. */
+/** A bound for one sweep; the next one continues. */
 const MOST_SLICES = 100
 
-/** Commissions whose waiting time is over can be paid from now on. Safe to run by any number of workers. */
+/** Marks commissions as payable when their waiting time is over. Several workers may run it concurrently. */
 export async function ripenEarnings({ db, clock, settings }: Deps): Promise<void> {
   const now = clock.now()
   const before = new Date(now.getTime() - settings.commissionWaitMs)

@@ -26,7 +26,7 @@ import { stateFeeWallet } from '#app/unmatched/workflows/state-fee-wallet.server
 
 export const handle: PageHandle = { title: 'pages.feeBack' }
 
-/** A person's own; empty for whoever has paid no fee, or just the fee. */
+/** A person's own; empty when they paid no fee, or exactly the fee. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/fee-back', request)
   const networks = { stellarPassphrase: deps.settings.stellarPassphrase, xrplNetworkId: config.xrpl.networkId }

@@ -8,7 +8,7 @@ import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 
 type ArrivedProps = { quote: ShownQuote; deposit: FeeDeposit; seen: SeenPayments }
 
-/** What has arrived although the fee is not settled: a part of it, or all of it too late for its price. */
+/** What has arrived while the fee is not settled: a part of it, or all of it after its price expired. */
 export function Arrived({ quote, deposit, seen }: ArrivedProps) {
   const { t } = useTranslation()
   const sentence = useSentence(quote, deposit)
@@ -46,7 +46,7 @@ function useSentence(quote: ShownQuote, deposit: FeeDeposit): string {
   return `${sent} ${t('payment.arrivedUntil', { time })}`
 }
 
-/** What came with the memo of an order that was changed since. Nothing when there is nothing. */
+/** What came with the memo of an earlier order. */
 export function ArrivedEarlier({ payments }: { payments: readonly SeenPayment[] }) {
   const { t } = useTranslation()
   if (payments.length === 0) return null

@@ -7,7 +7,7 @@ import { shownMemo } from '#app/ledgers/payments/domain/shown-memo.ts'
 import { SeenPaymentList, SeenPaymentRow } from '#app/ledgers/payments/ui/seen-payment.tsx'
 import { WriteToSupport } from '#app/ledgers/payments/ui/uncounted.tsx'
 
-/** What the ledger has shown of a hash that did not settle the fee, and what the payer can do next. */
+/** What the ledger shows of a hash that did not settle the fee, and what the payer can do next. */
 export function ClaimAdvice({ claim, quote }: { claim: ShownClaim; quote: ShownQuote }) {
   const { t } = useTranslation()
   const { advice, payments } = claim

@@ -11,7 +11,7 @@ import type { RefusedPayment } from './form.server.ts'
 
 type ConfirmFormProps = { quote: ShownQuote; refused: RefusedPayment | undefined }
 
-/** For those who do not want to wait for the watcher: the payment is looked up by its hash at once. */
+/** Looks the payment up by its hash at once, for payers who do not want to wait for the watcher. */
 export function ConfirmForm({ quote, refused }: ConfirmFormProps) {
   const { t } = useTranslation()
   const isConfirming = useNavigation().formData?.get('intent') === 'confirm'

@@ -8,7 +8,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 /** Spec §9. */
 const MOVE_ON_MS = 1_500
 
-/** The fee is paid; the page moves on to the first escrow. */
+/** Announces the paid fee, then moves on to the first escrow. */
 export function Confirmation({ netUsd }: { netUsd: string }) {
   const { t, i18n } = useTranslation()
   return (

@@ -14,10 +14,10 @@ import type { LimitName } from '#app/kernel/web/limits/limits.ts'
 import { deps } from '#app/runtime.server.ts'
 import { LONGEST_CODE } from './coupon-cookie.server.ts'
 
-/** A refused form; `claim` is what is known of the hash that was refused. */
+/** `claim`: what is known of the refused hash. */
 export type RefusedPayment = RefusedForm & { claim: ShownClaim | null }
 
-/** Does what the form asks for. Null when it is done, else why not. Throws a 429 Response. */
+/** Does what the form asks for. Null: done. Throws a 429 Response. */
 export async function followIntent(userId: string, { fields, ...from }: Asked): Promise<Refusal | null> {
   return fields.get('intent') === 'confirm' ? confirmPayment(userId, fields) : quoteFee(userId, { fields, ...from })
 }
@@ -25,7 +25,7 @@ export async function followIntent(userId: string, { fields, ...from }: Asked): 
 type Asked = {
   fields: FormFields
   language: Language
-  /** Where the form comes from (clientNetwork). */
+  /** The client's network (clientNetwork). */
   network?: string | null
 }
 
@@ -58,8 +58,8 @@ async function quoteFee(userId: string, { fields, language, network = null }: As
 }
 
 /**
- * Resellers' codes are not to be guessed, so unknown ones are counted: before the look, or many at the same moment would
- * all be looked up. A code that is on record gives its try back.
+ * Counts unknown codes, because resellers' codes must not be guessed. Counts before the lookup, so that concurrent
+ * tries are all counted. A known code gives its try back.
  */
 async function takeCodeTry(counters: readonly Counter[], couponCode: string): Promise<boolean> {
   if (couponCode === '') return true
@@ -69,7 +69,7 @@ async function takeCodeTry(counters: readonly Counter[], couponCode: string): Pr
 
 type Counter = [limit: LimitName, key: string]
 
-/** By the account, and by the network that all its accounts come from. */
+/** One counter for the account, and one for the network that several accounts may share. */
 function countersOfCodes(userId: string, network: string | null): Counter[] {
   const ofNetwork: Counter[] = network === null ? [] : [['unknown_coupon_by_network', network]]
   return [['unknown_coupon_by_user', userId], ...ofNetwork]
@@ -85,12 +85,12 @@ async function confirmPayment(userId: string, fields: FormFields): Promise<Refus
   return paid
 }
 
-/** Spec §5 has one sentence for a missing hash and for a missing amount; which of them it is stands beside the field. */
+/** Spec §5 has one sentence for a missing hash and a missing amount; the field shows which is missing. */
 export function toldAs(refusal: Refusal): Refusal[] {
   return refusal.refused === 'txid_required' ? [refuse('amount_invalid'), refusal] : [refusal]
 }
 
-/** What the payer of a refused hash should know besides; null for the other form. */
+/** Explains a refused hash to its payer. Null: the other form was refused. */
 export async function explainRefusal(
   userId: string,
   refused: { fields: FormFields; refusal: Refusal },
@@ -100,7 +100,6 @@ export async function explainRefusal(
   return findFeeClaim(deps.db, { userId, hash: fields.get('hash'), refused: refusal.refused })
 }
 
-/** What is shown again after a refusal. */
 export function typedPayment(fields: FormFields): Record<string, string> {
   const names = ['intent', 'amountUsd', 'amountUsdRead', 'asset', 'couponCode', 'hash'].filter((name) =>
     fields.has(name),

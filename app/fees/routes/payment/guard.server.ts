@@ -4,9 +4,8 @@ import { findFeeJustPaid } from '#app/fees/queries/payment-page.server.ts'
 import { deps } from '#app/runtime.server.ts'
 
 /**
- * The buyer who has a fee to pay, or the announcement that it was settled a moment ago: the page is closed to those who
- * have paid, but must still tell them that their payment has arrived. Throws the redirect of everyone else, with the
- * headers given.
+ * Returns the buyer who has a fee to pay, or the announcement that one was settled a moment ago: the page is closed to
+ * payers, but must still confirm their payment. Throws everybody else's redirect, with the given headers.
  */
 export async function visitPayment(
   request: Request,
@@ -14,12 +13,12 @@ export async function visitPayment(
 ): Promise<{ viewer: Viewer } | { justPaid: { netUsd: string } }> {
   try {
     const viewer = await requireVisit('/payment', request)
-    // The page stays open to who has paid for one escrow. Somebody who comes for the rest of a larger one needs the form.
+    // Open after one escrow's fee, too: somebody who pays the rest for a larger escrow needs the form.
     const wantsMore = new URL(request.url).searchParams.has('amount')
     const justPaid = viewer.feeStanding === 'unused' && !wantsMore && (await findJustPaid(viewer))
     return justPaid ? { justPaid } : { viewer }
   } catch (answer) {
-    // Read after the refusal: a fee that is settled at this moment is announced, never only turned away.
+    // Read after the refusal: a fee settled at this moment is announced too.
     const viewer = await loadViewer(request)
     const justPaid = viewer?.hasPaid && (await findJustPaid(viewer))
     if (justPaid) return { justPaid }

@@ -13,13 +13,12 @@ import { useKeptCoupon } from './use-kept-coupon.ts'
 
 type OrderFormProps = {
   quote: ShownQuote | null
-  /** To begin with, before there is a quote. */
+  /** The initial value while there is no quote. */
   amountUsd: string | null
   couponCode: string
   refused: RefusedForm | undefined
 }
 
-/** Amount, currency and coupon; answers with the fee. */
 export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormProps) {
   const { t, i18n } = useTranslation()
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'
@@ -82,7 +81,7 @@ export function OrderForm({ quote, amountUsd, couponCode, refused }: OrderFormPr
   )
 }
 
-/** What became of the coupon (spec §8). */
+/** The verdict on the coupon (spec §8). */
 export function CouponSentence({ verdict }: { verdict: ShownQuote['couponVerdict'] }) {
   const { t } = useTranslation()
   if (verdict === null) return null

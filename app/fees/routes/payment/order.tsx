@@ -11,13 +11,13 @@ import { CouponSentence, OrderForm } from './order-form.tsx'
 export type OrderPage = PaymentPage & {
   /** Of the link, of the quote, or kept from an earlier link. */
   couponCode: string
-  /** A link brought another code than the quote has. */
+  /** The link has another code than the quote. */
   hasNewCode: boolean
-  /** US dollars that the link asks a fee for, to begin the form with. */
+  /** US dollars that the link asks a fee for; the form's initial value. */
   amountUsd: string | null
 }
 
-/** What the fee is for: a form at first, one line that opens once there is a quote. */
+/** What the fee is for: a form; once there is a quote, one line that opens. */
 export function Order({ page, refused }: { page: OrderPage; refused: RefusedForm | undefined }) {
   const { t } = useTranslation()
   const { quote, couponCode, hasNewCode, deposit, amountUsd } = page

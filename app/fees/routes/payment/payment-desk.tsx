@@ -22,19 +22,19 @@ import { SendSheet } from './send-sheet.tsx'
 import { useFreshPayment } from './use-fresh-payment.tsx'
 
 type PaymentDeskPage = OrderPage & {
-  /** What is not the fee: the payer says where it goes. */
+  /** Money that is not the fee: the payer states where it goes. */
   backs: ShownFeeBack[]
   /** The version of the orders that the page shows. */
   news: News | null
-  /** The quote's payment request, drawn; null where nobody is asked to pay. */
+  /** The QR code of the payment request. Null: nobody is asked to pay. */
   qr: QrDrawing | null
-  /** Without JavaScript: the page does not reload itself, because somebody types. */
+  /** Without JavaScript: the page does not reload itself, because somebody is typing. */
   isPaused: boolean
-  /** For somebody who registered on the wrong side. */
+  /** For somebody who registered with the wrong role. */
   offer: RoleOffer | null
   /** A free transaction is left: nothing needs to be paid here. */
   isPilot: boolean
-  /** Somebody registered for the pilot whose mailbox has had it. */
+  /** Registered for the pilot with a mailbox that has had it. */
   wasPilotUsed: boolean
 }
 
@@ -86,7 +86,7 @@ export function PaymentDesk({ page, refused }: { page: PaymentDeskPage; refused:
 function Aside({ page: { quote, deposit, prices } }: { page: PaymentDeskPage }) {
   const { t } = useTranslation()
   if (!quote) return <PricesNow prices={prices} />
-  // Whoever is looked at is asked to send nothing.
+  // A payer under review is asked to send nothing.
   const isAsked = quote.toSend !== null
   return (
     <Sheet title={t('payment.breakdown')}>

@@ -5,7 +5,7 @@ import { Facts } from '#app/kernel/ui/frames/facts.tsx'
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import { MomentSentence } from '#app/kernel/ui/text/moment.tsx'
 
-/** What each asset counts as before anything is quoted, how old that is, and why nothing is quoted in one just now. */
+/** The price of each asset before a quote, its age, and why an asset cannot be quoted now. */
 export function PricesNow({ prices }: { prices: PriceNow[] }) {
   const { t, i18n } = useTranslation()
   return (

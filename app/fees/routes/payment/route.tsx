@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const ask = { userId: visit.viewer.id, now: deps.clock.now() }
   const backs = await listFeeBacks(deps.db, { ...ask, networks: network })
   const page = await loadPaymentPage(deps.db, { ...ask, network, message, told: toldOf(backs) })
-  // Settled since this visitor was let in, a fee is announced: a form would ask for another one.
+  // A fee settled since the guard read is announced: the form would ask for another one.
   const after = page.wasJustSettled ? await visitPayment(request, headers) : visit
   if ('justPaid' in after) return data({ justPaid: after.justPaid, page: null })
   const couponCode = linked ?? page.quote?.couponCode ?? (page.quote ? '' : await readKeptCode(request))

@@ -23,8 +23,8 @@ type SendSheetProps = {
 }
 
 /**
- * What to send while the price is locked, or the way to a new price; and that we are watching. Neither of both while somebody has
- * yet to look at the payer: what arrives all the same is kept and shown.
+ * What to send while the price holds, or the way to a new price, and that we watch for the payment. Neither while the
+ * payer is under review: what arrives all the same is stored and shown.
  */
 export function SendSheet({ page, quote, qr }: SendSheetProps) {
   const { t } = useTranslation()
@@ -91,7 +91,7 @@ function Request({ quote, toSend, qr }: RequestProps) {
   )
 }
 
-/** Asks for the same quote again: it keeps its memo and gets today's price. */
+/** Requests the same quote again: it keeps its memo and gets today's price. */
 function Refresh({ quote }: { quote: ShownQuote }) {
   const { t } = useTranslation()
   const isQuoting = useNavigation().formData?.get('intent') === 'quote'

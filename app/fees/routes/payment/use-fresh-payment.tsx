@@ -6,20 +6,20 @@ import { useRefreshAt } from '#app/kernel/ui/live/use-refresh-at.ts'
 import type { News } from '#app/live/ui/hear-news.ts'
 import { useNews } from '#app/live/ui/use-news.ts'
 
-/** How often a browser without JavaScript looks whether the payment is here. */
+/** How often a browser without JavaScript polls for the payment. */
 const RELOAD_SECONDS = 7
 
 type Waiting = {
-  /** The version of the order that the page shows; null: it waits for nothing. */
+  /** Null: the page waits for nothing. */
   news: News | null
-  /** When the price is not locked any more (ISO 8601). */
+  /** When the price expires (ISO 8601). */
   until: string | null
   isPaused: boolean
 }
 
 /**
- * Keeps a page that waits for a payment current. Answers with what browsers without JavaScript need for that; they
- * reload the whole page and lose what is typed, so they get a link that holds the page still.
+ * Keeps a page that waits for a payment current. Returns what browsers without JavaScript need: they reload the whole
+ * page and lose typed text, so they get a link that stops it.
  */
 export function useFreshPayment({ news, until, isPaused }: Waiting): ReactNode {
   const { t } = useTranslation()

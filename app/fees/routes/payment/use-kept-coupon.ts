@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 /** Spec §5: the coupon code is kept in local storage under this key. */
 const KEY = 'ref'
 
-/** Keeps a code that the server knows; before the first quote fills an empty field with the one that was kept. */
+/** Keeps a code that the server knows; fills an empty field with the kept one before the first quote. */
 export function useKeptCoupon({ code, isQuoted }: { code: string; isQuoted: boolean }): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useKeptCoupon({ code, isQuoted }: { code: string; isQuoted: bool
   return field
 }
 
-/** Browsers that keep nothing for us throw on the mere look at it. The cookie then does the work. */
+/** Browsers that block storage throw on access. The cookie serves instead. */
 function openStore(): Storage | null {
   try {
     return window.localStorage

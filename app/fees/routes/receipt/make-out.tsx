@@ -10,7 +10,7 @@ import type { FoundReceipt } from '#app/records/statement/queries/fee-receipt.se
 
 type MakeOutProps = { billing: FoundReceipt['billing']; number: string; refused: RefusedForm | null }
 
-/** For the payer's accountant: to whom the receipt is made out, while it can be said. */
+/** For the payer's accountant: whom the receipt is made out to, while that can be changed. */
 export function MakeOut({ billing, number, refused }: MakeOutProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state !== 'idle'

@@ -34,7 +34,7 @@ export const handle: PageHandle = { title: 'pages.receipt' }
 
 const numberIn = (request: Request) => new URL(request.url).searchParams.get('number')
 
-/** A buyer's own receipt, and for operators each. There is no such page for those whose fee was not paid here. */
+/** A buyer's own receipt; operators see every one. 404 when no fee was paid here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { viewer, receipt, others, billing, paper } = await openReceipt(request, numberIn(request))
   const { title, status, head, sections, foot } = paper
@@ -43,12 +43,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     paper: { title, status, head, sections, foot },
     receipt: { number, serviceFee },
-    // What only its payer does.
+    // Only its payer sees these.
     own: viewer.role === 'admin' ? null : { backs, others, billing, isSaved, canSubmit: viewer.canSubmit },
   }
 }
 
-/** To whom it is made out. */
 export async function action({ request }: ActionFunctionArgs) {
   assertSameOrigin(request, config.origin)
   const viewer = await requireVisit('/receipt', request)
@@ -80,7 +79,7 @@ export default function Receipt() {
       <div className="paper">
         <PageHead title={<Words words={paper.title} />} />
         <Actions>
-          {/* A plain link: the browser saves the file, the router must not fetch it. */}
+          {/* A plain link: the browser must save the file, and the router must not fetch it. */}
           <a className={buttonClass()} href={`/receipts/${receipt.number}.pdf`} download>
             <Icon name="down" />
             {t('receipt.download')}

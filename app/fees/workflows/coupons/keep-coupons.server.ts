@@ -1,4 +1,4 @@
-/** Resellers' codes come and go by an operator's command. Each change is on record, and nothing is ever half of it. */
+/** The operator's command for resellers' codes. Each change and its event are one transaction. */
 import { createCode, findKnownReseller, lockCodes, switchCode } from '#app/fees/db/coupon-codes.server.ts'
 import { normalizeCode } from '#app/fees/domain/coupon.ts'
 import { type CouponProblem, type NewCoupon, readNewCoupon, type TypedCoupon } from '#app/fees/domain/new-coupon.ts'
@@ -9,7 +9,7 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 
-/** Adds a code that counts from now on. A word for what is wrong with it, or `taken`: there is one, stopped ones included. */
+/** Adds a code, active at once, or returns the problem with it. `taken`: it exists, perhaps stopped. */
 export async function addCoupon(
   { db, clock }: Tools,
   typed: TypedCoupon,
@@ -21,7 +21,7 @@ export async function addCoupon(
   try {
     return await inTransaction(db, async (tx) => {
       if ((await lockCodes(tx, coupon.code)).length > 0) return 'taken'
-      // Somebody whom the desk knows by this address keeps the id, name and wallet that are on record there.
+      // A reseller whom the admin panel knows by this email keeps the stored id, name and wallet.
       const known = await findKnownReseller(tx, coupon)
       await createCode(tx, { ...coupon, ...known })
       await writeEvent(tx, { kind: 'coupon_added', at: clock.now(), detail })
@@ -33,10 +33,7 @@ export async function addCoupon(
   }
 }
 
-/**
- * Stops a code, or lets it count again. What was quoted with it stays as it was promised. `same`: it is so already; `unknown`:
- * there is none.
- */
+/** Stops a code, or starts it again; existing quotes keep it. `same`: it is so already; `unknown`: no such code. */
 export async function switchCoupon(
   { db, clock }: Tools,
   { code: typed, active }: { code: string; active: boolean },
