@@ -55,10 +55,7 @@ export async function listCodes(db: Database) {
   }))
 }
 
-/**
- * The reseller with this email, else with this id; a further code is theirs. Null: none; a trigger makes one with the
- * code.
- */
+/** Finds the reseller by this email, else by this id. Null: none; a trigger creates one with the code. */
 export async function findKnownReseller(
   tx: Transaction,
   { resellerId, resellerEmail }: Pick<NewCoupon, 'resellerId' | 'resellerEmail'>,

@@ -1,3 +1,4 @@
+/** Decides what a service fee covers (setting SERVICE_FEE, product.md §2, decision 027). */
 import { Decimal } from '#app/kernel/domain/money.ts'
 
 export const SERVICE_FEES = ['once', 'each'] as const

@@ -15,10 +15,7 @@ export type FeeBreakdownProps = {
   /** What the $100 minimum adds to the discounted fee. Null: nothing. */
   minimumTopUpUsd?: string | null
   netUsd: string
-  /**
-   * The quoted price. `amount`: what to send, as it has to be typed, without separators; null: this amount is not due
-   * any more.
-   */
+  /** `amount`: to send, as it has to be typed, without separators. Null: this amount is not due any more. */
   quote?: { asset: Asset; priceUsd: string; priceSource: string; priceReadAt: string; amount: string | null } | null
 }
 

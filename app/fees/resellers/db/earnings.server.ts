@@ -11,9 +11,7 @@ import type { Slice } from '#app/kernel/domain/paging/list-place.ts'
 /** Rows for one statement. */
 const SLICE = 500
 
-/**
- * Marks due earnings as payable, one slice; repeat until it returns 0. `before`: for rows that were promised no day.
- */
+/** Marks due earnings as payable, one slice; repeat until 0. `before`: for rows that were promised no day. */
 export async function ripenSome(db: Database, { now, before }: { now: Date; before: Date }): Promise<number> {
   return db.$executeRaw`
     update "reseller_earning" set "status" = 'payable', "payableFrom" = coalesce("payableFrom", ${now})

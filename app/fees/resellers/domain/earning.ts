@@ -22,9 +22,7 @@ export function mayReverse(earning: { status: string; resellerPayoutId: string |
   return state === 'accrued' || state === 'payable'
 }
 
-/**
- * Converts US dollars at a price, rounded down to units of the ledger: never more is paid than was earned. May be 0.
- */
+/** Converts US dollars at a price to whole units of the ledger, rounded down: never more than earned. May be 0. */
 export function amountToPay(usd: Decimal, priceUsd: Decimal, asset: Asset): Decimal {
   const places = ASSET_FACTS[asset].ledgerPlaces
   // The division may round up at its last digit, so one unit less may be right.

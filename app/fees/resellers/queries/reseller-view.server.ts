@@ -34,6 +34,7 @@ export type ShownEarning = {
   id: string
   at: string
   code: string
+  /** US dollars, plain. */
   usd: string
   feeUsd: string
   state: ShownEarningState

@@ -82,8 +82,8 @@ const withoutField = ({ field: _, ...refusal }: Refusal): Refusal => refusal
 
 /**
  * Pays everything payable to a reseller by one payout from the fee account, at the current price (decision 062). The
- * caller has checked that `operatorId` is an operator. Problems and refusals are those of weighPayReseller; a payout
- * that is not covered waits instead.
+ * caller has checked that `operatorId` is an operator. Problems and refusals: those of weighPayReseller without
+ * not_covered: then it waits.
  */
 export async function payReseller(
   deps: Deps,
