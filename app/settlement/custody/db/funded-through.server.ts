@@ -1,13 +1,11 @@
-/** Up to when the ledger is known to have what funds an escrow, whoever keeps its money. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, networkOf } from '#app/kernel/domain/assets.ts'
 import type { LedgerRead } from '#app/settlement/custody/domain/ledger-read.ts'
 
 /**
- * Up to which close time of the ledger everything that funds the escrow is stored: what reached its account, or
- * what was locked for it, and whether that history is in doubt.
- * That a server was asked since says nothing: it may stand still, or have shown the first page of many.
- * Null: nothing can have come.
+ * Up to which close time of the ledger all funding of the escrow is stored (payments to its account, or on-chain
+ * deposits), and whether that history is in doubt. When a server was last polled says nothing: it may have stopped, or
+ * returned only the first of many pages. Null: no funding is possible yet.
  */
 export async function findFundedThrough(db: Database | Transaction, escrow: Funded): Promise<LedgerRead | null> {
   const network = networkOf(escrow.currency)
@@ -25,14 +23,14 @@ function findReadAccount(db: Database | Transaction, { currency, account }: Fund
   return db.ledgerCursor.findUnique({ where, select: { completeTo: true } })
 }
 
-/** When money was locked for the agreement that stands, as agreed, which waits for its check; null: none does. */
+/** When an on-chain deposit as agreed in the current agreement was made that waits for its check. Null: none waits. */
 export async function findLockToCheck(db: Database | Transaction, escrowId: string): Promise<Date | null> {
   const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   const agreement = await db.holdAgreement.findFirst({ where, select: { id: true } })
   return agreement && findWaitingLock(db, agreement.id)
 }
 
-/** What a ledger holds never comes to our account: its locks are looked for by the agreement that stands. */
+/** On-chain escrow: nothing is paid to our account, so deposits are searched by the current agreement. */
 async function findReadAgreement(db: Database | Transaction, { id: escrowId }: Funded): Promise<Read> {
   const where = { escrowId, supersededAt: null, openedAt: { not: null } }
   const agreement = await db.holdAgreement.findFirst({ where, select: { id: true, completeTo: true } })
@@ -43,8 +41,8 @@ async function findReadAgreement(db: Database | Transaction, { id: escrowId }: F
 }
 
 /**
- * When what was locked as agreed and is yet to be checked was locked (docs/decisions/119): it funds the escrow as soon as it is. Of two under
- * one condition neither ever does (120).
+ * When a deposit as agreed was made that has yet to be checked (docs/decisions/119); it funds the escrow once checked.
+ * Two under one condition never do (120).
  */
 async function findWaitingLock(db: Database | Transaction, agreementId: string): Promise<Date | null> {
   const [row] = await db.$queryRaw<{ lockedAt: Date | null }[]>`

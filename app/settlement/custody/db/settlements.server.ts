@@ -1,4 +1,4 @@
-/** How the money of an escrow ends, and why (docs/decisions/142). Payouts and ways out carry it out. */
+/** Settlements: how the money of an escrow ends, and why (docs/decisions/142). Transfers carry them out. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { plain } from '#app/kernel/domain/money.ts'
 import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
@@ -6,8 +6,8 @@ import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
 type NewSettlement = { escrowId: string; shares: ExitShares; at: Date; isExcess?: boolean }
 
 /**
- * The settlement with these shares: the one that stands and has its right still, or a new one. Throws the trigger's error where the record gives no
- * right to it, or another one stands. `isExcess`: what came in beyond the amount; each is its own.
+ * Returns the settlement with these shares: the existing one while its right holds, or a new one. Throws a trigger's
+ * error when the record gives no right to it, or another one stands. `isExcess`: beyond the amount; each is separate.
  */
 export async function openSettlement(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function openSettlement(
   return row.id
 }
 
-/** Does the record give the right to these shares now? `rights_to` says so, as it does to the triggers. */
+/** True when the record gives the right to these shares now: `rights_to`, which the triggers use too. */
 export async function hasRight(
   tx: Transaction,
   { escrowId, shares }: Pick<NewSettlement, 'escrowId' | 'shares'>,

@@ -1,6 +1,6 @@
 /**
- * The ledger transactions that our keys signed: stored before they are sent, closed by what the ledger holds. Partial unique indexes and triggers
- * refuse a second one, what nobody wants, and what may not be signed (docs/decisions/140).
+ * The ledger transactions that our keys signed: stored before they are sent, closed by the ledger's answer. Partial
+ * unique indexes and triggers refuse duplicates, unwanted ones and what may not be signed (docs/decisions/140).
  */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -27,13 +27,13 @@ export const ATTEMPT = {
 
 export type LiveAttempt = Prisma.TransferAttemptGetPayload<{ select: typeof ATTEMPT }>
 
-/** What an account signs for itself, in no lane and one at a time: the making of lanes, and claims. */
+/** What an account signs for itself, without a channel or ticket and one at a time: creating them, and claims. */
 export const WITHOUT_LANE = ['channels', 'tickets', 'claim'] as const
 
-/** What the making of lanes is called on each ledger. */
+/** What creating them is called on each ledger. */
 export const MAKING_LANES = { stellar: 'channels', xrpl: 'tickets' } as const
 
-/** What it is of. `funds`: what it gives to other accounts of ours, in the ledger's own asset: address → plain amount. */
+/** What it is for. `funds`: given to other accounts of ours, in the ledger's own asset: address → plain amount. */
 export type AttemptOf =
   | { purpose: 'payout'; payoutId: string; laneKey: string }
   | { purpose: 'opening'; agreementId: string; laneKey: string }
@@ -42,8 +42,8 @@ export type AttemptOf =
   | { purpose: 'claim'; claimableId: string }
 
 /**
- * Stores a signed transaction before it is sent. Throws a unique-constraint error beside one that is live or settled for the same, or live in the
- * same lane; the error of a trigger when the lease has ended, payouts are stopped, or the record does not want it.
+ * Stores a signed transaction before it is sent. Throws a unique-constraint error beside a live or settled one for the
+ * same, or a live one in its lane; a trigger's when the lease ended, payouts are stopped, or it is not wanted.
  */
 export async function storeAttempt(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function storeAttempt(
   await tx.transferAttempt.create({ data, select: { id: true } })
 }
 
-/** What the ledger said of it, as far as it is kept. */
+/** What the ledger answered, as far as it is stored. */
 type Closing = { kind: 'settled' | 'failed' | 'expired'; code?: string; feePaid?: Decimal }
 
 /** Compare-and-set from 'live'; a closed attempt stays closed. */
@@ -71,13 +71,13 @@ export async function closeAttempt(
   return count === 1
 }
 
-/** Those on their way on a ledger, the oldest first. There are never more than lanes and ways out. */
+/** Those under way on a ledger, oldest first. Their number is bounded by channels, tickets and on-chain settlements. */
 export async function findLiveAttempts(
   db: Database,
   of: { network: Network; purposes: readonly LiveAttempt['purpose'][]; source?: string },
 ): Promise<LiveAttempt[]> {
   const { network, purposes, source = null } = of
-  // In the words of the index of those that are live.
+  // Matches the predicate of the partial index of live attempts.
   const live = await db.$queryRaw<{ id: string }[]>`
     select "id"::text from "transfer_attempt"
     where "network" = ${network}::"Network" and "state" = 'live' and "purpose"::text = any(${[...purposes]}::text[])
@@ -90,7 +90,7 @@ export async function findLiveAttempts(
   })
 }
 
-/** The making of lanes, or the claim, of this account that is on its way: there is never a second one (unique index). */
+/** The account's own attempt under way: new channels or tickets, or a claim. There is at most one (unique index). */
 export async function findLiveWithoutLane(
   db: Database,
   of: { network: Network; source: string },
@@ -100,8 +100,8 @@ export async function findLiveWithoutLane(
 }
 
 /**
- * Which of these lanes of an account no transaction may take: tickets that one has ever taken, those that were given up included (a lagging
- * server may still show them), and channels through which one is on its way.
+ * Returns which of these channels and tickets are taken: every ticket ever used, even by an abandoned attempt, because
+ * a lagging server may still list it; and channels with a live attempt.
  */
 export async function findTakenLanes(
   db: Database,
@@ -116,6 +116,6 @@ export async function findTakenLanes(
   return new Set(rows.map(({ lane }) => lane))
 }
 
-/** What may be under way only once. Tickets of our accounts may have the same numbers, so those of each have keys of their own. */
+/** What may be live only once. Tickets of two accounts may have the same number, so the owner is part of the key. */
 export const laneKeyOf = (of: { network: Network; owner: PaidFrom | 'keeper'; lane: string }): string =>
   of.owner === 'client' ? `${of.network}:${of.lane}` : `${of.network}:${of.owner}:${of.lane}`

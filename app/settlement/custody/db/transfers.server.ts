@@ -1,4 +1,4 @@
-/** What carries settlements out (docs/decisions/145), as it is begun. What becomes of payouts is the business of settlement/payouts/db, of ways out that of trade/onchain/db. */
+/** Creates transfers for settlements (docs/decisions/145); settlement/payouts/db and trade/onchain/db move them. */
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { type Asset, custodyFactsOf, type Network, networkOf } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
@@ -18,8 +18,8 @@ type NewPayout = {
 }
 
 /**
- * Throws a unique-constraint error when this escrow has a release or a refund already, and an error of the database's
- * trigger when it is no share of the settlement, or more than came in.
+ * Throws a unique-constraint error when the escrow has a release or refund already. Throws a trigger's error when the
+ * payout is no share of the settlement, or more than came in.
  */
 export async function createPayout(tx: Transaction, payout: NewPayout): Promise<{ id: string }> {
   return tx.transfer.create({ data: { ...payout, amount: plain(payout.amount) }, select: { id: true } })
@@ -28,8 +28,8 @@ export async function createPayout(tx: Transaction, payout: NewPayout): Promise<
 type NewExit = { escrowId: string; lockId: string; asset: Asset; kind: HoldExitKind; shares: ExitShares; at: Date }
 
 /**
- * With its settlement, the one of these shares. Throws a unique-constraint error while another one is not dead, and the triggers' when the record gives
- * no right to it or the date is too near.
+ * Creates the transfer with the settlement of these shares. Throws a unique-constraint error while another one has not
+ * failed, and a trigger's error when the record gives no right to it or the date is too near.
  */
 export async function createExit(tx: Transaction, exit: NewExit): Promise<{ id: string }> {
   const { escrowId, lockId, asset, kind: purpose, shares, at } = exit
@@ -39,7 +39,7 @@ export async function createExit(tx: Transaction, exit: NewExit): Promise<{ id: 
       ...{ escrowId, lockId, settlementId, purpose, asset },
       network: networkOf(asset),
       amount: plain(shares.seller.plus(shares.buyer)),
-      // Nobody signs on the XRP Ledger.
+      // On the XRP Ledger no signatures are collected.
       state: custodyFactsOf(asset).settledBy === 'signatures' ? 'collecting' : 'ready',
       paidFrom: null,
       createdAt: at,

@@ -1,4 +1,4 @@
-/** What stands on an escrow's page of who keeps its money: which task, what is said of it, and the words above. */
+/** Decides what an escrow's page says about who keeps its money: the task, the title and the text. */
 import type { Stage, Turn } from '#app/escrow/domain/escrow.ts'
 import type { ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
 import type { CustodyText, CustodyTitle, Headline, HeldTask, ShownParts } from '#app/escrow/domain/shown-parts.ts'
@@ -14,8 +14,7 @@ type Of = {
 const OWN = { buyer: 'refund', seller: 'release' } as const
 
 /**
- * What one side has to do on the page of what the ledger holds: the sentence on top of the escrow's own page leads there by its name. Null:
- * nothing. `reader`: null for the operator.
+ * What one side has to do on the on-chain escrow's page, linked by name. Null: nothing. `reader` null: the operator.
  */
 export function custodyTaskOf({ custody, stage, turn, payouts }: Of, reader: Reader | null): HeldTask | null {
   if (custody.fundedBy === 'deposit' || reader === null) return null
@@ -28,7 +27,7 @@ export function custodyTaskOf({ custody, stage, turn, payouts }: Of, reader: Rea
   return payouts.some(({ purpose, isToTake }) => isToTake && purpose === OWN[reader]) ? 'take' : null
 }
 
-/** The money has left where it was kept, or nothing was ever kept. */
+/** The money has left, or never came. */
 const ENDED: readonly Stage[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
 
 export function ledgerPartOf({ custody, stage }: Pick<Of, 'custody' | 'stage'>): ShownParts['ledger'] {
@@ -46,17 +45,17 @@ const EXITS: Partial<Record<Stage, CustodyTitle>> = {
   splitting: 'held.exit.division',
 }
 
-/** The sentence above an escrow where custody says it; null: its headline or its stage does. */
+/** The title above an escrow where custody decides it. Null: its headline or its stage does. */
 export function custodyTitleOf({ custody, headline, stage, turn }: Said, reader: Reader): CustodyTitle | null {
   if (headline === 'held') return awaitedTitleOf({ custody, stage, isOwn: turn === reader })
   if (headline === 'past') return turn === reader ? 'held.lapsed.own.title' : 'held.lapsed.title'
-  // What goes back from the ledger goes to the wallet that locked it, so nobody asks for another.
+  // The ledger returns money to the wallet that deposited it, so nobody is asked for another.
   if (headline !== 'stage' || custody.fundedBy === 'deposit' || reader === 'seller') return null
   if (stage === 'refund_open') return 'held.exit.refund'
   return stage === 'awaiting_confirmation' ? 'held.next.locked.title' : null
 }
 
-/** Who does what until the money is locked, and whose signature takes it out; the page of what the ledger holds has the rest. */
+/** Who acts until the on-chain deposit, and who signs the settlement; the on-chain escrow's page says the rest. */
 function awaitedTitleOf(of: { custody: ShownCustody; stage: Stage; isOwn: boolean }): CustodyTitle {
   const { custody, stage, isOwn } = of
   if (stage !== 'awaiting_funds') return isOwn ? 'held.exit.title' : (EXITS[stage] ?? 'pages.held')
@@ -65,7 +64,7 @@ function awaitedTitleOf(of: { custody: ShownCustody; stage: Stage; isOwn: boolea
   return `held.next.${step}.${isOwn ? 'own' : 'other'}.title`
 }
 
-/** The money lies on the ledger meanwhile: what holds of it there is said instead of that it waits here. */
+/** In these stages the money is on the ledger: the text says what that means instead of that the money waits here. */
 const LIES_THERE: readonly Stage[] = [
   'awaiting_confirmation',
   'awaiting_examination',
@@ -75,7 +74,7 @@ const LIES_THERE: readonly Stage[] = [
   'refund_open',
 ]
 
-/** The text below it; null: what its stage says is true of whoever keeps the money. */
+/** The text below the title. Null: the stage's text holds for every custodian. */
 export function custodyTextOf({ custody, headline, stage, turn }: Said, reader: Reader): CustodyText | null {
   const { says, fundStep } = custody
   if (custody.fundedBy === 'deposit') return null
@@ -84,7 +83,7 @@ export function custodyTextOf({ custody, headline, stage, turn }: Said, reader: 
     const isQuaysides = stage === 'awaiting_funds' && (fundStep === 'prepare' || fundStep === 'check')
     return isQuaysides ? `held.next.${fundStep}.text` : says.what
   }
-  // What goes back no sooner waits for the date; all else was decided in time and is sent before it.
+  // An XRP Ledger refund waits for the date; everything else was decided in time and is sent before it.
   if (headline === 'waits') return custody.backAt !== null && stage === 'refunding' ? 'held.back' : 'held.until'
   if (stage === 'cancelled' || stage === 'lapsed') return 'held.next.over.text'
   return LIES_THERE.includes(stage) ? says.what : null

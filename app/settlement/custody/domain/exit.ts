@@ -1,30 +1,25 @@
-/**
- * A way out of what the ledger holds, as the record knows it: which one some shares come to, and from when until when it may be
- * begun. What is signed for it is in trade/onchain/domain.
- */
+/** Decides which on-chain settlement some shares need, and when. What is signed: trade/onchain/domain. */
 import { type Asset, custodyFactsOf } from '#app/kernel/domain/assets.ts'
 import type { Decimal } from '#app/kernel/domain/money.ts'
 import { mayStillRelease } from './date.ts'
 
-/** `expiry`: back to the buyer by the date. On the XRP Ledger the only way back, which may be decided before. */
+/** `expiry`: back to the buyer by the date; the only way back on the XRP Ledger, and may be decided before the date. */
 export const EXIT_KINDS = ['release', 'refund', 'division', 'expiry'] as const
 export type HoldExitKind = (typeof EXIT_KINDS)[number]
 
-/**
- * Signatures are missing; all that it needs is there, and nothing has been sent; sent; taken; or it can never be included any more, and another one may take its place.
- */
+/** `collecting`: signatures are missing. `ready`: not sent yet. `dead`: can never be included; another may follow. */
 export type ExitState = (typeof EXIT_OPEN)[number] | 'confirmed' | 'dead'
 export const EXIT_OPEN = ['collecting', 'ready', 'submitted'] as const
 
-/** In whole units; both together are what is locked. */
+/** In whole units; together all that was deposited. */
 export type ExitShares = { seller: Decimal; buyer: Decimal }
 
-/** Why some shares cannot be taken out now: the date is too near or has passed; the XRP Ledger gives all of it to one side. */
+/** Why shares cannot be settled now: the date is near or past; the XRP Ledger pays everything to one side. */
 export type ExitObstacle = 'date_near' | 'not_divided'
 
 type Of = { asset: Asset; deadline: number; shares: ExitShares }
 
-/** The way out that gives these shares; null: the XRP Ledger has none. */
+/** The settlement that pays these shares. Null: the XRP Ledger has none. */
 export function exitKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): HoldExitKind | null {
   if (shares.buyer.isZero()) return 'release'
   const isSigned = custodyFactsOf(asset).settledBy === 'signatures'
@@ -33,8 +28,8 @@ export function exitKindOf({ asset, shares }: Pick<Of, 'asset' | 'shares'>): Hol
 }
 
 /**
- * Null: it may be begun. What is to go back on the XRP Ledger waits for the date, so it may always be decided; every other way out
- * needs the two signatures, or the secret, in time.
+ * Null: it may begin. An XRP Ledger refund waits for the date, so it may always be decided. Every other settlement
+ * needs two signatures or the secret in time.
  */
 export function exitObstacle(of: Of, now: Date): ExitObstacle | null {
   const kind = exitKindOf(of)

@@ -1,4 +1,4 @@
-/** What leaves an escrow, and when the last of it left, whoever keeps the money. */
+/** Decides what leaves an escrow and when the last of it left, whoever keeps the money. */
 import { type HoldState, leavingOf } from '#app/escrow/domain/hold-state.ts'
 import type { PayoutPurpose, PayoutState } from '#app/kernel/domain/payout-state.ts'
 

@@ -1,4 +1,4 @@
-/** The date of an escrow that the ledger holds has come, and nothing of its money is on its way: who has to do something then. */
+/** Decides who has to act when an on-chain escrow's date has come and no settlement is under way. */
 
 import type { Turn } from '#app/escrow/domain/escrow.ts'
 import { type Asset, custodyFactsOf } from '#app/kernel/domain/assets.ts'
@@ -7,23 +7,23 @@ import type { HoldExitKind } from '#app/settlement/custody/domain/exit.ts'
 
 export type Dated = {
   currency: Asset
-  /** Null: Quayside holds the money. */
+  /** Null: Quayside keeps the money. */
   held: {
     deadline: Date
-    /** Null: nothing was locked. */
+    /** Null: nothing was deposited. */
     lock: { end: string | null } | null
     exit: { kind: HoldExitKind; state: string } | null
   } | null
 }
 
-/** Nothing can be released any more, whatever its documents say. What was sent in time is looked at first. */
+/** True when nothing can be released any more, whatever the documents say. What was sent in time is decided first. */
 export function isPastDate({ currency: asset, held }: Dated, now: Date): boolean {
   if (!held?.lock || held.lock.end !== null) return false
   if (held.exit?.kind === 'expiry' || held.exit?.state === 'submitted') return false
   return hasLapsed({ asset, deadline: held.deadline.getTime() / 1000 }, now)
 }
 
-/** On Stellar the buyer's wallet takes the money back; on the XRP Ledger it comes back by itself. */
+/** On Stellar the buyer's wallet claims the money; on the XRP Ledger it returns by itself. */
 export function turnPastDate({ currency }: Pick<Dated, 'currency'>): Turn {
   return custodyFactsOf(currency).settledBy === 'signatures' ? 'buyer' : 'quayside'
 }

@@ -1,14 +1,10 @@
-/**
- * What pages are told of who keeps an escrow's money: the answers, never the question (docs/decisions/141). Another custodian is one more
- * row here.
- */
+/** What pages show about custody, never the custodian itself (docs/decisions/141). A new custodian adds a row. */
 import type { FundStep } from '#app/escrow/domain/hold-state.ts'
 import type { CustodySays, ShownCustody } from '#app/escrow/domain/shown-escrow.ts'
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import { type Custodian, custodianOf, type Kept, ledgerDateOf } from './custodian.ts'
 import { type Dated, isPastDate } from './past-date.ts'
 
-/** Of the record: what custody reads. */
 export type Recorded = Dated & { held: { fundStep: FundStep } | null; verifiedAt: Date | null }
 
 type Row = Pick<ShownCustody, 'fundedBy' | 'settledBy' | 'wallets' | 'isDivisible' | 'says'>
@@ -45,7 +41,7 @@ const ROWS: Record<Custodian, Row> = {
   },
 }
 
-/** The money lies on the ledger: what holds of it there is said instead of what we do with it. */
+/** The money is on the ledger: the texts say what that means instead of what we do with it. */
 function saysOfLedger<What extends 'held.what.stellar' | 'held.what.xrpl'>(
   what: What,
   lapsed: CustodySays['lapsed'],
@@ -54,14 +50,14 @@ function saysOfLedger<What extends 'held.what.stellar' | 'held.what.xrpl'>(
   return { what, lapsed, ...said, disputed: 'held.dispute', rejected: 'held.rejectedWhat' }
 }
 
-/** What never changes of it, for a rule or an act that is about one of the answers. */
+/** What never changes for a custodian, for rules about a single answer. */
 export function answersOf(kept: Kept): Row {
   return ROWS[custodianOf(kept)]
 }
 
 type At = {
   now: Date
-  /** Until when the money can come by the dates of the trade and the ledger's; left out where nobody is told of it. */
+  /** The latest funding time by the dates of the trade and the ledger; left out where it is not shown. */
   fundUntil?: Date | null
 }
 
@@ -80,7 +76,7 @@ export function showCustody(record: Recorded, { now, fundUntil = null }: At): Sh
   }
 }
 
-/** What somebody reads of it who is invited to the trade and has no account yet. */
+/** What an invited person without an account reads. */
 export type InvitedCustody = Pick<ShownCustody, 'until'> & {
   lead: 'invitation.lead' | NonNullable<CustodySays['what']>
   funded: 'invitation.funded' | 'held.next.locked.title'

@@ -1,7 +1,4 @@
-/**
- * What letters say of who keeps the money of their escrow (docs/decisions/141). The outbox keeps the ledger and its date with a letter;
- * another custodian is one more row here.
- */
+/** What emails say about custody (docs/decisions/141), which the outbox stores. A new custodian adds a row. */
 
 import { NETWORK_FACTS } from '#app/kernel/domain/assets.ts'
 import type { KeptBy, LetterCustody } from '#app/kernel/emails/letter-custody.ts'
@@ -57,7 +54,7 @@ function onLedger(on: 'stellar' | 'xrpl'): Row {
 
 const ROWS: Record<Custodian, Row> = { platform: PLATFORM, stellar: onLedger('stellar'), xrpl: onLedger('xrpl') }
 
-/** `held`: as the outbox keeps it; left out: Quayside keeps the money. */
+/** `held`: as stored in the outbox; left out: Quayside keeps the money. */
 export function custodyInLetter(held: KeptBy | undefined): LetterCustody {
   return { ...ROWS[held?.on ?? 'platform'], until: held?.until ?? null }
 }

@@ -1,6 +1,6 @@
 /**
- * What depends on who keeps the money of an escrow, asked by every door through which it leaves or is promised (docs/decisions/115). How far
- * a ledger is read is the one question beside these: settlement/custody/db/funded-through.
+ * What depends on who keeps an escrow's money (docs/decisions/115); all code that settles or promises money asks here.
+ * Only how far a ledger is read is elsewhere: settlement/custody/db/funded-through.
  */
 import type { StoredEscrow } from '#app/escrow/db/escrows.server.ts'
 import type { Transaction } from '#app/kernel/db/client.server.ts'
@@ -13,19 +13,19 @@ import { obstacleOnLedger, type StoreSigned, settleOnLedger } from './settle-on-
 
 export type { StoreSigned }
 
-/** `storeSigned` left out: nothing of it is signed yet. */
+/** `storeSigned` left out: no signature came with it. */
 type Settlement = { escrow: StoredEscrow; shares: ExitShares; now: Date; storeSigned?: StoreSigned | undefined }
 
 export type Custody = {
-  /** The last moment at which a settlement for the seller may begin; null: at any time. */
+  /** The last moment at which a settlement for the seller may begin. Null: any time. */
   latestSettlement(escrow: Kept): Date | null
-  /** Why these shares cannot be settled now; null: they can. */
+  /** Why these shares cannot be settled now. Null: they can. */
   obstacleTo(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null
-  /** Whose wallets are paid: those that the sides state when they like, or those that both agreed to before the money came. */
+  /** Whose wallets are paid: those that each side states at any time, or those that both agreed on before funding. */
   payees: 'stated' | 'agreed'
-  /** What an approval of the buyer is: the decision on the form, or the signature of the buyer's wallet (docs/decisions/123). */
+  /** How the buyer approves: by a decision on the form, or by their wallet's signature (docs/decisions/123). */
   approvedBy: 'decision' | 'signature'
-  /** In the transaction of whatever gives the right, the row of the escrow locked. What moves it on is queued with it. */
+  /** Call in the transaction that gives the right, with the escrow's row locked. Also queues the next job. */
   begin(tx: Transaction, settlement: Settlement): Promise<void>
 }
 
@@ -59,14 +59,14 @@ export function custodyOf(escrow: Kept): Custody {
 }
 
 /**
- * Could these shares be paid now, as far as custody lets them? To be asked before somebody decides it. Refusals: escrow_settled (the ledger
- * holds nothing any more, whoever took it out), exit_date_near, exit_not_divided.
+ * Checks whether custody allows these shares now; call before somebody decides. Refusals: escrow_settled (the ledger
+ * holds nothing any more, whoever took it), exit_date_near, exit_not_divided.
  */
 export function canSettle(escrow: StoredEscrow, shares: ExitShares, now: Date): Refusal | null {
   return custodyOf(escrow).obstacleTo(escrow, shares, now)
 }
 
-/** Pays these shares, by whatever the record has the right to. The only door through which the money of an escrow is settled. */
+/** Settles these shares by the right on record. The only entry point for settling an escrow's money. */
 export async function settle(tx: Transaction, settlement: Settlement): Promise<void> {
   await custodyOf(settlement.escrow).begin(tx, settlement)
 }

@@ -9,8 +9,8 @@ import { createPayout } from '#app/settlement/custody/db/transfers.server.ts'
 import type { ExitShares } from '#app/settlement/custody/domain/exit.ts'
 
 /**
- * Queues the payouts that give these shares, from what Quayside keeps. Call it with the escrow as it is now, its row locked. The database
- * refuses a payout that the escrow does not owe, and a second one.
+ * Queues the payouts of these shares from money that Quayside keeps. Call it with the current escrow, its row locked.
+ * The database refuses a payout that the escrow does not owe, and a duplicate.
  */
 export async function settleByPayout(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function settleByPayout(
   if (shares.buyer.gt(0)) await payBack(tx, { escrow, settlementId, purpose: 'refund', amount: shares.buyer, now })
 }
 
-/** Gives back what came in beyond the amount. */
+/** Pays back what came in beyond the amount. */
 export async function returnExcess(
   tx: Transaction,
   { escrow, amount, now }: Omit<Share, 'settlementId'>,
@@ -33,7 +33,7 @@ export async function returnExcess(
 
 type Share = { escrow: StoredEscrow; settlementId: string; amount: Decimal; now: Date }
 
-/** To the wallet that the seller stated. Throws where there is none. */
+/** Throws when the seller has stated no wallet. */
 async function paySeller(tx: Transaction, { escrow, settlementId, amount, now }: Share): Promise<void> {
   const { id: escrowId, currency: asset, payoutAddress: address, payoutMemo: memo } = escrow
   if (address === null) throw new Error(`the seller of ${escrow.transactionId} has stated no payout wallet`)
@@ -45,7 +45,7 @@ async function paySeller(tx: Transaction, { escrow, settlementId, amount, now }:
 
 type Back = Share & { purpose: 'refund' | 'return' }
 
-/** To the wallet that the buyer stated (product.md §3). Throws where there is none. */
+/** To the wallet that the buyer stated (product.md §3). Throws when there is none. */
 async function payBack(tx: Transaction, { escrow, settlementId, purpose, amount, now }: Back): Promise<void> {
   const { id: escrowId, currency: asset, refundAddress: address, refundMemo: memo } = escrow
   if (address === null) throw new Error(`the buyer of ${escrow.transactionId} has stated no refund wallet`)

@@ -16,7 +16,7 @@ const REFUSALS: Record<ExitObstacle, RefusalCode> = {
   not_divided: 'exit_not_divided',
 }
 
-/** Why these shares cannot be taken out of the ledger now; null: they can. Refusals: escrow_settled, exit_date_near, exit_not_divided. */
+/** Null: these shares can be settled now. Refusals: escrow_settled, exit_date_near, exit_not_divided. */
 export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitShares, now: Date): Refusal | null {
   if (!held) throw new Error('the ledger holds nothing of it')
   if (held.lock && held.lock.end !== null) return refuse('escrow_settled')
@@ -24,7 +24,7 @@ export function obstacleOnLedger({ currency: asset, held }: Held, shares: ExitSh
   return obstacle && refuse(REFUSALS[obstacle])
 }
 
-/** Stores, in the transaction that begins a settlement, the signature that came with the right to it. */
+/** Stores the signature that came with the right, in the transaction that begins the settlement. */
 export type StoreSigned = (tx: Transaction, begun: { id: string }) => Promise<void>
 
 type Begun = {
@@ -36,10 +36,10 @@ type Begun = {
 }
 
 /**
- * Begins the way out that gives these shares: the only door through which what the ledger holds is taken out. Call it with the escrow as it
- * is now, its row locked. Nothing is begun when the date is too near
- * or the ledger holds nothing any more: then the date decides, and what was recorded stays. The database refuses what the record
- * gives no right to, and a second one. `isAgain`: in the place of one that is dead, which the history knows. `storeSigned` left out: the sides are asked to sign.
+ * Begins the on-chain settlement of these shares, the only entry point for it. Call it with the current escrow, its row
+ * locked. Begins nothing when the date is too near or the ledger holds nothing any more: the record stays and the date
+ * decides. The database refuses what the record gives no right to, and a duplicate. `isAgain`: replaces a failed one
+ * and writes no event again. `storeSigned` left out: the sides are asked to sign.
  */
 export async function settleOnLedger(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function settleOnLedger(
   if (storeSigned) {
     await storeSigned(tx, { id: exitId })
   } else if (needsSignatures) {
-    // One signature is enough, the buyer's or the seller's: both are asked.
+    // One signature is enough, so both sides are asked.
     const content = {
       letter: 'hold_sign',
       kind,
@@ -63,7 +63,7 @@ export async function settleOnLedger(
       amount: plain(escrow.amount),
       asset,
     } as const
-    // What died and is written again asks once a day at most.
+    // Replacing a failed settlement asks at most once a day.
     const event = `hold_sign:${isAgain ? `${escrowId}:${now.toISOString().slice(0, 10)}` : exitId}`
     await queueToBoth(tx, { event, escrow, now, contentFor: () => content })
   }

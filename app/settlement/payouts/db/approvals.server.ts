@@ -1,4 +1,4 @@
-/** What is above a limit, payouts and what a ledger is to hold, and the second person's yes to it (docs/decisions/020, 119, 146). */
+/** Payouts and on-chain deposits above a limit, and the second person's approval (docs/decisions/020, 119, 146). */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -9,18 +9,18 @@ import type { PayoutPurpose } from '#app/kernel/domain/payout-state.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import { lockPayout } from './payouts.server.ts'
 
-/** What an approval is of: a payout, or the clearance of a lock. */
+/** An approval is of a payout, or of the clearance of an on-chain deposit. */
 export type Approved = { payoutId: string; clearanceId?: never } | { clearanceId: string; payoutId?: never }
 
 export type AboveLimit = Wallet & {
   id: string
   isLock: boolean
-  /** Why this operator may not approve it: who decided about the money, or changed the account of somebody whose it is, as the trigger asks it. */
+  /** Why this operator may not: they decided about the money, or changed a party's account. Same as the trigger. */
   own: 'decision' | 'change' | null
   /** Null: of no escrow. */
   escrowId: string | null
   transactionId: string | null
-  /** Of whose earnings it is; null: of nobody's. */
+  /** The reseller whose earnings it pays. Null: no earnings. */
   reseller: string | null
   purpose: PayoutPurpose
   asset: Asset
@@ -30,10 +30,10 @@ export type AboveLimit = Wallet & {
   since: Date
 }
 
-/** Of a payout `p`. */
+/** For a payout `p`. */
 const PAYOUT_WAITS = Prisma.sql`p."state" = 'queued' and p."aboveLimit" is not null and p."clearedAt" is null`
 
-/** Of a clearance `c`, in the words of the index of those: Prisma sends words as parameters that are cast, and no partial index serves those. */
+/** For a clearance `c`, with literals as in its partial index, which Prisma's cast parameters would not match. */
 export const CLEARANCE_WAITS = Prisma.sql`c."clearedAt" is null and c."closedAt" is null and c."aboveLimit" is not null
   and not exists (select 1 from "settlement_approval" a where a."clearanceId" = c."id")`
 
@@ -44,7 +44,7 @@ export async function countAboveLimit(db: Database): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Those that wait for a second person, the longest-waiting first, as this operator may approve them. */
+/** Those that wait for a second person, longest-waiting first, with whether this operator may approve. */
 export async function findAboveLimit(db: Database, asked: { operatorId: string; take: number }): Promise<AboveLimit[]> {
   const { operatorId, take } = asked
   return select(db, {
@@ -58,7 +58,7 @@ export async function findAboveLimit(db: Database, asked: { operatorId: string; 
   })
 }
 
-/** It and what it is of locked, in that order as everybody does; null when it does not wait for an approval. */
+/** Locks what it is of first, then itself, as everybody does. Null: it does not wait for an approval. */
 export async function lockAboveLimit(
   tx: Transaction,
   { payoutId, clearanceId, operatorId }: Approved & { operatorId: string },
@@ -102,7 +102,7 @@ async function select(
   return rows.map((row) => ({ ...row, amount: toDecimal(row.amount), usdValue: toDecimalOrNull(row.usdValue) }))
 }
 
-/** Has an operator, or the one of `operatorId`, approved it for that wallet? */
+/** True when an operator, or `operatorId`, has approved it for that wallet. */
 export async function isApproved(
   tx: Transaction,
   { wallet, ...of }: Approved & { wallet: Wallet; operatorId?: string },
@@ -110,7 +110,7 @@ export async function isApproved(
   return (await tx.settlementApproval.count({ where: { ...of, ...wallet } })) > 0
 }
 
-/** Throws a unique-constraint error for the same operator's second, and the trigger's for one that may not be given. */
+/** Throws a unique-constraint error for an operator's second approval, and the trigger's error for a forbidden one. */
 export async function storeApproval(
   tx: Transaction,
   approval: Approved & {
@@ -132,6 +132,6 @@ export async function storeApproval(
   }
   const id = payoutId
   await tx.transfer.updateMany({ where: { id }, data: { clearedAt, wakes: { increment: 1 } } })
-  // It waits for nothing but its turn now.
+  // Only its turn is missing now.
   await tx.transfer.updateMany({ where: { id, waitsFor: 'second_operator' }, data: { waitsFor: 'turn' } })
 }

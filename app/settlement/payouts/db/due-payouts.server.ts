@@ -1,4 +1,4 @@
-/** The queue of payouts of a ledger: what is on its way, what is next, and what the others wait for. */
+/** The queue of payouts of a ledger: those under way, the next ones, and what the others wait for. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Prisma } from '#app/kernel/db/generated/client.ts'
@@ -8,10 +8,10 @@ import type { WaitsFor } from '#app/kernel/domain/payout-state.ts'
 import type { PayoutLease } from './payout-lease.server.ts'
 import { PAYOUT, type Payer, type StoredPayout, toPayout } from './payouts.server.ts'
 
-/** Reasons that a round may find gone, and then says another one of. */
+/** Reasons that may be gone in the next round, which then replaces them. */
 const PASSING = ['turn', 'stopped', 'ledger', 'history', 'fees', 'signer', 'no_key'] satisfies WaitsFor[]
 
-/** Payouts with an envelope that could pay, the oldest first. There are never more than lanes. */
+/** Payouts with an envelope that could still pay, oldest first. Their number is bounded by channels and tickets. */
 export async function findLivePayouts(db: Database, { network, paidFrom }: Payer): Promise<StoredPayout[]> {
   const rows = await db.transfer.findMany({
     where: { network, paidFrom, state: { in: ['signed', 'submitted'] } },
@@ -22,12 +22,12 @@ export async function findLivePayouts(db: Database, { network, paidFrom }: Payer
 }
 
 /**
- * The next payouts in their order: by when each may be tried, which for one that nobody has tried in vain is since it is owed. So
- * none holds up those behind it, however often it is tried (docs/decisions/097).
+ * The next payouts, by when each may be tried; before its first failure that is since it is owed. So a payout does not
+ * delay those behind it, however often it fails (docs/decisions/097).
  */
 export async function findDuePayouts(db: Database, due: Payer & { take: number; now: Date }): Promise<StoredPayout[]> {
   const { network, paidFrom, take, now } = due
-  // In the words of the index of the queue.
+  // Matches the predicate of the queue's partial index.
   const found = await db.$queryRaw<{ id: string }[]>`
     select "id"::text as "id" from "transfer"
     where "network" = ${network}::"Network" and "paidFrom" = ${paidFrom} and "state" = 'queued' and "heldAt" is null
@@ -39,7 +39,7 @@ export async function findDuePayouts(db: Database, due: Payer & { take: number; 
   return rows.map(toPayout).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** When the next one is tried again that has failed by itself; null: none has. */
+/** When the next payout that failed by itself is retried. Null: none has failed. */
 export async function findNextTry(
   db: Database,
   { network, now }: { network: Network; now: Date },
@@ -50,7 +50,7 @@ export async function findNextTry(
   return row?.at ?? null
 }
 
-/** Blocked ones whose wallet may have been mended since `before`. Not those that only a person may start again. */
+/** Blocked ones whose wallet may have been fixed since `before`, without those that only an operator may restart. */
 export async function findBlockedPayouts(
   db: Database,
   blocked: Payer & { take: number; before: Date },
@@ -80,8 +80,8 @@ async function findInOrder(db: Database, take: number, where: Prisma.TransferWhe
 export type Waiting = { waitsFor: WaitsFor; feeAsked?: Decimal | null }
 
 /**
- * Says what payouts wait for that are still in the queue, and when they are tried again, where that is not in their order. Not of one that somebody's decision has woken since it was read:
- * what was found before the decision may be true no more, and would not be looked at again for a while.
+ * Stores what queued payouts wait for, and when they are retried if out of order. Skips one that a decision has woken
+ * since it was read: an older finding may be wrong, and would delay the next check.
  */
 export async function noteWaiting(
   db: Database,
@@ -100,8 +100,8 @@ export async function noteWaiting(
 }
 
 /**
- * A payout has failed by itself, once more: it is tried again at `nextTryAt`, and only then. Not of one that was woken, or has
- * moved, since; and nothing is written when the lease has ended.
+ * Stores that a payout failed by itself once more; it is retried at `nextTryAt`. Skips one that was woken or moved
+ * since, and writes nothing when the lease has ended.
  */
 export async function noteFailed(
   db: Database,
@@ -123,10 +123,7 @@ export async function noteFailed(
         where l."network" = p."network" and l."epoch" = ${lease.epoch} and l."until" > clock_timestamp())`
 }
 
-/**
- * Says of every other queued payout of the account that is not known to wait for something of its own what it waits for. One that has
- * failed, or is not to be tried yet, keeps its own reason.
- */
+/** Stores what the account's other queued payouts wait for. Skips those with a reason or time of their own. */
 export async function noteWaitingOfOthers(
   db: Database,
   waiting: Payer & { waitsFor: WaitsFor; except: readonly string[]; at: Date },
@@ -147,7 +144,7 @@ export async function noteWaitingOfOthers(
   })
 }
 
-/** How many are in the queue, blocked and held ones aside; `most` when there are more, which are not counted. */
+/** How many are in the queue, without blocked and paused ones; `most` when there are more. */
 export async function countQueuedPayouts(db: Database, queued: Payer & { most: number }): Promise<number> {
   const { network, paidFrom, most } = queued
   const rows = await db.$queryRaw<{ count: number }[]>`
@@ -158,7 +155,7 @@ export async function countQueuedPayouts(db: Database, queued: Payer & { most: n
   return rows[0]?.count ?? 0
 }
 
-/** Ledgers on which a payout is not finished. */
+/** Ledgers with a payout that is not confirmed. */
 export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[]> {
   const rows = await tx.$queryRaw<{ network: Network }[]>`
     select "network" from unnest(enum_range(null::"Network")) as one ("network") where exists (
@@ -167,7 +164,7 @@ export async function findNetworksWithPayouts(tx: Transaction): Promise<Network[
   return rows.map(({ network }) => network)
 }
 
-/** Are payouts on the ledger stopped, by whatever cause? */
+/** True when payouts on the ledger are stopped, by any cause. */
 export async function arePayoutsStopped(db: Database, network: Network): Promise<boolean> {
   return (await db.payoutStop.findFirst({ where: { network, endedAt: null }, select: { id: true } })) !== null
 }

@@ -1,7 +1,7 @@
-/** Payouts that an operator holds: none of them is signed (check of the database). */
+/** Payouts that an operator paused; a database check forbids signing them. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 
-/** Compare-and-set: true for the one caller that held it. Not one that is signed, sent or paid. */
+/** Compare-and-set: true for the one caller that paused it. Not one that is signed, sent or paid. */
 export async function storeHold(tx: Transaction, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: null, state: { in: ['queued', 'blocked'] } },
@@ -10,7 +10,7 @@ export async function storeHold(tx: Transaction, { id, at }: { id: string; at: D
   return count === 1
 }
 
-/** Compare-and-set: true for the one caller that let it go. */
+/** Compare-and-set: true for the one caller that resumed it. */
 export async function endHold(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.transfer.updateMany({
     where: { id, heldAt: { not: null } },

@@ -1,4 +1,4 @@
-/** How far what leaves our accounts has been read, and the numbers that are accounted for. */
+/** How far our accounts' outgoing transactions are read, and which sequence numbers and tickets are accounted for. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { OF_ACCOUNT } from '#app/kernel/db/transfer-kinds.ts'
@@ -23,7 +23,7 @@ export async function findOutgoingCursor(db: Database, { network, account }: Acc
   return db.outgoingCursor.findUnique({ where: { network_account: { network, account } }, select: CURSOR })
 }
 
-/** When the oldest payout of a ledger was made of which anything was ever signed or confirmed; null: none. */
+/** When the ledger's oldest payout was made. Null: nothing was ever signed or confirmed there. */
 export async function findFirstPayoutTime(db: Database, network: Network): Promise<Date | null> {
   const paid = { ...OF_ACCOUNT, OR: [{ state: 'confirmed' as const }, { attempts: { some: {} } }] }
   if ((await db.transfer.findFirst({ where: { network, ...paid }, select: { id: true } })) === null) return null
@@ -35,7 +35,7 @@ export async function findFirstPayoutTime(db: Database, network: Network): Promi
   return oldest?.createdAt ?? null
 }
 
-/** Does nothing when another reader has begun already. */
+/** Does nothing when another reader has begun. */
 export async function beginOutgoing(
   db: Database,
   begun: AccountKey & { cursor: string | null; since: Date | null; now: Date },
@@ -47,14 +47,14 @@ export async function beginOutgoing(
 export type MovedCursor = AccountKey & {
   from: string | null
   to: string
-  /** The highest number of the page; null: it used none of the account's own. */
+  /** The highest number of the page. Null: it used none of the account's own. */
   sequence: string | null
   ticketsMade: string[]
   ticketsUsed: string[]
   now: Date
 }
 
-/** Compare-and-set: false when another reader was faster; then nothing of the page may be stored. */
+/** Compare-and-set. False: another reader was faster, and nothing of the page may be stored. */
 export async function moveOutgoingCursor(tx: Transaction, moved: MovedCursor): Promise<boolean> {
   const { network, account, from, to, sequence, ticketsMade, ticketsUsed, now } = moved
   const rows = await tx.$executeRaw`
@@ -69,7 +69,7 @@ export async function moveOutgoingCursor(tx: Transaction, moved: MovedCursor): P
   return rows === 1
 }
 
-/** Takes the account's own numbers down once: what was used before is history. */
+/** Records the account's current numbers, once: what was used before is history. */
 export async function countNumbers(
   db: Database,
   counted: AccountKey & { sequence: string; tickets: string[]; now: Date },
@@ -80,7 +80,7 @@ export async function countNumbers(
     where "network" = ${network}::"Network" and "account" = ${account} and "countedAt" is null`
 }
 
-/** Everything was read up to this mark, and the numbers agreed. */
+/** Everything was read up to this mark, and the numbers matched. */
 export async function noteMark(db: Transaction, { mark, ...key }: AccountKey & { mark: string }): Promise<void> {
   await db.outgoingCursor.update({
     where: { network_account: key },
@@ -97,7 +97,7 @@ export async function noteBehind(db: Database, { since, ...key }: AccountKey & {
   })
 }
 
-/** An operator has accepted numbers that no transaction explains. */
+/** Accepts numbers that no transaction explains, for an operator. */
 export async function acceptNumbers(
   tx: Transaction,
   accepted: AccountKey & { sequence: string | null; tickets: string[] },

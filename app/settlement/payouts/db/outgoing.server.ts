@@ -1,4 +1,4 @@
-/** Transactions that left our accounts, and what each of them was. What may be written of them is kept by triggers. */
+/** Transactions that left our accounts, and what each was. Triggers decide what may be written about them. */
 
 import { beside } from '#app/kernel/db/beside.ts'
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
@@ -28,10 +28,9 @@ function factsOf(transaction: OutgoingTransaction): OutgoingFacts {
 }
 
 /**
- * Stores what is not there yet, in one statement and with what the books say of it: an envelope is stored before it is
- * sent, so a transaction of ours is known by its hash at the latest when the ledger shows it. `byHand`: people send from this
- * account, too; what looks as if it had paid a payout of ours that is still open is not taken for theirs unseen. Answers
- * with the hashes of those that nothing explains.
+ * Stores the new ones with their explanation, in one statement. An envelope is stored before it is sent, so our own
+ * transactions are known by their hash. `byHand`: people also send from this account; but what may have paid an open
+ * payout of ours needs an operator's explanation. Returns the hashes of the unexplained ones.
  */
 export async function insertOutgoing(
   tx: Transaction,
@@ -104,7 +103,7 @@ const toOutgoing = (row: Prisma.OutgoingTransactionGetPayload<{ select: typeof O
 
 export type StoredOutgoing = ReturnType<typeof toOutgoing>
 
-/** 'open': unexplained, the oldest first. 'closed': explained by an operator, the newest first. */
+/** 'open': unexplained, oldest first. 'closed': explained by an operator, newest first. */
 export async function findOutgoing(
   db: Database,
   { state, place, take }: Slice & { state: 'open' | 'closed' },
@@ -122,7 +121,7 @@ export async function findOutgoing(
   return findTold(db, { place, take })
 }
 
-/** Few among very many that explain themselves: found by words that stand in the statement, as their partial index has them. */
+/** Few among very many that need no explanation: literals in the statement match their partial index. */
 async function findTold(db: Database, { place, take }: Slice): Promise<StoredOutgoing[]> {
   const isBack = place?.way === 'previous'
   const bound = place && Prisma.sql`(${place.row.at}::timestamptz, ${place.row.id}::uuid)`
@@ -138,14 +137,13 @@ async function findTold(db: Database, { place, take }: Slice): Promise<StoredOut
   return rows.map(toOutgoing).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-/** Holds it until the transaction ends. */
 export async function lockOutgoing(tx: Transaction, id: string): Promise<StoredOutgoing | null> {
   await tx.$queryRaw`select 1 from "outgoing_transaction" where "id" = ${id}::uuid for update`
   const row = await tx.outgoingTransaction.findUnique({ where: { id }, select: OUTGOING })
   return row && toOutgoing(row)
 }
 
-/** Throws the error of a trigger when it is explained already, or did not pay that payout. */
+/** Throws a trigger's error when it is explained already, or did not pay that payout. */
 export async function explainOutgoing(
   tx: Transaction,
   explained: {
@@ -168,9 +166,9 @@ export async function explainOutgoing(
 export type OutgoingCandidate = { outgoingId: string; payoutId: string }
 
 /**
- * Payouts that one of these transactions may have paid: not confirmed, to the same wallet (of a payback: to any) and to the last unit,
- * or under their own mark on the XRP Ledger, and with no envelope that could still pay them: at most one that wants the very
- * number which the transaction has used up.
+ * Payouts that one of these transactions may have paid: not confirmed, to the same wallet (paybacks: any) and exact
+ * amount, or under their own mark on the XRP Ledger. No live envelope could still pay them, except one that needs the
+ * same sequence number, which the transaction has used.
  */
 export async function findCandidates(
   db: Database | Transaction,
@@ -209,7 +207,7 @@ export async function openGap(
     on conflict ("network", "account") where "endedAt" is null do nothing`
 }
 
-/** False when it has ended already. `by` null: by itself. */
+/** False: it has ended already. `by` null: no operator ended it. */
 export async function endGap(
   tx: Transaction,
   ended: { id: string; by: string | null; reason: string; at: Date },
@@ -221,7 +219,7 @@ export async function endGap(
   return count === 1
 }
 
-/** Of one ledger, or of all: transactions, and accounts with missing numbers. */
+/** Unexplained transactions, plus accounts with missing numbers, of one ledger or all. */
 export async function countUnexplained(db: Database | Transaction, network?: Network): Promise<number> {
   const where = network === undefined ? {} : { network }
   const [transactions, gaps] = [
@@ -231,7 +229,7 @@ export async function countUnexplained(db: Database | Transaction, network?: Net
   return transactions + gaps
 }
 
-/** What is unexplained on each ledger: the newest transactions, how many there are, and how many gaps; with when each was seen last. */
+/** What is unexplained on a ledger: the newest transactions, their count, and the gaps, with when each was seen. */
 export async function findUnexplained(db: Database, { network, take }: { network: Network; take: number }) {
   const open = { network, explanation: null }
   const [newest, count, gaps] = await Promise.all([
@@ -251,7 +249,7 @@ export async function findUnexplained(db: Database, { network, take }: { network
   }
 }
 
-/** The first of them, for a reason in words. */
+/** The first three, for the text of a reason. */
 export async function firstUnexplained(tx: Transaction, network: Network): Promise<string[]> {
   const rows = await tx.outgoingTransaction.findMany({
     where: { network, explanation: null },

@@ -1,4 +1,4 @@
-/** Payouts of cases: money that fits nothing goes back to whoever sent it. What gives the right is kept by triggers. */
+/** Payouts of unmatched payments: the money goes back to its sender. Triggers enforce the right to it. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
@@ -17,8 +17,8 @@ export type NewPayback = {
 }
 
 /**
- * Throws a unique-constraint error when the case is paid back already, and the trigger's when it is closed, counts for
- * something, was paid back by hand, or when the books owe another amount for it. Close the case in the same transaction.
+ * Throws a unique-constraint error when the payment is paid back already. Throws the trigger's error when it is closed,
+ * counts for something, was paid back by hand, or the books owe another amount. Close it in the same transaction.
  */
 export async function createPayback(tx: Transaction, payback: NewPayback): Promise<{ id: string }> {
   const { wallet, amount, ...facts } = payback
@@ -26,7 +26,7 @@ export async function createPayback(tx: Transaction, payback: NewPayback): Promi
   return tx.transfer.create({ data, select: { id: true } })
 }
 
-/** Has a person paid this past Quayside since the money came? What leaves an account is read at least every minute. */
+/** True when a person paid this outside Quayside since the money came; outgoing payments are read every minute. */
 export async function wasPaidByHand(
   tx: Transaction,
   paid: { caseId: string; asset: Asset; amount: Decimal; wallet: Wallet },
@@ -42,10 +42,7 @@ export async function wasPaidByHand(
   return rows.length > 0
 }
 
-/**
- * Gives a payback that a wallet's trouble has stopped another wallet. `by`: the operator who does; null: the payer. False when it does
- * not wait for one (any more).
- */
+/** Gives a payback that its wallet blocks another one. `by` null: the payer did. False: it is not blocked so. */
 export async function redirectPayback(
   tx: Transaction,
   redirected: { id: string; wallet: Wallet; by: string | null },
@@ -58,7 +55,7 @@ export async function redirectPayback(
   return count === 1
 }
 
-/** The payback of a case, its row locked until the transaction ends; null when there is none. Lock the case first. */
+/** The payback of an unmatched payment, its row locked. Null: none. Lock the unmatched payment first. */
 export async function lockPayback(tx: Transaction, caseId: string) {
   await tx.$queryRaw`select 1 from "transfer" where "caseId" = ${caseId}::uuid for update`
   const row = await tx.transfer.findUnique({
@@ -68,7 +65,7 @@ export async function lockPayback(tx: Transaction, caseId: string) {
   return row && asPayout(row)
 }
 
-/** Whose money a case is, as far as its reference tells; null: nobody knows. */
+/** Whose money an unmatched payment is, by its reference. Null: unknown. */
 export async function findPayerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
   const row = await tx.paymentCase.findUnique({
     where: { id: caseId },
@@ -81,7 +78,7 @@ export async function findPayerOfCase(tx: Transaction, caseId: string): Promise<
   return feeQuote?.userId ?? payment?.feeQuote?.userId ?? payment?.escrow?.buyerId ?? null
 }
 
-/** For whose fee the money of a case came, who says where it goes back (decision 111); null: for none. */
+/** Whose fee the money came for; that person states where it goes back (decision 111). Null: it came for no fee. */
 export async function findFeePayerOfCase(tx: Transaction, caseId: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<
     { userId: string | null }[]
@@ -91,7 +88,7 @@ export async function findFeePayerOfCase(tx: Transaction, caseId: string): Promi
 
 type PayingAccount = { network: Network; account: string }
 
-/** The worker says for which accounts it holds the keys. */
+/** Stores for which accounts this worker holds the keys. */
 export async function notePayingAccounts(
   db: Database,
   { accounts, at }: { accounts: readonly PayingAccount[]; at: Date },
@@ -105,7 +102,7 @@ export async function notePayingAccounts(
   }
 }
 
-/** Those for which a worker has said so since then. */
+/** The accounts whose keys a worker has reported since then. */
 export async function findPayingAccounts(db: Database | Transaction, since: Date): Promise<Set<string>> {
   const rows = await db.payingAccount.findMany({ where: { seenAt: { gte: since } }, select: { account: true } })
   return new Set(rows.map(({ account }) => account))

@@ -1,13 +1,13 @@
 /**
- * Who may sign the payouts of a ledger: one holder, for a time that the database measures. Nothing is stored under a lease
- * that has ended (trigger `may_be_signed`), so a holder that was frozen or cut off does no harm when it wakes.
+ * The lease to sign a ledger's payouts: one holder, for a time measured by the database. Nothing is stored under an
+ * expired lease (trigger `may_be_signed`), so a holder that was frozen or cut off does no harm later.
  */
 import type { Database } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 
 export type PayoutLease = { network: Network; epoch: bigint }
 
-/** The lease, with an epoch that nobody had before, or null while somebody else holds it. */
+/** Returns the lease with a new, unique epoch. Null: somebody else holds it. */
 export async function takePayoutLease(
   db: Database,
   asked: { network: Network; holder: string; seconds: number },
@@ -24,7 +24,7 @@ export async function takePayoutLease(
   return epoch === undefined ? null : { network, epoch }
 }
 
-/** Holds it for longer. False when it has ended meanwhile. */
+/** Extends the lease. False: it has ended. */
 export async function renewPayoutLease(
   db: Database,
   { network, epoch }: PayoutLease,
@@ -36,7 +36,7 @@ export async function renewPayoutLease(
   return renewed === 1
 }
 
-/** Gives it back before its time. The column has milliseconds and would round up: the lease would be held for a moment more. */
+/** Ends it early. The column stores milliseconds and would round up, which would extend the lease by a moment. */
 export async function endPayoutLease(db: Database, { network, epoch }: PayoutLease): Promise<void> {
   await db.$executeRaw`
     update "payout_lease" set "until" = date_trunc('milliseconds', clock_timestamp())

@@ -1,4 +1,4 @@
-/** What is weighed against the limits (docs/decisions/020, 119). */
+/** The sums that are compared with the limits (docs/decisions/020, 119). */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -6,12 +6,12 @@ import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 import type { Limit } from '#app/settlement/payouts/domain/payout-limits.ts'
 
-/** Payouts are weighed one after the other, those of all ledgers: two at once would each find room for itself alone. */
+/** Weighs payouts of all ledgers one after the other: two concurrent ones would each see room for itself alone. */
 export async function lockWeighing(tx: Transaction): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('payout_limits', 0))`
 }
 
-/** What may still be locked with them, of agreements other than that of this one: whoever locks nothing makes no payout wait. */
+/** Cleared deposits of other agreements, not made yet. Payouts ignore them: an unused clearance delays none. */
 const OFFERED = (except: string) => Prisma.sql`
   union all
   select c."id", c."usdValue", c."clearedAt" from "hold_clearance" c join "hold_agreement" a on a."id" = c."agreementId"
@@ -20,8 +20,8 @@ const OFFERED = (except: string) => Prisma.sql`
       and c."agreementId" is distinct from (select "agreementId" from "hold_clearance" where "id" = ${except}::uuid)`
 
 /**
- * What was let through without a second person in the last hour and the last day, payouts and what a ledger holds, from when it was locked, by
- * the database's clock and without this one: its own earlier envelopes have not paid. `withOffers`: and what may still be locked.
+ * What was let through without a second person in the last hour and day, by the database's clock: payouts, and on-chain
+ * deposits once made. Without this one, whose earlier envelopes have not paid. `withOffers`: and those yet to be made.
  */
 export async function sumCleared(
   tx: Transaction,
@@ -44,14 +44,13 @@ export async function sumCleared(
   return { lastHour: toDecimal(row.hour), lastDay: toDecimal(row.day) }
 }
 
-/** Of a payout `p`. A case that its payer has ended went where the payer said (decision 111). */
+/** For a payout `p`. An unmatched payment closed by its payer went where the payer said (decision 111). */
 const BY_OPERATOR = Prisma.sql`(p."purpose" = 'commission' or p."redirectedById" is not null or (p."purpose" = 'payback' and not exists (
   select 1 from "payment_case" c where c."id" = p."caseId" and c."closedById" = "payer_of_case"(c."id"))))`
 
 /**
- * Of what operators direct by themselves, what was let through without a second one in the last day, without this one; null when this
- * one is not such: paybacks that an operator made, commissions, and what an operator gave another wallet. Everything else goes where
- * whoever it belongs to has said.
+ * What operators alone directed in the last day, without this one: their paybacks, commissions and redirections. Null:
+ * this one is not such; its owner directed it.
  */
 export async function sumDirected(tx: Transaction, id: string): Promise<Decimal | null> {
   const [row] = await tx.$queryRaw<{ isDirected: boolean; day: Prisma.Decimal }[]>`
@@ -64,7 +63,7 @@ export async function sumDirected(tx: Transaction, id: string): Promise<Decimal 
   return row?.isDirected ? toDecimal(row.day) : null
 }
 
-/** What weighing came to. `isCleared`: it may be signed now. */
+/** `isCleared`: it may be signed now. */
 export async function storeWeighing(
   tx: Transaction,
   weighed: { id: string; usdValue: Decimal | null; aboveLimit: Limit | null; isCleared: boolean },

@@ -24,7 +24,7 @@ export async function findOpenStops(db: Database | Transaction): Promise<OpenSto
   })
 }
 
-/** Those that have ended, newest first. */
+/** Newest first. */
 export async function findEndedStops(db: Database, limit: number) {
   return db.payoutStop.findMany({
     where: { endedAt: { not: null } },
@@ -35,8 +35,8 @@ export async function findEndedStops(db: Database, limit: number) {
 }
 
 /**
- * The operator's switch. False when it is thrown on this ledger already: of two at once the second waits for the first and
- * changes nothing. Waits for signatures that are just being stored; from the commit on none is.
+ * The operator's switch. False: it is on already for this ledger; of two concurrent calls the second waits and changes
+ * nothing. Waits for signatures being stored; none is stored after the commit.
  */
 export async function beginSwitchStop(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function beginSwitchStop(
   return count === 1
 }
 
-/** Compare-and-set: the stop as it was if this call ended it, null when it has ended or is not one of these causes. */
+/** Compare-and-set: returns the stop that this call ended. Null: it has ended already, or has another cause. */
 export async function endStop(
   tx: Transaction,
   end: { id: string; causes: readonly ('switch' | 'books')[]; reason: string; by: string; at: Date },
@@ -63,10 +63,7 @@ export async function endStop(
   return ended ?? null
 }
 
-/**
- * Says at once on every page what the worker would say at its next look: that queued payouts stand still, or wait for their
- * turn again. What waits for something else keeps its own reason.
- */
+/** Shows at once on every page that queued payouts are stopped, as the worker would note later. Other reasons stay. */
 export async function markStopped(tx: Transaction, networks: readonly Network[]): Promise<void> {
   await tx.$executeRaw`
     update "transfer" set "waitsFor" = 'stopped'
@@ -75,7 +72,7 @@ export async function markStopped(tx: Transaction, networks: readonly Network[])
       and exists (select 1 from "payout_stop" s where s."network" = "transfer"."network" and s."endedAt" is null)`
 }
 
-/** The other way round, on ledgers where no stop is open any more. */
+/** The reverse, on ledgers without an open stop. */
 export async function markResumed(tx: Transaction, networks: readonly Network[]): Promise<void> {
   await tx.$executeRaw`
     update "transfer" set "waitsFor" = 'turn'
@@ -84,9 +81,9 @@ export async function markResumed(tx: Transaction, networks: readonly Network[])
       and not exists (select 1 from "payout_stop" s where s."network" = "transfer"."network" and s."endedAt" is null)`
 }
 
-/** Who may stop payouts, and is told of trouble. */
+/** Operators may stop payouts, and are notified of trouble. */
 export async function findOperators(db: Database | Transaction): Promise<{ id: string; email: string }[]> {
-  // The word stands in the statement, as their partial index has it: Prisma would send a parameter, and read everybody.
+  // A literal matches the partial index; Prisma would send a parameter, and the query would read every user.
   return db.$queryRaw<{ id: string; email: string }[]>`
     select "id"::text as "id", "email" from "user" where "role" = 'admin' order by "createdAt"`
 }

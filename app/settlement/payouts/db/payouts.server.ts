@@ -1,4 +1,4 @@
-/** Payouts, each paid once: what was signed for them stands in custody/transfer-attempts. */
+/** Payouts, each paid once. What was signed for them is in custody/transfer-attempts. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal } from '#app/kernel/db/decimal.server.ts'
@@ -47,10 +47,10 @@ export function toPayout(stored: Prisma.TransferGetPayload<{ select: typeof PAYO
   return { ...row, paidFrom: toPaidFrom(row.paidFrom), amount: toDecimal(row.amount), live }
 }
 
-/** The database holds it to these words (payout_paid_from_known). */
+/** A database check allows no other values (payout_paid_from_known). */
 export const toPaidFrom = (stored: string | null): PaidFrom => (stored === 'fee' ? 'fee' : 'client')
 
-/** Of which of our accounts the payouts are meant. */
+/** Which of our accounts pays. */
 export type Payer = { network: Network; paidFrom: PaidFrom }
 
 export async function findPayout(db: Database | Transaction, id: string): Promise<StoredPayout | null> {
@@ -58,7 +58,7 @@ export async function findPayout(db: Database | Transaction, id: string): Promis
   return row && toPayout(row)
 }
 
-/** Holds what a payout is of, its escrow, its case or its earnings: before the payout itself, as everybody who writes both does. */
+/** Locks what a payout is of (escrow, unmatched payment or earnings), always before the payout itself. */
 export async function lockSubject(tx: Transaction, id: string): Promise<void> {
   await tx.$queryRaw`
     select 1 from "escrow" where "id" = (select "escrowId" from "transfer" where "id" = ${id}::uuid) for update`
@@ -68,21 +68,18 @@ export async function lockSubject(tx: Transaction, id: string): Promise<void> {
     select 1 from "reseller_payout" where "id" = (select "resellerPayoutId" from "transfer" where "id" = ${id}::uuid) for update`
 }
 
-/** Holds the payout's row until the transaction ends, and before it what it is of. */
+/** Locks what the payout is of, then the payout's row. */
 export async function lockPayout(tx: Transaction, id: string): Promise<void> {
   await lockSubject(tx, id)
   await tx.$queryRaw`select 1 from "transfer" where "id" = ${id}::uuid for update`
 }
 
-/**
- * Compare-and-set. False when the row is not in `from` any more, or, when a wallet is given, no longer meant for that one:
- * re-read it and do nothing.
- */
+/** Compare-and-set. False: the row left `from`, or has another wallet: re-read it and do nothing. */
 export async function movePayout(
   tx: Transaction | Database,
   move: { id: string; from: readonly PayoutState[]; to: PayoutState } & Partial<{
     wallet: { address: string; memo: string | null }
-    /** The ticket that it has to have still. */
+    /** The ticket that it must still have. */
     ticket: string
     blockedReason: string | null
     waitsFor: null
@@ -104,10 +101,7 @@ export async function movePayout(
   return count === 1
 }
 
-/**
- * Sends payouts that a wallet's trouble has stopped to another wallet. Only those of which no envelope is on its way
- * (trigger). Answers with their ids.
- */
+/** Redirects payouts blocked by their wallet, except with an envelope under way (trigger). Returns their ids. */
 export async function redirectBlocked(
   tx: Transaction,
   redirected: { escrowId: string; purposes: EscrowPurpose[]; address: string; memo: string | null },
@@ -126,12 +120,12 @@ export async function redirectBlocked(
   return rows.map((row) => row.id)
 }
 
-/** Marks a payout as looked at, so that the sweep leaves it alone for a while. */
+/** Marks a payout as checked, so that the sweep skips it for a while. */
 export async function touchPayout(db: Database, payout: { id: string; at: Date }): Promise<void> {
   await db.transfer.updateMany({ where: { id: payout.id }, data: { updatedAt: payout.at } })
 }
 
-/** Which of these lanes of an account no payout may take: those that no transaction may, and tickets that a payout has before it is signed. */
+/** Channels and tickets that no payout may take: those that no transaction may, and those of unsigned payouts. */
 export async function findTakenLanes(
   db: Database,
   { network, paidFrom, source, lanes }: Payer & { source: string; lanes: readonly string[] },
@@ -143,18 +137,18 @@ export async function findTakenLanes(
   return new Set([...taken, ...given.flatMap(({ lane }) => lane ?? [])])
 }
 
-/** True when the payout has the lane now; false when it had one already or another payout took it. */
+/** True: the payout has the lane now. False: it had one already, or another payout took this one. */
 export async function takeLane(db: Database, taken: { id: string; lane: string }): Promise<boolean> {
   const { count } = await db.transfer.updateMany({ where: { id: taken.id, lane: null }, data: { lane: taken.lane } })
   return count === 1
 }
 
-/** Gives up a lane that is spent (its transaction was included and failed), so that a new one can be taken. */
+/** Frees a spent lane (its transaction was included and failed), so that the payout can take a new one. */
 export async function dropLane(tx: Transaction, payoutId: string): Promise<void> {
   await tx.transfer.updateMany({ where: { id: payoutId }, data: { lane: null } })
 }
 
-/** Queued payouts of which nothing was ever signed give their tickets back, so that others can go with them. */
+/** Frees the tickets of queued payouts for which nothing was ever signed, so that others can use them. */
 export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]): Promise<void> {
   await db.transfer.updateMany({
     where: { id: { in: [...payoutIds] }, state: 'queued', lane: { not: null }, attempts: { none: {} } },
@@ -162,7 +156,7 @@ export async function dropUnusedLanes(db: Database, payoutIds: readonly string[]
   })
 }
 
-/** How often the ledger has included an envelope of this payout without paying, since the operator last sent it again. */
+/** How often the ledger included an envelope of this payout without paying, since an operator last retried it. */
 export async function countFailedAttempts(db: Database, payoutId: string): Promise<number> {
   const { retriedAt } = await db.transfer.findUniqueOrThrow({ where: { id: payoutId }, select: { retriedAt: true } })
   return db.transferAttempt.count({
@@ -170,7 +164,7 @@ export async function countFailedAttempts(db: Database, payoutId: string): Promi
   })
 }
 
-/** Compare-and-set: true for the one caller that put a payout that failed for good into the queue again. */
+/** Compare-and-set: true for the one caller that requeued a permanently failed payout. */
 export async function requeueFailed(tx: Transaction, payout: { id: string; at: Date }): Promise<boolean> {
   const { count } = await tx.transfer.updateMany({
     where: { id: payout.id, state: 'blocked', blockedReason: 'payout_failed' },
@@ -179,12 +173,11 @@ export async function requeueFailed(tx: Transaction, payout: { id: string; at: D
   return count === 1
 }
 
-/** The seller has been paid: a fact of the escrow. */
 export async function markReleased(tx: Transaction, released: { escrowId: string; at: Date }): Promise<void> {
   await tx.escrow.update({ where: { id: released.escrowId }, data: { releasedAt: released.at }, select: { id: true } })
 }
 
-/** By id, each with the escrow's own number; null where it is of none. */
+/** By id, each with its escrow's transaction ID; null: no escrow. */
 export async function findPayoutsWithEscrow(db: Database, ids: readonly string[]) {
   const rows = await db.transfer.findMany({
     where: { id: { in: [...ids] } },

@@ -1,4 +1,4 @@
-/** Payouts of earnings to their resellers. What may be in one, and what it pays, is held by triggers and checks. */
+/** Payouts of earnings to resellers. Triggers and checks enforce what may be in one, and what it pays. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
@@ -21,7 +21,7 @@ export type NewResellerPayout = {
   madeAt: Date
 }
 
-/** The payout that carries it out is made with it; put the earnings into it in the same transaction. */
+/** Also creates the transfer that pays it; add the earnings in the same transaction. */
 export async function createResellerPayout(tx: Transaction, made: NewResellerPayout): Promise<{ payoutId: string }> {
   const { amountUsd, amount, price, wallet, ...facts } = made
   await tx.resellerPayout.create({
@@ -51,7 +51,7 @@ export async function createResellerPayout(tx: Transaction, made: NewResellerPay
   return { payoutId: id }
 }
 
-/** Whom a payout of earnings paid, for the letter about it. */
+/** The payee of a payout of earnings, for the email about it. */
 export async function findPaidReseller(tx: Transaction, id: string) {
   const { amountUsd, reseller } = await tx.resellerPayout.findUniqueOrThrow({
     where: { id },
@@ -62,7 +62,7 @@ export async function findPaidReseller(tx: Transaction, id: string) {
 
 const WAITS_FOR_WALLET = { state: 'blocked', blockedReason: { not: 'payout_failed' } } as const
 
-/** Payouts of a reseller that a wallet's trouble has stopped go to another wallet of the same asset. Answers with their ids. */
+/** Redirects a reseller's payouts blocked by their wallet to another wallet of the same asset. Returns their ids. */
 export async function redirectCommissions(
   tx: Transaction,
   { resellerId, asset, wallet, by }: { resellerId: string; asset: Asset; wallet: Wallet; by: string },
@@ -75,20 +75,20 @@ export async function redirectCommissions(
   const redirected: string[] = []
   for (const { id, resellerPayoutId } of waiting) {
     if (resellerPayoutId === null) continue
-    // What it is of first, as everybody who moves a payout does.
+    // What a payout is of is locked first, as always.
     await tx.resellerPayout.update({ where: { id: resellerPayoutId }, data: { ...wallet }, select: { id: true } })
     const { count } = await tx.transfer.updateMany({
       where: { id, ...WAITS_FOR_WALLET },
       data: { state: 'queued', blockedReason: null, ...wallet, redirectedById: by },
     })
-    // The worker has mended it at this very moment: it stays with the wallet that it has.
+    // The worker unblocked it concurrently: it keeps its wallet.
     if (count === 0) throw new Error(`payout ${id} does not wait for a wallet any more`)
     redirected.push(id)
   }
   return redirected
 }
 
-/** The newest first; `take` of them. */
+/** Newest first. */
 export async function findResellerPayouts(db: Database, { resellerId, take }: { resellerId: string; take: number }) {
   const rows = await db.resellerPayout.findMany({
     where: { resellerId },
@@ -121,7 +121,7 @@ export async function findResellerPayouts(db: Database, { resellerId, take }: { 
   }))
 }
 
-/** What was paid to these resellers, in US dollars as it was earned. */
+/** What was paid to these resellers, in US dollars as earned. */
 export async function sumPaid(db: Database, resellerIds: readonly string[]): Promise<Map<string, Decimal>> {
   const rows = await db.resellerPayout.groupBy({
     by: ['resellerId'],
@@ -131,7 +131,6 @@ export async function sumPaid(db: Database, resellerIds: readonly string[]): Pro
   return new Map(rows.map(({ resellerId, _sum }) => [resellerId, toDecimalOrNull(_sum.amountUsd) ?? toDecimal(0)]))
 }
 
-/** A payout of this reseller's earnings that is not paid yet. */
 export async function findOpenCommission(db: Database, of: { payoutId: string; resellerId: string }) {
   const row = await db.transfer.findFirst({
     where: { id: of.payoutId, state: { not: 'confirmed' }, resellerPayout: { resellerId: of.resellerId } },
@@ -151,7 +150,7 @@ export async function findOpenCommission(db: Database, of: { payoutId: string; r
   return { ...rest, amount: toDecimal(row.amount), wallet: { address, memo }, account }
 }
 
-/** What left an account by this hash, as far as it has been read. */
+/** The outgoing transaction with this hash, as far as the account has been read. */
 export async function findLeft(db: Database | Transaction, of: { account: string; hash: string }) {
   return db.outgoingTransaction.findFirst({
     where: { account: of.account, hash: { equals: of.hash, mode: 'insensitive' } },

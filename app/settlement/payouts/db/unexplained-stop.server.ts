@@ -1,4 +1,4 @@
-/** The stop of a ledger's payouts while something that left our accounts is unexplained. Others have other causes. */
+/** The stop of a ledger's payouts while an outgoing transaction is unexplained. */
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import type { Network } from '#app/kernel/domain/assets.ts'
 
@@ -6,7 +6,7 @@ export async function hasUnexplainedStop(db: Database | Transaction, network: Ne
   return (await db.payoutStop.count({ where: { network, cause: 'unexplained', endedAt: null } })) > 0
 }
 
-/** True when this call opened it; it waits for signatures that are being stored (trigger). */
+/** True: this call opened it. Waits for signatures being stored (trigger). */
 export async function openUnexplainedStop(
   tx: Transaction,
   stop: { id: string; network: Network; reason: string; at: Date },
@@ -18,7 +18,7 @@ export async function openUnexplainedStop(
   return opened === 1
 }
 
-/** True when this call ended it. Throws the error of the trigger while something is unexplained. */
+/** True: this call ended it. Throws the trigger's error while something is unexplained. */
 export async function endUnexplainedStop(
   tx: Transaction,
   stop: { network: Network; by: string | null; reason: string; at: Date },

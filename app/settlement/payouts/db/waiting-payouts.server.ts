@@ -1,17 +1,14 @@
-/** Payouts that a person should know of: they are blocked or late, or wait for what does not end by itself or may last. */
+/** Payouts that an operator should know of: blocked, late, or waiting for something that may last. */
 
 import type { Database, Transaction } from '#app/kernel/db/client.server.ts'
 import { toDecimal, toDecimalOrNull } from '#app/kernel/db/decimal.server.ts'
 import { Prisma } from '#app/kernel/db/generated/client.ts'
 import { asPayout } from '#app/kernel/db/transfer-kinds.ts'
 
-/** `lateSince`: a payout that was owed by then and is not final is late. */
+/** `lateSince`: a payout owed by then and not final is late. */
 type Asked = { lateSince: Date }
 
-/**
- * What a person should know of. Plain SQL: `state` is compared with words that stand in the statement, since Prisma sends them
- * as parameters that are cast, and no partial index serves those.
- */
+/** Plain SQL with literals: Prisma would send cast parameters, and no partial index matches those. */
 const waiting = ({ lateSince }: Asked) => Prisma.sql`
   "lockId" is null and "state" <> 'confirmed' and (
     "state" = 'blocked' or "createdAt" < ${lateSince}
@@ -25,7 +22,7 @@ export async function countWaitingPayouts(db: Database, asked: Asked): Promise<n
   return row?.count ?? 0
 }
 
-/** The longest-waiting first. */
+/** Longest-waiting first. */
 export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked & { take: number }) {
   const found = await db.$queryRaw<{ id: string }[]>`
     select "id"::text as "id" from "transfer" where ${waiting(asked)} order by "createdAt", "id" limit ${take}`
@@ -54,7 +51,7 @@ export async function findWaitingPayouts(db: Database, { take, ...asked }: Asked
   }))
 }
 
-/** How many payouts of its ledger are before each of these in the queue. What waits for something else lets others pass. */
+/** How many payouts of the ledger are before each of these in the queue, without those that wait for something else. */
 export async function countBefore(db: Database | Transaction, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const rows = await db.$queryRaw<{ id: string; before: number }[]>`

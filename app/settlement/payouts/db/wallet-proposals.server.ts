@@ -1,9 +1,9 @@
-/** Another payout wallet: stated before a release is due, or proposed for one that waits. What may be written when is kept by triggers (decision 004). */
+/** Another payout wallet, before a release is due or for a blocked one. Triggers enforce when (decision 004). */
 
 import type { Transaction } from '#app/kernel/db/client.server.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** Takes the place of an earlier proposal. It ends by itself when the release moves on. */
+/** Replaces an earlier proposal. A trigger ends it when the release moves on. */
 export async function storeWalletProposal(
   tx: Transaction,
   proposed: { escrowId: string; wallet: Wallet; at: Date },
@@ -16,7 +16,7 @@ export async function storeWalletProposal(
   })
 }
 
-/** The proposal becomes the payout wallet; the release has to follow in the same transaction. */
+/** Makes the proposal the payout wallet; the release must follow in the same transaction. */
 export async function storeAgreedWallet(
   tx: Transaction,
   agreed: { escrowId: string; wallet: Wallet; statedAt: Date },
@@ -29,7 +29,7 @@ export async function storeAgreedWallet(
   })
 }
 
-/** Another payout wallet; the confirmation stays. `wasApproved`: the buyer had approved another wallet, and decides again. */
+/** Another payout wallet; the confirmation stays. `wasApproved`: the buyer approved the old one, and decides again. */
 export async function storePayoutWallet(
   tx: Transaction,
   stated: { escrowId: string; wallet: Wallet; at: Date; wasApproved: boolean },

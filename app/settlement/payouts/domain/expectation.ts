@@ -1,9 +1,8 @@
 import { isSameWallet, type Wallet } from '#app/kernel/domain/wallet.ts'
 
-/** How the wallet that a seller states stands to the one that the buyer expected (decision 033). */
+/** Compares the wallet that a seller states with the one that the buyer expected (decision 033). */
 export type Expectation = 'met' | 'differs' | 'left_to_seller'
 
-/** The wallets as an escrow's record has them. */
 export type RecordedWallets = {
   walletAddress: string | null
   walletMemo: string | null
@@ -11,7 +10,7 @@ export type RecordedWallets = {
   payoutMemo: string | null
 }
 
-/** `met` as long as no wallet is stated. */
+/** `met` while no wallet is stated. */
 export function expectationOf(escrow: RecordedWallets): Expectation {
   const stated = asWallet(escrow.payoutAddress, escrow.payoutMemo)
   const expected = asWallet(escrow.walletAddress, escrow.walletMemo)
@@ -20,7 +19,7 @@ export function expectationOf(escrow: RecordedWallets): Expectation {
   return isSameWallet(stated, expected) ? 'met' : 'differs'
 }
 
-/** Before such a wallet is approved the buyer says that it was checked with the seller. */
+/** True when the buyer has to confirm, before approving, that they checked the wallet with the seller. */
 export function mustBeChecked(expectation: Expectation): boolean {
   return expectation !== 'met'
 }

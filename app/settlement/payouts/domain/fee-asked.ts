@@ -1,8 +1,8 @@
-/** What the network asks of a payout that waits for fees. Apart from what pages import: it reckons with decimals. */
+/** The fee that the network asks for. Not in a module that pages import, because it uses decimals. */
 import { NETWORK_FACTS, type Network } from '#app/kernel/domain/assets.ts'
 import { type Decimal, plain } from '#app/kernel/domain/money.ts'
 
-/** The fee that the network asks for, with its asset; null where the payout waits for something else. */
+/** The fee with its asset. Null: the payout waits for something else. */
 export function feeAskedOf(payout: {
   waitsFor: string | null
   feeAsked: Decimal | null

@@ -1,8 +1,8 @@
-/** A transaction that left one of our accounts, as it is kept: plain text and digits, read back by whoever looks at it. */
+/** Facts of a transaction that left one of our accounts, stored as plain text and digits. */
 import { type Asset, isAsset } from '#app/kernel/domain/assets.ts'
 
 export type OutgoingFacts = {
-  /** The ledger's own words. */
+  /** The ledger's own term. */
   type: string
   successful: boolean
   code: string | null
@@ -16,8 +16,8 @@ export type OutgoingFacts = {
 }
 
 /**
- * What an operator says that an unexplained transaction was: it paid a payout past our books, it paid out the money of a case
- * (decision 098), or it is none of them.
+ * An operator's answer about an unexplained transaction: it paid a payout outside our books, it paid back an unmatched
+ * payment (decision 098), or neither.
  */
 export type OutgoingAnswer =
   | { kind: 'paid_elsewhere'; payoutId: string }
@@ -26,32 +26,30 @@ export type OutgoingAnswer =
 
 const OF_CASE = 'case:'
 
-/** The answer that names a case, as a form sends it. */
 export const answerOfCase = (caseId: string): string => OF_CASE + caseId
 
-/** An answer as a form sends it: 'foreign', the id of a payout, or that of a case behind `case:`. Null: none. */
+/** Reads a form's answer: 'foreign', a payout's id, or an unmatched payment's id after `case:`. Null: no answer. */
 export function readOutgoingAnswer(typed: string): OutgoingAnswer | null {
   if (typed === '') return null
   if (typed.startsWith(OF_CASE)) return { kind: 'case', caseId: typed.slice(OF_CASE.length) }
   return typed === 'foreign' ? { kind: 'foreign' } : { kind: 'paid_elsewhere', payoutId: typed }
 }
 
-/** Plain payments, of which what left is what the ledger's books lack. */
+/** Plain payments: the books lack exactly what the transaction moved. */
 const PLAIN_PAYMENTS: readonly string[] = ['payment', 'create_account', 'Payment']
 
-/** The one payment that a transaction consists of; null where it did more, or something else. */
+/** The only payment of a transaction. Null: it did more, or something else. */
 export function onlyPayment({ type, payments }: OutgoingFacts): OutgoingFacts['payments'][number] | null {
   const [payment] = payments
   return payment && payments.length === 1 && PLAIN_PAYMENTS.includes(type) ? payment : null
 }
 
-/** What left, to whom and by which transaction, in signs that are the same in every language. */
+/** What left, to whom and by which transaction, the same in every language. */
 export function summaryOf({ type, payments }: OutgoingFacts, hash: string): string {
   const moved = payments.map(({ amount, assetLabel, to }) => `${amount} ${assetLabel}${to === null ? '' : ` → ${to}`}`)
   return `${moved.join(', ') || type} (${hash})`
 }
 
-/** Facts as the database gives them back. */
 export function readFacts(stored: unknown): OutgoingFacts {
   const facts = stored as OutgoingFacts
   return {
@@ -66,8 +64,8 @@ export function readFacts(stored: unknown): OutgoingFacts {
 type Fitting = { outgoingId: string; caseId: string; memo: string | null; together: boolean; end: string | null }
 
 /**
- * Which of the cases that one transaction fits it pays out when an operator names `caseId`: that one, or all with the same memo where it fits
- * them together alone. A case that is being paid back is confirmed by its payout instead, and none of them.
+ * Which unmatched payments a transaction pays back when an operator names `caseId`: that one, or all with the same memo
+ * where it matches only their sum. One with a payback of ours is confirmed by that payback instead.
  */
 export function casesLinkedWith<Fit extends Fitting>(fits: readonly Fit[], caseId: string): Fit[] {
   const named = fits.find((fit) => fit.caseId === caseId && fit.end !== 'paid_back')

@@ -1,13 +1,10 @@
-/** How much may leave without a second person's yes (decision 020). */
+/** Decides how much may leave without a second person's approval (decision 020). */
 import { ASSET_FACTS, type Asset } from '#app/kernel/domain/assets.ts'
 import { Decimal } from '#app/kernel/domain/money.ts'
 
-/**
- * In US dollars; null: no such limit. `directed`: all of a day that operators direct, with nobody else's word (docs/decisions/099).
- */
+/** In US dollars; null: no limit. `directed`: the daily sum that operators direct alone (docs/decisions/099). */
 export type PayoutLimits = Record<'payout' | 'hour' | 'day' | 'directed', Decimal | null>
 
-/** Which setting states each. */
 export const LIMIT_SETTINGS = {
   payout: 'PAYOUT_LIMIT_USD',
   hour: 'PAYOUT_LIMIT_HOUR_USD',
@@ -16,8 +13,8 @@ export const LIMIT_SETTINGS = {
 } as const satisfies Record<keyof PayoutLimits, string>
 
 /**
- * The strictest of our own limits and those that other processes state, by the names of settings (docs/decisions/104). What they do not
- * state limits nothing. Throws for what is no decimal.
+ * Returns the strictest of our own limits and those of other processes, by settings' names (docs/decisions/104). A
+ * limit that they do not state counts as none. Throws for an invalid decimal.
  */
 export function strictestLimits(own: PayoutLimits, others: readonly Record<string, string | null>[]): PayoutLimits {
   const strictest = (name: keyof PayoutLimits): Decimal | null => {
@@ -33,24 +30,24 @@ export function strictestLimits(own: PayoutLimits, others: readonly Record<strin
   }
 }
 
-/** What a payout is above. `price`: nobody knows its value, and so nobody knows that it is below. */
+/** The limit that a payout exceeds. `price`: its value is unknown, so it cannot be shown to be within the limits. */
 export const LIMITS = ['price', 'payout', 'hour', 'day', 'directed'] as const
 export type Limit = (typeof LIMITS)[number]
 
-/** How old a price may be by which a payout is weighed. */
+/** The maximum age of a price for weighing. */
 export const WEIGHING_PRICE_MINUTES = 60
 
 export type Weight = {
   /** Null: no price is known, or only an old one. */
   usd: Decimal | null
-  /** What was let through without a second person before it, not counting itself. */
+  /** What was let through without a second person, without this payout. */
   lastHour: Decimal
   lastDay: Decimal
-  /** Of what operators directed in the last day, for one that an operator directs; null: the word of its parties does. */
+  /** What operators directed in the last day, for a payout that an operator directs. Null: its parties direct it. */
   directed: Decimal | null
 }
 
-/** The limit that this payout is above; null: none. What is equal to a limit is within it. */
+/** Returns the limit that this payout exceeds. Null: none. Equal to a limit is within it. */
 export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay, directed }: Weight): Limit | null {
   const ofDirected = directed === null ? null : limits.directed
   if ([limits.payout, limits.hour, limits.day, ofDirected].every((limit) => limit === null)) return null
@@ -62,8 +59,8 @@ export function limitAbove(limits: PayoutLimits, { usd, lastHour, lastDay, direc
 }
 
 /**
- * What an amount is worth: by the highest of the readings that are young enough, so that one price service which is wrong
- * cannot make a payout small. USDC is a dollar at least. In cents, rounded up; null when there is no such reading.
+ * Values an amount by the highest recent reading, so that one wrong price service cannot make a payout small. USDC
+ * counts as at least a dollar. In cents, rounded up. Null: no reading is recent enough.
  */
 export function usdValue(of: {
   asset: Asset

@@ -1,7 +1,6 @@
-/** What stops a payout, as ledgers, refusals, letters and pages name it. */
+/** Decides what blocks a payout, and which of it the payee can fix. */
 import type { RefusalCode } from '#app/kernel/domain/refusal.ts'
 
-/** Why a wallet cannot be paid now. */
 export const RECEIVE_OBSTACLES = [
   'address_invalid',
   'account_missing',
@@ -17,7 +16,7 @@ export const RECEIVE_OBSTACLES = [
 ] as const
 export type ReceiveObstacle = (typeof RECEIVE_OBSTACLES)[number]
 
-/** The refusal that names each obstacle, with its remedy; a blocked payout holds its code. */
+/** The refusal for each obstacle, with its remedy; a blocked payout stores its code. */
 export const OBSTACLE_REFUSALS: Record<ReceiveObstacle, RefusalCode> = {
   address_invalid: 'wallet_invalid',
   account_missing: 'wallet_account_missing',
@@ -32,7 +31,7 @@ export const OBSTACLE_REFUSALS: Record<ReceiveObstacle, RefusalCode> = {
   own_account: 'wallet_is_ours',
 }
 
-/** What stops a payout that its payee can mend, by the code that the payout holds. All else is for the operator. */
+/** Codes of obstacles that the payee can fix. The operator handles all others. */
 const MENDABLE = [
   'wallet_account_missing',
   'wallet_trustline_missing',
@@ -44,12 +43,12 @@ const MENDABLE = [
   'wallet_below_reserve',
 ] as const
 
-/** Null: the payee cannot mend it. */
+/** Null: the payee cannot fix it. */
 export function mendableObstacle(reason: string | null): (typeof MENDABLE)[number] | null {
   return MENDABLE.find((obstacle) => obstacle === reason) ?? null
 }
 
-/** The key of the sentence for what a blocked payout waits for: what its payee can mend is named, all else is one. */
+/** The key of a blocked payout's sentence: one for each obstacle that the payee can fix, one for all others. */
 export function blockedWord(reason: string | null) {
   return mendableObstacle(reason) ?? 'other'
 }

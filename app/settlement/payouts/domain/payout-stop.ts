@@ -1,9 +1,9 @@
-/** Stops of payouts, as the operator's desk and the command show them. */
+/** Decides which stops of payouts a person may end. */
 
-/** The operator's hand; transactions of ours that the books do not know; books and ledger that differ. */
+/** `switch`: an operator; `unexplained`: our books lack a transaction; `books`: books and ledger differ. */
 export type StopCause = 'switch' | 'unexplained' | 'books'
 
-/** May a person end it with a reason? What nobody has explained has to be explained first. */
+/** True when a person may end it with a reason. Unexplained transactions must be explained instead. */
 export function isEndedByHand(cause: StopCause): boolean {
   return cause !== 'unexplained'
 }

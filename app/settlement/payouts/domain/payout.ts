@@ -1,6 +1,6 @@
 /**
- * The life of a payout (product.md §4): what may follow what, and why. The database holds the same list in a trigger, so
- * that a killed or doubled worker cannot invent a step.
+ * Decides the states of a payout (product.md §4): which may follow which, and why. A database trigger has the same
+ * list, so that a killed or duplicated worker cannot make another step.
  */
 import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 

@@ -1,4 +1,3 @@
-/** Letters about money that leaves, and about the wallet that it goes to. */
 import { z } from 'zod'
 import { amountFact, codeFact, money, paymentFacts } from '#app/kernel/emails/facts.ts'
 import type { LetterBody } from '#app/kernel/emails/layout.ts'
@@ -29,16 +28,16 @@ const blocked = {
   amount: amount.optional(),
   asset: asset.optional(),
   reason: z.string(),
-  /** Who is to be paid: the seller by a release, the buyer by a refund or a return. The seller where nothing is said. */
+  /** The payee: the seller of a release, the buyer of a refund or return. Left out: the seller. */
   payee: reader.optional(),
-  /** To the other side than the payee. */
+  /** In the email to the other side. */
   otherTold: otherTold.optional(),
 }
 
-/** Of what was sent to a wallet that is no escrow's. */
+/** For money sent to a wallet outside of escrows. */
 const sent = { amount, asset, address: z.string(), memo: z.string().nullable(), hash: z.string() }
 
-/** Of a wallet no letter gives the address: whoever can forge a letter could forge that too; the page shows both wallets. */
+/** No email gives the address of a wallet to be paid: a forged one could give any. The page shows both wallets. */
 export const PAYOUT_LETTERS = {
   /** To both sides. `hash`: of the payout. */
   funds_released: ofEscrow({ reader, txid, amount, asset, hash: z.string() }, (escrow, context) => {
@@ -52,14 +51,13 @@ export const PAYOUT_LETTERS = {
     }
   }),
 
-  /** To both sides, when the money that goes back to the buyer is final on the ledger. */
+  /** To both sides, when the money to the buyer is final on the ledger. */
   funds_refunded: ofEscrow(
     {
       reader,
       txid,
       amount,
       asset,
-      /** Of the payment to the buyer. */
       hash: z.string(),
       /** `refund` ends the escrow; `return` gives back an excess, or what a cancelled escrow had received. */
       purpose: z.enum(['refund', 'return']),
@@ -77,12 +75,12 @@ export const PAYOUT_LETTERS = {
     },
   ),
 
-  /** To both sides. A reason that is not listed is told as "other": the page says more. */
+  /** To both sides. An unlisted reason reads as "other"; the page says more. */
   payout_blocked: ofEscrow(blocked, (payout, context) => {
     const { t } = context
     const { reader, reason, payee = 'seller' } = payout
     const about = { subject: t('payoutBlocked.subject'), facts: amountFact(payout, context) }
-    // No wallet is in the way.
+    // The wallet is not the cause.
     if (reason === 'payout_failed') {
       return {
         ...about,
@@ -110,14 +108,14 @@ export const PAYOUT_LETTERS = {
   /** To both sides. */
   payout_wallet_changed: ofEscrow(
     {
-      /** Left out in letters that were written when both sides read the same. */
+      /** Missing in emails from when both sides read the same. */
       reader: reader.optional(),
-      /** A first wallet that is not the expected one, to the seller; or another one than before. Left out in letters of before. */
+      /** `stated`: a first wallet that is not the expected one, to the seller. Missing in older emails. */
       moment: z.enum(['stated', 'changed']).optional(),
       txid,
-      /** Where the money goes was decided before the letter went. */
+      /** The destination was decided before the email was sent. */
       isDecided: z.boolean().optional(),
-      /** To the seller. */
+      /** In the email to the seller. */
       otherTold: otherTold.optional(),
     },
     (escrow, context) => {
@@ -168,7 +166,7 @@ export const PAYOUT_LETTERS = {
     }
   }),
 
-  /** To whoever sent what fitted nothing, when an operator's payback of it is final on the ledger. */
+  /** To the sender of an unmatched payment, when an operator's payback is final on the ledger. */
   paid_back: ofAccount(sent, (paid, context) => {
     const { t } = context
     return {
@@ -180,10 +178,7 @@ export const PAYOUT_LETTERS = {
     }
   }),
 
-  /**
-   * To a reseller, when the payout of their commissions is final on the ledger. Nothing of those who paid the fees. `linkId`: of the
-   * reseller's link; null: there is none.
-   */
+  /** To a reseller, when commissions are paid. Nothing about those who paid the fees. `linkId`: null without a link. */
   commission_paid: letter({ usd: amount, ...sent, linkId: tokenId.nullable() }, (paid, context) => {
     const { t, language } = context
     const text = {
@@ -195,7 +190,7 @@ export const PAYOUT_LETTERS = {
     return aboutReseller(text, paid.linkId, context)
   }),
 
-  /** To a reseller: the link to the own page, when it is made and when it is renewed. `code`: the first one, when they begin. */
+  /** To a reseller: a new link to their page. `code`: their first one, only in the first email. */
   reseller_link: letter({ linkId: tokenId, code: z.string().optional() }, ({ linkId, code }, context) => {
     const { t, origin } = context
     const text = {
@@ -211,7 +206,7 @@ export const PAYOUT_LETTERS = {
   }),
 }
 
-/** The seller's wallet is the one that was approved: it is mended, or the page helps with another one (decision 004). */
+/** The seller's wallet was approved: it is fixed, or the page helps with another one (decision 004). */
 function remedy({ payee, reason, asset: currency }: ContentOf<typeof blocked>, context: LetterContext): string {
   const { t } = context
   if (payee === 'buyer') return buyersRemedy(reason, context)
@@ -229,7 +224,7 @@ function sentFacts(paid: ContentOf<typeof sent>, context: LetterContext) {
   ]
 }
 
-/** A letter to a reseller leads to the own page; without a link, to the first page of Quayside. */
+/** Links to the reseller's page; without a link, to the home page. */
 function aboutReseller(text: Omit<LetterText, 'action'>, linkId: string | null, context: LetterContext): LetterBody {
   const { t } = context
   const action =

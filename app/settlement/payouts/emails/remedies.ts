@@ -1,7 +1,6 @@
-/** What can be done where a wallet cannot be paid. */
 import type { LetterContext } from '#app/kernel/emails/letter.ts'
 
-/** By the code that a blocked payout holds (OBSTACLE_REFUSALS): what a buyer can do, who may state another wallet. */
+/** By the code of a blocked payout (OBSTACLE_REFUSALS): what a buyer, who may state another wallet, can do. */
 const BUYERS_REMEDIES = {
   wallet_invalid: 'address_invalid',
   wallet_account_missing: 'account_missing',
@@ -16,12 +15,12 @@ const BUYERS_REMEDIES = {
   wallet_is_ours: 'own_account',
 } as const
 
-/** What whoever names the wallet can do about it. */
+/** What the person who states the wallet can do about it. */
 export function buyersRemedy(reason: string, { t }: Pick<LetterContext, 't'>): string {
   return t(`payoutBlocked.reasons.${hasRemedy(reason) ? BUYERS_REMEDIES[reason] : 'other'}`)
 }
 
-/** Is it a trouble of the wallet, and no other? */
+/** True when the wallet is the cause. */
 export function hasRemedy(reason: string): reason is keyof typeof BUYERS_REMEDIES {
   return Object.hasOwn(BUYERS_REMEDIES, reason)
 }

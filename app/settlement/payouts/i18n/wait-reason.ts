@@ -2,12 +2,11 @@ import type { TFunction } from 'i18next'
 import type { ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
 import { saidToParties } from '#app/settlement/payouts/domain/waiting-payout.ts'
 
-/** Why money that is due is not on its way yet, and what happens next, said to its parties. */
+/** Tells the parties why due money is not under way yet, and what happens next. */
 export function waitReason(t: TFunction, { waits, network }: { waits: ShownWait; network: string }): string {
   return t(waitKey(waits), { count: waits.before, network, fee: waits.fee ?? '' })
 }
 
-/** The key of that sentence. */
 export function waitKey(waits: ShownWait) {
   const reason = saidToParties(waits.for)
   if (reason === 'fees' && waits.fee !== null) return 'escrow.waits.why.fees_asked'

@@ -1,11 +1,11 @@
-/** Names of Stellar wallets (`ann*lobstr.co`), resolved as SEP-2 has it: the domain's stellar.toml names the server to ask. */
+/** Resolves names of Stellar wallets (`ann*lobstr.co`) by SEP-2: the domain's stellar.toml names the server. */
 import { z } from 'zod'
 import type { NamedWallet, WalletNames } from '#app/ports.ts'
 import { NotReadable, type ReadText, readPublicText } from './public-https.server.ts'
 
-/** For both questions together: somebody waits. */
+/** For both requests together: a person waits. */
 const PATIENCE_MS = 3_000
-/** SEP-1 allows a stellar.toml of 100 KB; an answer is a few lines. */
+/** SEP-1 allows a stellar.toml of 100 KB; an answer has a few lines. */
 const MAX_TOML_BYTES = 100 * 1024
 const MAX_ANSWER_BYTES = 10 * 1024
 
@@ -17,7 +17,7 @@ const answer = z.object({
     .transform((memo) => (memo === null || memo === undefined || memo === '' ? null : String(memo))),
 })
 
-/** `isOn`: the setting FEDERATION; off, nobody is asked. */
+/** `isOn`: the setting FEDERATION. Off: no server is asked. */
 export function openFederation({ isOn }: { isOn: boolean }, readText: ReadText = readPublicText): WalletNames {
   return {
     async resolve(name) {
@@ -25,7 +25,7 @@ export function openFederation({ isOn }: { isOn: boolean }, readText: ReadText =
       try {
         return await resolveName(name, readText)
       } catch (error) {
-        // What strangers' servers say is no accident of ours.
+        // Wrong answers of other people's servers are expected.
         if (error instanceof NotReadable || error instanceof z.ZodError || error instanceof SyntaxError) return 'silent'
         throw error
       }
@@ -49,7 +49,7 @@ async function resolveName(name: string, readText: ReadText): Promise<NamedWalle
   return { address, memo }
 }
 
-/** The one line of a stellar.toml that is wanted; null without one. It stands before the first table. */
+/** Finds the one needed line of a stellar.toml, before the first table. Null: none. */
 export function federationServer(toml: string): URL | null {
   const [head = ''] = toml.split(/^\s*\[/m)
   const [, address = ''] = /^\s*FEDERATION_SERVER\s*=\s*["']([^"'\s]+)["']/m.exec(head) ?? []

@@ -1,16 +1,16 @@
-/** Small texts from servers that strangers name: over HTTPS, from public addresses alone, without following anything. */
+/** Reads small texts from servers named by users: only over HTTPS, from public addresses, without redirects. */
 import { lookup } from 'node:dns'
 import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** No text: the server is away, slow, not public, or says too much. */
+/** No text: the server is unavailable, slow, not public, or sends too much. */
 export class NotReadable extends Error {
   override name = 'NotReadable' as const
 }
 
 export type Limits = { signal: AbortSignal; maxBytes: number }
 
-/** Reads a text. Null: the server says that there is none (404). Throws NotReadable. */
+/** Null: the server answered 404. Throws NotReadable. */
 export type ReadText = (url: URL, limits: Limits) => Promise<string | null>
 
 const NOT_PUBLIC = new BlockList()
@@ -32,7 +32,7 @@ for (const [network, prefix] of [
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
 }
-/** Global unicast, less what leads to other networks: IPv4 inside of it (64:ff9b::/96 lies outside), Teredo, 6to4, documentation. */
+/** Global unicast, less what leads elsewhere: Teredo, 6to4, documentation (64:ff9b::/96, IPv4 inside, lies outside). */
 const PUBLIC_IPV6 = new BlockList()
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
 const NOT_PUBLIC_IPV6 = new BlockList()
@@ -40,14 +40,14 @@ NOT_PUBLIC_IPV6.addSubnet('2001::', 23, 'ipv6')
 NOT_PUBLIC_IPV6.addSubnet('2001:db8::', 32, 'ipv6')
 NOT_PUBLIC_IPV6.addSubnet('2002::', 16, 'ipv6')
 
-/** Is it an address of the public internet? Anything else may be a machine of ours. */
+/** True for an address of the public internet. Any other may be a machine of ours. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !NOT_PUBLIC.check(address, 'ipv4')
   return family === 6 && PUBLIC_IPV6.check(address, 'ipv6') && !NOT_PUBLIC_IPV6.check(address, 'ipv6')
 }
 
-/** Resolves for the connection itself, so that no second answer can lead elsewhere. */
+/** Resolves for the connection itself, so that a second DNS answer cannot lead elsewhere. */
 const lookUpPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return found(error, [])
@@ -95,7 +95,7 @@ export const readPublicText: ReadText = (url, limits) =>
     asked.end()
   })
 
-/** A name with a dot, over HTTPS on its usual port; numbers are no names. */
+/** A host name with a dot, over HTTPS on its default port; no IP addresses. */
 function isNamedHost({ protocol, hostname, port, username, password }: URL): boolean {
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return false
   return hostname.includes('.') && !hostname.startsWith('[') && isIP(hostname) === 0

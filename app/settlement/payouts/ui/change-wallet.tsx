@@ -4,7 +4,7 @@ import { SettleForm, type SettlingProps, WalletFields } from '#app/escrow/ui/set
 import { Sheet } from '#app/kernel/ui/frames/sheet.tsx'
 import type { ShownPayouts } from '#app/settlement/payouts/domain/shown-payout.ts'
 
-/** The seller's payout wallet alone, without confirming everything anew. */
+/** Changes the seller's payout wallet without a new confirmation. */
 export function ChangeWallet({ escrow, refused }: SettlingProps<ShownEscrow & ShownPayouts>) {
   const { t } = useTranslation()
   if (!escrow.may.changeWallet) return null

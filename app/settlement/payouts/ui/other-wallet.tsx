@@ -39,7 +39,7 @@ export function OtherWallet({ escrow, refused }: SettlingProps<ShownEscrow & Sho
   )
 }
 
-/** The proposed wallet beside the one stated before, the groups that differ marked. */
+/** The proposed wallet beside the former one, differing groups marked. */
 export function ProposedWallet({ escrow, proposed }: { escrow: Pick<ShownPayouts, 'payoutWallet'>; proposed: Wallet }) {
   const { t } = useTranslation()
   const { payoutWallet: before } = escrow
@@ -68,7 +68,7 @@ export function ProposedWallet({ escrow, proposed }: { escrow: Pick<ShownPayouts
   )
 }
 
-/** The one warning that keeps money from the wrong hands: before agreeing, and again before it is final. */
+/** The warning against fraud, before agreeing and again before it is final. */
 export function CallFirst() {
   const { t } = useTranslation()
   return (

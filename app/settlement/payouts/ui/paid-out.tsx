@@ -15,7 +15,6 @@ import { waitReason } from '#app/settlement/payouts/i18n/wait-reason.ts'
 
 const ENDS: readonly string[] = ['released', 'refunded', 'split', 'cancelled', 'lapsed']
 
-/** What was paid to whom, and what is on its way: amount, wallet, state and hash of each. */
 export function PaidOut({ escrow }: { escrow: ShownEscrow & ShownPayouts }) {
   const { t } = useTranslation()
   const isOver = ENDS.includes(escrow.stage)

@@ -6,15 +6,15 @@ import { Code } from '#app/kernel/ui/text/code.tsx'
 type WalletCardProps = {
   title: string
   address: string
-  /** The wallet that should be the same: groups that differ are marked. */
+  /** The wallet that should be the same; differing groups are marked. */
   differsFrom?: string
-  /** One word on the card that will be paid: "paid if you approve". */
+  /** A short label on the card that will be paid: "paid if you approve". */
   tag?: string
   /** Memo or tag, and what is known about the account. */
   children?: ReactNode
 }
 
-/** A wallet as people compare it. Cards that belong together stand in WalletCards. */
+/** A wallet to compare with others; put such cards into WalletCards. */
 export function WalletCard({ title, address, differsFrom, tag, children }: WalletCardProps) {
   return (
     <div className={classNames('wallet', tag && 'wallet--to')}>

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 
-/** Below a field for a wallet: the way to the page that says how to get one. A tab of its own keeps what is typed. */
+/** Links to the page about getting a wallet, in a new tab, so that typed text stays. */
 export function WalletHelp() {
   const { t } = useTranslation()
   return (

@@ -7,14 +7,14 @@ import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { sendTransfer } from './move-transfer.server.ts'
 
-/** Is there something that the paying account can claim now? */
+/** True when the paying account can claim something on the ledger now. */
 export async function hasClaim(deps: WorkerDeps, { network }: Pick<PayoutLease, 'network'>): Promise<boolean> {
   return (await findNext(deps, network)) !== null
 }
 
 /**
- * Claims the next thing that lies on the ledger for the paying account: signed and stored, then sent, as the making of lanes is, with the same
- * number. What left the account must be known before. 'none': there is nothing, or the ledger gave no answer.
+ * Claims the paying account's next claimable: signed, stored, then sent, with the account's own number, like new
+ * channels. What left the account must have been read before. 'none': nothing to claim, or the ledger gave no answer.
  */
 export async function claimNext(deps: WorkerDeps, lease: PayoutLease): Promise<'sent' | 'none'> {
   const { network } = lease

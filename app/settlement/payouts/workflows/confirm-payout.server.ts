@@ -4,13 +4,13 @@ import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import { markReleased, movePayout, type StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { tellPayer, tellReseller, tellSides, writePayoutEvent } from './tell-of-payout.server.ts'
 
-/** By which transaction a payout was paid, and what that one says of it. */
+/** The transaction that paid a payout. */
 export type PaidBy = { hash: string; closedAt: Date; feePaid: Decimal; address: string }
 
 /**
- * Confirms a payout by the transaction that paid it: the facts of the escrow, its history and the letters to both sides; of a
- * case the letter to its payer, of earnings that to their reseller (a trigger marks them as paid).
- * All of it or nothing: throws when the payout is in none of the states from which it may be confirmed.
+ * Confirms a payout by the transaction that paid it, with the escrow's facts, its history and the emails to both sides.
+ * An unmatched payment's payer, or the reseller of earnings, gets an email; a trigger marks earnings as paid. All or
+ * nothing: throws when the payout is in no state from which it may be confirmed.
  */
 export async function confirmPayout(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function confirmPayout(
     return
   }
   if (purpose === 'payback') {
-    // Where a transaction of the time before a restore paid it, the money went to that one's wallet.
+    // If a transaction from before a database restore paid it, the money went to that transaction's wallet.
     const wallet = address === payout.address ? {} : { address, memo: null }
     if (caseId !== null) await tellPayer(tx, { payout: { ...payout, ...wallet, caseId }, hash })
     return

@@ -26,28 +26,27 @@ import { isLate, startPayouts } from './start-payouts.server.ts'
 import { recheckBlocked } from './wallets/wallet-trouble.server.ts'
 import { withPayoutLease } from './with-payout-lease.server.ts'
 
-/** Payouts that one round begins, and wallets that it looks at anew. */
+/** Limits of one round: payouts to begin, and wallets to check again. */
 const MOST_STARTED = 50
 const MOST_RECHECKED = 5
-/** More than a ledger lets one account have. */
+/** More than a ledger allows one account. */
 const MOST_LANES_AT_ONCE = 250
 
 /**
- * One round for the payouts of a ledger (product.md §4), of the account of client money and of that of the fees: asks what
- * became of those on their way, in one look; signs and stores the next ones in their order, as many as there are lanes;
- * sends them. What waits costs nothing: no job, no connection, no question to the ledger. Safe to run at any time, by any
- * number of workers, after any crash: one of them
- * holds the lease. Answers with when to look again; null when nothing is to do before something happens.
+ * One round for a ledger's payouts (product.md §4), from the client-money account and from the fee account. One request
+ * asks for the outcome of all payouts under way; the next ones are signed and stored in order, one for each free
+ * channel or ticket, then sent. A payout that waits costs no job, connection or request. Safe at any time, with several
+ * workers, after any crash: one of them holds the lease. Returns when to run again. Null: not before something happens.
  */
 export async function dispatchPayouts(deps: WorkerDeps, { network }: { network: Network }): Promise<Date | null> {
   const soon = nextRound(deps, await withPayoutLease(deps, network, (lease) => runRoundsOrWait(deps, lease)))
   if (soon) return soon
-  // What is tried again later than that, the sweep comes for.
+  // Later retries are found by the sweep.
   const next = await findNextTry(deps.db, { network, now: deps.clock.now() })
   return next !== null && next <= later(deps, RECHECK_MS) ? next : null
 }
 
-/** A ledger that gives no answer anywhere on the way ends the round, and never the job: the next one begins soon, at its own pace. */
+/** A ledger that does not answer ends the round, not the job; the next round comes soon. */
 async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   try {
     return await runRounds(deps, lease)
@@ -63,7 +62,7 @@ async function runRoundsOrWait(deps: WorkerDeps, lease: PayoutLease): Promise<Ro
   }
 }
 
-/** Each account has lanes, money and an order of its own; they share the lease, and what stops the ledger. */
+/** Each account has its own channels or tickets, money and order; they share the lease and what stops the ledger. */
 async function runRounds(deps: WorkerDeps, lease: PayoutLease): Promise<Round> {
   if (await isHistoryDoubted(deps.db, lease.network)) return noteDoubt(deps, lease.network)
   const client = await runRound(deps, lease, { network: lease.network, paidFrom: 'client' })
@@ -102,7 +101,7 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   const started = await startPayouts(deps, { lease, payer, due })
   const lacking = started.lacking.map(({ id }) => id)
   const most = MOST_LANES_AT_ONCE
-  // Claims use the same number as the making of lanes, for which payouts wait.
+  // Claims use the account's own sequence number, and so do new channels or tickets, for which payouts wait.
   const claimed = mayClaim && lacking.length === 0 ? await claimNext(deps, lease) : 'none'
   const waiting =
     lacking.length > 0 && making === 'none'
@@ -117,13 +116,13 @@ async function runRound(deps: WorkerDeps, lease: PayoutLease, payer: Payer): Pro
   if (waiting !== null) await noteLacking(deps, started.lacking, waiting)
   await noteWaitingOfOthers(deps.db, { ...payer, waitsFor: 'turn', except: noted, at: deps.clock.now() })
   return {
-    // A full handful may have others behind it, whatever became of it.
+    // A full batch may have more payouts behind it, whatever happened to it.
     goesOn: soFar.goesOn || started.goesOn || claimed === 'sent' || lacking.length > 0 || due.length === MOST_STARTED,
     hadTrouble: soFar.hadTrouble || started.hadTrouble || waiting !== null,
   }
 }
 
-/** Answers with what the payouts wait for when no lane can be made now; null: some are being made, or come free. */
+/** Returns what payouts wait for when no channel or ticket can be created. Null: some are, or become free. */
 async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLanes>[1]): Promise<Waiting | null> {
   try {
     await makeLanes(deps, making)
@@ -137,14 +136,14 @@ async function tryMakeLanes(deps: WorkerDeps, making: Parameters<typeof makeLane
   }
 }
 
-/** No lane can be made for any of them. All keep their places, except while our own money does not suffice: that is asked for seldom. */
+/** They keep their places, unless our own money is too low, which is checked less often. */
 async function noteLacking(deps: WorkerDeps, payouts: readonly StoredPayout[], waiting: Waiting): Promise<void> {
   const at = deps.clock.now()
   const nextTryAt = waiting.waitsFor === 'float' ? nextTryOf('float', at) : null
   await noteWaiting(deps.db, { payouts, ...waiting, at, nextTryAt })
 }
 
-/** What its servers say counts for nothing: nothing is judged, signed or sent, and what is on its way stays as it is. */
+/** The servers' answers count for nothing: nothing is judged, signed or sent; what is under way stays as it is. */
 async function noteDoubt(deps: WorkerDeps, network: Network): Promise<Round> {
   for (const paidFrom of ['client', 'fee'] as const) {
     const at = deps.clock.now()
@@ -158,7 +157,7 @@ async function noteStopped(deps: WorkerDeps, payer: Payer, round: Round): Promis
   return round
 }
 
-/** Whatever has left the account unknown to the books stops its payouts here. False while the ledger gives no answer. */
+/** An outgoing transaction missing in the books stops its payouts here. False: the ledger does not answer. */
 async function knowsWhatLeft(deps: WorkerDeps, payer: Payer): Promise<boolean> {
   const { network } = payer
   try {

@@ -15,14 +15,14 @@ import { followTransfer } from './move-transfer.server.ts'
 import { inEach, namesOf } from './rounds.ts'
 import { blockPayout } from './wallets/wallet-trouble.server.ts'
 
-/** After so many envelopes that the ledger included without paying, a person has to look. */
+/** After so many envelopes that were included without paying, an operator has to act. */
 const MOST_FAILURES = 3
-/** A look at the newest transactions may miss one that is on the ledger: it is asked for by itself after this time. */
+/** The list of newest transactions may miss one: after this time it is requested by its hash. */
 const ASK_ALONE_MS = 10_000
 
 type Live = StoredPayout & { live: LiveAttempt }
 
-/** Moves the payouts that are on their way, after one look at the ledger for all of them. */
+/** Moves the payouts under way, after one request for all of them. */
 export async function followPayouts(
   deps: WorkerDeps,
   of: { network: Network; payouts: readonly StoredPayout[]; maySend: boolean },
@@ -45,7 +45,7 @@ export async function followPayouts(
   return { goesOn: true, hadTrouble: troubles.length > 0 || newest === null }
 }
 
-/** Sends the stored bytes. Until the server has answered, the payout stays `signed` and is sent again at the next look. */
+/** Sends the stored bytes. Until the server answers, the payout stays `signed`, and the next round sends it again. */
 export function submitOf(deps: WorkerDeps, { id, network }: StoredPayout): Treasury['submit'] {
   return async (signed, how) => {
     const sent = await deps.treasuries[network].submit(signed, how)
@@ -69,13 +69,13 @@ async function moveOn(
       return confirmPayout(tx, { payout, from: ['signed', 'submitted'], by, at: now })
     },
     async onSpent(tx, { kind }, now) {
-      // Included without paying: its number is spent.
+      // Included without paying: its sequence number or ticket is spent.
       if (kind === 'failed') await dropLane(tx, id)
-      // Behind all that were due by now: what never gets through holds nobody up.
+      // Behind all that are due now, so that a payout that keeps failing delays no other.
       await movePayout(tx, { id, from: ['signed', 'submitted'], to: 'queued', nextTryAt: now })
     },
   })
-  // What another worker closed may be under way again with a new envelope.
+  // If another worker closed it, a new envelope may be under way.
   if (done !== 'closed' || outcome.kind !== 'failed') return
   const failures = await countFailedAttempts(deps.db, id)
   if (failures >= MOST_FAILURES)

@@ -17,10 +17,10 @@ import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { followTransfer, sendTransfer } from './move-transfer.server.ts'
 
-/** An account of ours that has lanes: one that pays, or a keeper, whose own money stands in no books. */
+/** An account of ours with channels or tickets: one that pays, or a sponsor, whose money is not in the books. */
 export type LaneOwner = Pick<Treasury, 'network' | 'source' | 'findLanes' | 'makeLanes' | 'submit' | 'outcomeOf'>
 
-/** Lanes that no transaction may have taken, as many as there are and at most `wanted`. Throws LedgerUnavailable. */
+/** Returns free channels or tickets, at most `wanted`. Throws LedgerUnavailable. */
 export function findFreeLanes({ db }: WorkerDeps, owner: LaneOwner, wanted: number): Promise<string[]> {
   const { network, source } = owner
   return owner.findLanes({ wanted, findTaken: (lanes) => findTakenLanes(db, { network, source, lanes }) })
@@ -29,13 +29,13 @@ export function findFreeLanes({ db }: WorkerDeps, owner: LaneOwner, wanted: numb
 type Making = { owner: LaneOwner; lease: PayoutLease; count: number; isUrgent?: boolean }
 
 /**
- * Stored, then sent, as a payout is. Throws LedgerUnavailable, TreasuryWaits, and a unique-constraint error beside others of the account that are on
- * their way.
+ * Creates channels or tickets: stored, then sent. Throws LedgerUnavailable, TreasuryWaits, and a unique-constraint
+ * error while another attempt of the account is under way.
  */
 export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgent = false }: Making): Promise<void> {
   const { network, source } = owner
   const signed = await owner.makeLanes(count, { isUrgent })
-  // All that there may be are in use: they come free.
+  // The maximum exists and is in use; they become free.
   if (signed === null) return
   const given = Object.values(signed.funds).reduce((sum, amount) => sum.plus(amount), new Decimal(0))
   if (!given.isZero() && !(await floatCovers(deps, { network, account: source }, given))) {
@@ -56,7 +56,7 @@ export async function makeLanes(deps: WorkerDeps, { owner, lease, count, isUrgen
   })
 }
 
-/** Asks what became of the making of lanes, or the claim, that is on its way; sends it again while the answer is open, if it may. */
+/** Follows the account's own attempt under way (channels, tickets or a claim); resends it while open, if allowed. */
 export async function followOwn(
   deps: WorkerDeps,
   { owner, maySend }: { owner: LaneOwner; maySend: boolean },
@@ -77,7 +77,7 @@ type Live = { owner: LaneOwner; live: LiveAttempt; maySend: boolean }
 
 async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise<boolean> {
   const outcome = await owner.outcomeOf(live)
-  // What it claimed is stored first: should this end here, it is followed again.
+  // What it claimed is stored first: after a crash here it is followed again.
   if (outcome.kind === 'settled' && live.claimableId !== null) {
     await takeIn(deps, await findClaimable(deps.db, live.claimableId), outcome.hash)
   }
@@ -88,12 +88,12 @@ async function isOver(deps: WorkerDeps, { owner, live, maySend }: Live): Promise
   return done !== 'open'
 }
 
-/** What is stored of the attempt of a paying account is booked (trigger). */
+/** Attempts of paying accounts are booked (trigger). */
 function isInBooks(deps: WorkerDeps, { network, source }: LaneOwner): boolean {
   return source !== keeperOn(deps, network)
 }
 
-/** One that only came too late is no refusal. Should this end before the claim is closed, it is counted twice, which tries it less often. */
+/** Too late is no refusal. After a crash before the claim is closed it counts twice, which only delays retries. */
 async function noteRefused(deps: WorkerDeps, claimableId: string): Promise<void> {
   const id = claimableId
   const { claims } = await findClaimable(deps.db, id)

@@ -1,6 +1,6 @@
 /**
- * What our keys sign on its way to a ledger, whatever it is for: stored, then sent, asked about, closed (docs/decisions/143). What differs between a
- * payout, a way out, an opening, lanes and a claim is handed in.
+ * The path of everything our keys sign, whatever it is for: store, send, follow, close (docs/decisions/143).
+ * Differences between payouts, on-chain settlements, openings, channels or tickets, and claims are parameters.
  */
 
 import { type NewEvent, writeEvent } from '#app/kernel/db/audit.server.ts'
@@ -15,12 +15,12 @@ import {
 import type { PayoutLease } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What is not on the ledger by then is sent again; what gives money to somebody, later at a higher fee. */
+/** After so long without inclusion it is sent again; after the longer time, money for others at a higher fee. */
 const SEND_AGAIN_MS = 5_000
 const URGENT_MS = 30_000
 const GIVES_MONEY: readonly LiveAttempt['purpose'][] = ['payout', 'wrap', 'finish', 'cancel']
 
-/** As lines of the log call each. */
+/** Names in log messages. */
 const CALLED: Record<LiveAttempt['purpose'], string> = {
   payout: 'payout',
   opening: 'opening of a held account',
@@ -41,18 +41,18 @@ type NewTransfer = {
   signed: SignedPayout
   of: AttemptOf
   event: Omit<NewEvent, 'at'>
-  /** What the lines of the log name beside network and hash. */
+  /** Fields of log messages, beside network and hash. */
   names: Record<string, string>
   submit: Submit
-  /** Locks and moves its row, before the attempt is stored. Answers with false where it is not to be sent any more: nothing is stored then. */
+  /** Locks and moves its row before the attempt is stored. False: not to be sent any more; nothing is stored. */
   prepare?: (tx: Transaction, now: Date) => Promise<unknown>
   /** Moves its row where that needs the stored attempt. */
   onStored?: (tx: Transaction) => Promise<void>
 }
 
 /**
- * Stores what was signed under the lease, with the move of its row and the event, and only then sends it: after a crash the hash tells whether it
- * went out. Throws as storeAttempt.
+ * Stores what was signed under the lease, with its row's move and the event, and only then sends it: after a crash the
+ * hash tells whether it was sent. Throws as storeAttempt does.
  */
 export async function sendTransfer(deps: Moving, transfer: NewTransfer): Promise<void> {
   const { lease, signed, of, event, names, submit, prepare, onStored } = transfer
@@ -75,29 +75,29 @@ export async function sendTransfer(deps: Moving, transfer: NewTransfer): Promise
 
 type SentTransfer = {
   attempt: LiveAttempt
-  /** What the ledger says of it now. */
+  /** The ledger's current answer. */
   outcome: PayoutOutcome
   names: Record<string, string>
   submit: Submit
-  /** False: what goes out is stopped. */
+  /** False: sending is stopped. */
   maySend: boolean
-  /** False: what it cost is kept in no books. */
+  /** False: its cost is not in our books. */
   isBooked?: boolean
-  /** When it is known to have been sent last; left out: it may never have been. */
+  /** When it was last sent. Left out: perhaps never. */
   sentAt?: Date | undefined
-  /** Locks what is to be locked before the attempt. */
+  /** Locks what must be locked before the attempt. */
   lock?: (tx: Transaction) => Promise<unknown>
-  /** Beside the close of the attempt, in its transaction: it did what it was for. */
+  /** It succeeded; called in the transaction that closes the attempt. */
   onSettled?: (tx: Transaction, outcome: Outcome<'settled'>, now: Date) => Promise<unknown>
-  /** It can never do it any more. */
+  /** It can never succeed; called in the transaction that closes the attempt. */
   onSpent?: (tx: Transaction, outcome: Outcome<'failed' | 'expired'>, now: Date) => Promise<unknown>
 }
 
 type Outcome<Kind extends PayoutOutcome['kind']> = Extract<PayoutOutcome, { kind: Kind }>
 
 /**
- * Moves what is on its way by what the ledger says of it: sends the stored bytes again while the answer is open, else closes the attempt and moves its row,
- * in one transaction. 'passed': somebody else has closed it.
+ * Moves a transfer by the ledger's answer: resends the stored bytes while the outcome is open, else closes the attempt
+ * and moves its row in one transaction. 'passed': somebody else closed it.
  */
 export async function followTransfer(deps: Moving, transfer: SentTransfer): Promise<'open' | 'closed' | 'passed'> {
   const { attempt, outcome, names, isBooked = true, lock, onSettled, onSpent } = transfer
@@ -126,7 +126,7 @@ export async function followTransfer(deps: Moving, transfer: SentTransfer): Prom
   return 'closed'
 }
 
-/** What the server says decides nothing: it is told of the first sending, and of each later one only to who looks for it. */
+/** The server's answer decides nothing: the first one is logged, later ones only at debug level. */
 async function sendAgain(deps: Moving, { attempt, names, submit, maySend, sentAt }: SentTransfer): Promise<void> {
   const now = deps.clock.now().getTime()
   if (!maySend || (sentAt && now - sentAt.getTime() < SEND_AGAIN_MS)) return

@@ -16,10 +16,9 @@ import { type Step, waitOf } from './rounds.ts'
 type Troubled = Step<{ payout: StoredPayout }, unknown>
 
 /**
- * Writes down what the queued payouts of a step of the round wait for that could not be moved on, and when they are tried again
- * (docs/decisions/097). A failure is a payout's own when the code throws what no port does, or when the ledger or the signer gave
- * their answers to others: then it waits longer each time. What keeps all of them back is counted for none. Answers with the ids, and
- * whether there was such a thing.
+ * Stores what payouts that failed in a step wait for, and when they are retried (docs/decisions/097). A failure is the
+ * payout's own, with a growing delay, when no port names the error, or the ledger or signer answered for others. A
+ * failure common to all is not counted. Returns the ids, and whether there was such a common failure.
  */
 export async function noteTroubles(
   deps: WorkerDeps,
@@ -57,7 +56,7 @@ async function noteOwn(
   await noteFailed(deps.db, { payout, waitsFor: waiting.waitsFor, failures, nextTryAt, lease, at })
 }
 
-/** Where the database refused to store what was signed, because payouts were stopped meanwhile: that is no fault of the payout. */
+/** The database refused to store signed bytes because payouts were stopped meanwhile: not the payout's fault. */
 async function findRefusal(
   { db }: WorkerDeps,
   network: Network,
@@ -68,7 +67,7 @@ async function findRefusal(
   return (await isHistoryDoubted(db, network)) ? 'history' : null
 }
 
-/** Who gave others an answer in this step; of a ledger that gave none it is asked about our own account. */
+/** Who answered for others in this step; a ledger that answered for none is asked about our own account. */
 async function whoAnswers(deps: WorkerDeps, network: Network, { results, troubles }: Troubled): Promise<string[]> {
   if (results.length > 0) return ['ledger', 'signer']
   const isSilent = troubles.some(({ error }) => waitOf(error).waitsFor === 'ledger')

@@ -6,12 +6,12 @@ import { returnExcess } from '#app/settlement/custody/workflows/settle-by-payout
 
 type Back = { escrow: StoredEscrow; now: Date }
 
-/** All of the money goes back to the buyer. Call it with the escrow as it is now, its row locked. */
+/** Pays all of the money back to the buyer. Call it with the current escrow, its row locked. */
 export async function refundAll(tx: Transaction, { escrow, now }: Back): Promise<void> {
   await settle(tx, { escrow, shares: { seller: new Decimal(0), buyer: escrow.amount }, now })
 }
 
-/** Pays back what the escrow owes beside its settlement, if there is something. */
+/** Pays back what the escrow owes beside its settlement, if anything. */
 export async function payOwedBack(tx: Transaction, { escrow, now }: Back): Promise<void> {
   if (escrow.owedBack.gt(0)) await returnExcess(tx, { escrow, amount: escrow.owedBack, now })
 }

@@ -14,13 +14,13 @@ import type { StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { type Limit, limitAbove, strictestLimits, usdValue } from '#app/settlement/payouts/domain/payout-limits.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** It is above `limit`, and no second person has approved it for its wallet. */
+/** Above `limit`, and not approved for its wallet by a second person. */
 export type TooMuch = { waitsFor: 'second_operator'; limit: Limit }
 
 /**
- * May this payout be signed now, as far as the limits go (decision 020)? Null: yes, and it counts against the limits of the
- * hour and the day from now on, so ask only for what is signed next. Ask again each time: the hour passes, prices
- * come back, somebody approves. The database refuses to store an envelope of what was answered with TooMuch.
+ * Checks a payout against the limits (decision 020). Null: it may be signed now and counts in the limits of the hour
+ * and day, so ask only for the next one to sign. Ask again each time, because time, prices and approvals change the
+ * answer. The database refuses an envelope of a payout that got TooMuch.
  */
 export async function weighPayout(
   deps: Deps,
@@ -37,9 +37,9 @@ export async function weighPayout(
 }
 
 /**
- * What it is worth, and the limit that it is above beside all that was let through; lock the weighing first. The strictest limits of
- * all processes that run count, so that a limit which is changed while they are replaced one by one has no hole (docs/decisions/104).
- * `isToBeLocked`: what a ledger is to hold, weighed beside all that others may still lock (docs/decisions/119).
+ * Values it, and finds the limit exceeded together with all that was let through; lock the weighing first. The
+ * strictest limits of all running processes count, so that replacing them leaves no gap (docs/decisions/104).
+ * `isToBeLocked`: an on-chain deposit, weighed with all others yet to be made (docs/decisions/119).
  */
 export async function weigh(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function weigh(
   return { usd, limit: limitAbove(limits, { usd, ...cleared }) }
 }
 
-/** What both price services said last. */
+/** The latest reading of each price service. */
 async function findReadings(tx: Transaction, asset: Asset): Promise<{ usd: Decimal; fetchedAt: Date }[]> {
   const known = [await findPrice(tx, asset), await findLastTrade(tx, asset)]
   return known.filter((reading) => reading !== null)

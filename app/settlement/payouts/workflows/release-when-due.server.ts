@@ -5,9 +5,9 @@ import { Decimal } from '#app/kernel/domain/money.ts'
 import { type StoreSigned, settle } from '#app/settlement/custody/workflows/custody.server.ts'
 
 /**
- * Releases an escrow when it is due. Whoever records the last of the three facts (funded, confirmed, approved) calls it
- * with the escrow as it is now, its row locked, in that same transaction. Does nothing while a fact is missing. `storeSigned`: the last fact
- * was the buyer's signature of it.
+ * Releases an escrow when it is due; does nothing while a fact is missing. Whoever records one of the three facts
+ * (funded, confirmed, approved) calls it in the same transaction, with the current escrow, its row locked.
+ * `storeSigned`: the last fact was the buyer's signature.
  */
 export async function releaseWhenDue(
   tx: Transaction,

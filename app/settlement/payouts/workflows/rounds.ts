@@ -1,11 +1,11 @@
-/** What a round of a ledger is made of: its steps, what each came to, and when the next one is. */
+/** The parts of a ledger's round: steps, their results, and the time of the next round. */
 import pLimit from 'p-limit'
 import { causeOf } from '#app/kernel/domain/cause.ts'
 import { HistoryDoubted, LedgerUnavailable, SignerUnavailable, TreasuryWaits } from '#app/ledgers/ledger.ts'
 import type { Waiting } from '#app/settlement/payouts/db/due-payouts.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** What is on its way is looked at again this often; after a ledger that did not answer, later. */
+/** The poll interval while something is under way, and after a ledger did not answer. */
 export const LOOK_AGAIN_MS = 1_000
 export const AFTER_TROUBLE_MS = 5_000
 
@@ -13,25 +13,25 @@ export function later({ clock }: Pick<Deps, 'clock'>, ms: number): Date {
   return new Date(clock.now().getTime() + ms)
 }
 
-/** What a round came to: whether something is on its way or could be, and whether the ledger gave every answer. */
+/** `goesOn`: something is under way or could be. `hadTrouble`: the ledger did not give every answer. */
 export type Round = { goesOn: boolean; hadTrouble: boolean }
 
-/** When the next one is, after one that came to this, or for which another worker had the lease; null: none is to follow at once. */
+/** The time of the next round; 'busy': another worker had the lease. Null: none follows at once. */
 export function nextRound(deps: Pick<Deps, 'clock'>, round: Round | 'busy'): Date | null {
   if (round === 'busy') return later(deps, LOOK_AGAIN_MS)
   if (round.hadTrouble) return later(deps, AFTER_TROUBLE_MS)
   return round.goesOn ? later(deps, LOOK_AGAIN_MS) : null
 }
 
-/** Questions to a ledger that are open at the same time. */
+/** Concurrent requests to a ledger. */
 const AT_ONCE = 8
-/** Payouts that one line of the log names. */
+/** Payouts named in one log message. */
 const MOST_NAMED = 5
 
-/** What a round moves: a payout of an escrow, of a case, or of earnings. */
+/** A payout of an escrow, of an unmatched payment, or of earnings. */
 type Item = { id: string; escrowId: string | null; caseId: string | null; resellerPayoutId: string | null }
 
-/** What the lines of the log call a payout. */
+/** The fields of a payout in log messages. */
 export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: Item): Record<string, string> {
   return {
     payout: id,
@@ -41,7 +41,7 @@ export function namesOf({ id, escrowId, caseId, resellerPayoutId: earnings }: It
   }
 }
 
-/** What a payout waits for after an error on its way; people read it in words. What no port throws is a fault of ours. */
+/** What a payout waits for after an error; people read it in words. An error that no port names is our own fault. */
 export function waitOf(error: unknown): Waiting {
   if (error instanceof TreasuryWaits) return { waitsFor: error.waitsFor, feeAsked: error.feeAsked }
   if (error instanceof HistoryDoubted) return { waitsFor: 'history' }
@@ -49,10 +49,10 @@ export function waitOf(error: unknown): Waiting {
   return { waitsFor: error instanceof LedgerUnavailable ? 'ledger' : 'error' }
 }
 
-/** What came of the same work for several payouts: of each a result, or what it threw. */
+/** Results of the same work for several payouts, and what failed. */
 export type Step<Each, Result> = { results: Result[]; troubles: { item: Each; error: unknown }[] }
 
-/** Does the same for several payouts, a few at a time. Trouble with one does not stop the others, and is logged. */
+/** Does the same for several payouts, a few at a time. A failure is logged and does not stop the others. */
 export async function inEach<Each extends Item, Result>(
   deps: Deps,
   items: readonly Each[],
@@ -61,7 +61,7 @@ export async function inEach<Each extends Item, Result>(
   const limit = pLimit(AT_ONCE)
   const results: Result[] = []
   const troubles: { item: Each; error: unknown }[] = []
-  /** Of a ledger that gives no answer: a line for each cause, not for each payout. */
+  /** Of a ledger that does not answer: one log message for each cause, instead of each payout. */
   const silent = new Map<string, string[]>()
   await Promise.all(
     items.map((item) =>

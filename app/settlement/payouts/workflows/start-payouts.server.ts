@@ -34,17 +34,17 @@ type Start = Pick<StoredPayout, 'id' | 'escrowId' | 'caseId' | 'resellerPayoutId
 type Started = {
   /** Something was sent. */
   goesOn: boolean
-  /** Something keeps more than one of them back. */
+  /** More than one payout is delayed by the same cause. */
   hadTrouble: boolean
-  /** Ready to go, but no lane is free. */
+  /** Ready, but no channel or ticket is free. */
   lacking: StoredPayout[]
-  /** Of which it is written down already what they wait for. */
+  /** Ids of payouts whose reason for waiting is stored. */
   noted: string[]
 }
 
 /**
- * Begins the next payouts in their order: those for which a lane is free, whose wallet can be paid and whose money is there.
- * Each is signed, stored, and only then sent.
+ * Begins the next payouts in order: those with a free channel or ticket, a payable wallet and enough money. Each is
+ * signed, stored, and only then sent.
  */
 export async function startPayouts(
   deps: WorkerDeps,
@@ -67,7 +67,7 @@ export async function startPayouts(
   const doubted = await findDoubtedPaybacks(deps, due)
   noted.push(...doubted.map(({ id }) => id))
   await noteRecheck(deps, doubted, 'doubt')
-  // Lanes first: what gets none is not asked about.
+  // First, because a payout without one needs no other check.
   const { ready, lacking } = await giveLanes(deps, {
     payer,
     payouts: due.filter((payout) => !doubted.includes(payout)),
@@ -99,13 +99,13 @@ export async function startPayouts(
   }
 }
 
-/** They wait for our own money or for a person, and let others go first until they are looked at again. */
+/** They wait for our own money or a person, and let others go first until the next check. */
 async function noteRecheck(deps: WorkerDeps, payouts: readonly StoredPayout[], waitsFor: WaitsFor): Promise<void> {
   const at = deps.clock.now()
   await noteWaiting(deps.db, { payouts, waitsFor, at, nextTryAt: nextTryOf(waitsFor, at) })
 }
 
-/** Paybacks of money that a payment past our books may have paid out already: they wait for operators (decision 098). */
+/** Paybacks of money that a payment outside our books may have paid back: they wait for operators (decision 098). */
 async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[]): Promise<StoredPayout[]> {
   const ids = await findDoubted(
     deps.db,
@@ -116,7 +116,7 @@ async function findDoubtedPaybacks(deps: WorkerDeps, due: readonly StoredPayout[
   return doubted
 }
 
-/** Where the paying account itself pays the network's fee, our own money on it must suffice: never the clients'. */
+/** Where the paying account pays the network fee, our own money on it must suffice: never the clients'. */
 async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean> {
   const fee = deps.treasuries[network].mostFeeIn(NETWORK_FACTS[network].native)
   const { source: account } = deps.treasuries[network]
@@ -125,7 +125,7 @@ async function feesAreOurs(deps: WorkerDeps, network: Network): Promise<boolean>
   return false
 }
 
-/** Its id, or null when it is above a limit: then it waits for a second person. */
+/** Returns its id. Null: it exceeds a limit and waits for a second person. */
 async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const stopped = await weighPayout(deps, payout)
   if (stopped === null) return payout.id
@@ -134,7 +134,7 @@ async function isWithinLimits(deps: WorkerDeps, payout: StoredPayout): Promise<s
   return null
 }
 
-/** All of a round at once; none of them when one is in the way: then each is looked at by itself. */
+/** Screens a whole round at once. A failure leaves it empty: then each payout is screened alone. */
 async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<ReadonlyMap<string, Outcome>> {
   if (starts.length === 0) return new Map()
   try {
@@ -148,7 +148,7 @@ async function screenAll(deps: WorkerDeps, starts: readonly Start[]): Promise<Re
   }
 }
 
-/** Its id, or null when somebody has to be looked at first, or the lists are too old to say: then they are asked for. */
+/** Returns its id. Null: a person is under review, or the lists are too old; then new ones are requested. */
 async function isClear(
   deps: WorkerDeps,
   payout: StoredPayout,
@@ -163,7 +163,7 @@ async function isClear(
   return null
 }
 
-/** Its id, or null when its wallet is in trouble: then it is blocked, and both sides are told. */
+/** Returns its id. Null: its wallet cannot receive; it is blocked, and both sides are notified. */
 async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const trouble = await findTrouble(deps, payout)
   if (trouble === null) return payout.id
@@ -171,7 +171,7 @@ async function isPayable(deps: WorkerDeps, payout: StoredPayout): Promise<string
   return null
 }
 
-/** What cannot be covered would be included as failed and cost a fee each time. What is on its way counts as spent. */
+/** An uncovered payout would be included as failed and cost a fee each time. What is under way counts as spent. */
 async function divideByCover(
   deps: WorkerDeps,
   { payer, starts }: { payer: Payer; starts: readonly Start[] },
@@ -216,7 +216,7 @@ async function giveLanes(
   const treasury = deps.treasuries[payer.network]
   const ready: Start[] = []
   const lacking: StoredPayout[] = []
-  // A ticket stays with its payout until it is spent: no two signatures of one payout can both be applied.
+  // A ticket stays with its payout until it is spent, so that no two signatures of a payout can both apply.
   const without = payouts.filter(({ lane }) => lane === null)
   const findTaken = (lanes: readonly string[]) => findTakenLanes(deps.db, { ...payer, source: treasury.source, lanes })
   const lanes = without.length === 0 ? [] : await treasury.findLanes({ wanted: without.length, findTaken })
@@ -231,12 +231,12 @@ async function giveLanes(
   return { ready, lacking }
 }
 
-/** It has waited for so long that it may cost more in network fees. */
+/** True when it has waited so long that a higher network fee is allowed. */
 export function isLate({ clock, settings }: WorkerDeps, { createdAt }: Pick<StoredPayout, 'createdAt'>): boolean {
   return clock.now().getTime() - createdAt.getTime() > settings.payoutLateAfterMs
 }
 
-/** Sends nothing when somebody has held it, or given it another wallet, since it was read: the next round reads it anew. */
+/** Sends nothing when it was paused or given another wallet since it was read; the next round reads it again. */
 async function signAndSend(deps: WorkerDeps, { payout, lane, lease }: Start & { lease: PayoutLease }): Promise<void> {
   const { network, id } = payout
   const treasury = deps.treasuries[network]

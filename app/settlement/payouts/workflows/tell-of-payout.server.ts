@@ -10,7 +10,6 @@ import type { StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { findPaidReseller } from '#app/settlement/payouts/db/reseller-payouts.server.ts'
 import { hasRemedy } from '#app/settlement/payouts/emails/remedies.ts'
 
-/** What is written down of each kind of payout. */
 export const PAYOUT_EVENTS = {
   release: { settled: 'funds_released', blocked: 'release_blocked', resumed: 'release_resumed' },
   refund: { settled: 'funds_refunded', blocked: 'refund_blocked', resumed: 'refund_resumed' },
@@ -19,7 +18,7 @@ export const PAYOUT_EVENTS = {
   commission: { settled: 'commission_paid', blocked: 'commission_blocked', resumed: 'commission_resumed' },
 } as const
 
-/** Into the history of the payout's escrow; of a case or of earnings, which have none, with their id. */
+/** Writes into the escrow's history; for an unmatched payment or earnings, the event has their id instead. */
 export async function writePayoutEvent(
   tx: Transaction,
   event: {
@@ -47,7 +46,7 @@ export async function writePayoutEvent(
 
 type LetterFor = (reader: Reader, txid: string) => LetterContent
 
-/** Writes to whoever the money of a case is, if that is known. */
+/** Emails the owner of an unmatched payment, if known. */
 export async function tellPayer(
   tx: Transaction,
   { payout, hash }: { payout: StoredPayout & { caseId: string }; hash: string },
@@ -60,8 +59,8 @@ export async function tellPayer(
 }
 
 /**
- * The wallet of a payback cannot be paid: the payer of the fee that it came for names another one, or mends it. Once in an hour for each
- * trouble and wallet. To nobody where it came for no fee: the desk tells it.
+ * Emails the fee's payer that a payback's wallet cannot be paid: they state another one, or fix it. At most once an
+ * hour for each cause and wallet. Without a fee's payer, only the admin panel shows it.
  */
 export async function tellPayerOfTrouble(
   tx: Transaction,
@@ -78,7 +77,7 @@ export async function tellPayerOfTrouble(
   })
 }
 
-/** Writes to the reseller whose earnings these were, with the way to their page while there is one. */
+/** Emails the reseller, with the link to their page if there is one. */
 export async function tellReseller(
   tx: Transaction,
   { payout, hash }: { payout: StoredPayout & { resellerPayoutId: string }; hash: string },
@@ -110,8 +109,8 @@ type Told = {
 }
 
 /**
- * Writes to buyer and seller, to each in their own words. What goes back beside the settlement, an excess or what a cancelled
- * escrow had received, is told to the buyer alone: it is nobody else's business.
+ * Emails buyer and seller, each in their own words. A `return` (an excess, or what a cancelled escrow received) is told
+ * to the buyer alone, because it is private.
  */
 export async function tellSides(tx: Transaction, { payout, now, event, letterFor }: Told): Promise<void> {
   const escrow = payout.escrowId === null ? null : await findEscrow(tx, payout.escrowId)

@@ -8,13 +8,13 @@ import {
 } from '#app/settlement/payouts/db/payout-lease.server.ts'
 import type { WorkerDeps } from '#app/workflow-deps.ts'
 
-/** What a worker that is killed, frozen or cut off has begun is taken on after this time, as its jobs are (worker/heartbeat.ts). */
+/** When another worker continues the work of one that was killed, frozen or cut off (worker/heartbeat.ts). */
 const LEASE_SECONDS = 8
 const RENEW_MS = 2_000
 
 /**
- * Runs `work` as the one process that may sign on this ledger, or answers 'busy' at once when another one is. The lease is
- * renewed while the work goes on; should it end all the same, the database refuses what would be signed under it.
+ * Runs `work` as the one process that may sign on this ledger. 'busy': another one is. The lease is renewed meanwhile;
+ * if it ends all the same, the database refuses what is signed under it.
  */
 export async function withPayoutLease<Result>(
   deps: WorkerDeps,
@@ -32,7 +32,7 @@ export async function withPayoutLease<Result>(
     return await work(lease)
   } finally {
     clearInterval(renewing)
-    // Not given back, it ends by itself: what the work came to counts more than this.
+    // A lease that is not returned ends by itself, and the result of the work counts more.
     await endPayoutLease(deps.db, lease).catch((error: unknown) =>
       deps.log.warn({ network, cause: causeOf(error) }, 'the lease of the payouts was not given back'),
     )

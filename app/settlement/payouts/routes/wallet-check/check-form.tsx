@@ -16,7 +16,6 @@ type CheckFormProps = {
   problems: Problem[]
 }
 
-/** The seller's wallet, to look at and to keep. */
 export function CheckForm({ own, of, typed, problems }: CheckFormProps) {
   const { t } = useTranslation()
   const isBusy = useNavigation().state === 'submitting'
@@ -27,7 +26,7 @@ export function CheckForm({ own, of, typed, problems }: CheckFormProps) {
     walletMemo: own && (!of || of.currency === own.currency) ? (own.memo ?? '') : '',
   }
   return (
-    // What was read out of a pasted name takes its place in the fields.
+    // A new key: an address resolved from a pasted name replaces the typed text.
     <Form method="post" key={problems.length > 0 ? preset.walletAddress : 'asked'}>
       <ErrorSummary problems={problems} />
       <Sheet title={t('walletCheck.title')}>

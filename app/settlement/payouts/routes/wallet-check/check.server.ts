@@ -9,14 +9,14 @@ import { findSellerEscrow } from '#app/trade/lookup/queries/escrow-pages.server.
 import { escrowNetwork } from '#app/trade/lookup/web/escrow-network.server.ts'
 import type { Checked } from './verdict.tsx'
 
-/** Where no escrow says how much is to come. */
+/** Used without an escrow, which would say the amount. */
 const ANY_AMOUNT = new Decimal(10)
 
 type Seller = Parameters<typeof findSellerEscrow>[1]['viewer']
 
 type Answer = { problems: Refusal[]; typed: Record<string, string>; checked: Checked | null }
 
-/** Looks at the wallet in the form; with the intent `save` it is kept for the confirmation. */
+/** Checks the wallet in the form; intent `save` keeps it for the confirmation. */
 export async function checkWallet(fields: FormFields, viewer: Seller): Promise<Answer> {
   const typed = {
     currency: fields.get('currency'),

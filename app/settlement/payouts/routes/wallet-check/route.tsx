@@ -20,7 +20,7 @@ import { Verdict } from './verdict.tsx'
 
 export const handle: PageHandle = { title: 'pages.walletCheck' }
 
-/** The escrow that the address names says which currency is meant. */
+/** `txid`: its escrow gives the currency. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireVisit('/wallet-check', request)
   const typed = new URL(request.url).searchParams.get('txid')?.trim() ?? ''

@@ -9,7 +9,7 @@ import { Actions } from '#app/kernel/ui/page/page.tsx'
 
 export type Checked = { address: string; asset: Asset; trouble: Refusal | null; isKept: boolean }
 
-/** Can the wallet receive, and if not, what is to be done; and whether it is kept. */
+/** Whether the wallet can receive, what to do if not, and whether it is kept. */
 export function Verdict({ checked, txid }: { checked: Checked; txid: string | null }) {
   const { t } = useTranslation()
   const { address, asset, trouble, isKept } = checked

@@ -16,18 +16,18 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 type Approval = Approved & {
   operatorId: string
-  /** Where the money goes, as the operator read it: an approval counts for this wallet only. */
+  /** The wallet that the operator read; the approval counts for it alone. */
   seen: Wallet
-  /** What was checked; kept for whoever asks later. */
+  /** What was checked; stored for later questions. */
   reason: string
   isSure: boolean
 }
 
 /**
- * The second pair of eyes on a payout above a limit, or on what a ledger is to hold (docs/decisions/020, 119, 146); it then goes on by itself. Without
- * `isSure` it is only asked whether it may be given. The caller has checked that `operatorId` is an operator. Refusals:
- * approval_reason_required; approval_not_wanted (approved by somebody else, paid, locked, or meant for another wallet by now);
- * approval_own_decision; approval_own_change (of the account of somebody whose money it is, also when it was confirmed).
+ * A second person approves a payout above a limit, or an on-chain deposit (docs/decisions/020, 119, 146); it then
+ * continues. Without `isSure` it only checks. The caller has checked that `operatorId` is an operator. Refusals:
+ * approval_reason_required; approval_not_wanted (approved by somebody else, paid, deposited, or for another wallet
+ * now); approval_own_decision; approval_own_change (of a party's account, also when it was confirmed).
  */
 export async function approve(deps: Deps, approval: Approval): Promise<{ id: string } | Refusal> {
   const { payoutId, clearanceId, operatorId, seen, reason, isSure } = approval
@@ -36,7 +36,7 @@ export async function approve(deps: Deps, approval: Approval): Promise<{ id: str
   return inTransaction(deps.db, async (tx) => {
     const above = await lockAboveLimit(tx, { ...of, operatorId })
     if (!above || !isSameWallet(above, seen)) {
-      // A second click, or a second tab, of the one who has approved it.
+      // A second click or tab of the operator who approved it.
       const isTheirs = isSure && (await isApproved(tx, { ...of, operatorId, wallet: seen }))
       return isTheirs ? { id: payoutId ?? clearanceId } : refuse('approval_not_wanted')
     }

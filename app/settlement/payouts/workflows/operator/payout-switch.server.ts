@@ -1,5 +1,3 @@
-/** The switch without a page: who stops, what is stopped, what is ended. */
-
 import type { Network } from '#app/kernel/domain/assets.ts'
 import { findOpenStops, findOperators, type OpenStop } from '#app/settlement/payouts/db/payout-stops.server.ts'
 import { isEndedByHand } from '#app/settlement/payouts/domain/payout-stop.ts'
@@ -8,15 +6,12 @@ import { resumePayouts } from './stop-payouts.server.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
 
-/** What is stopped now, oldest first. */
+/** Oldest first. */
 export async function listStops({ db }: Tools): Promise<OpenStop[]> {
   return findOpenStops(db)
 }
 
-/**
- * The operator with this address; where none is given, the only one there is. Null when that is nobody: a stop is always
- * somebody's.
- */
+/** The operator with this email; without one, the only operator. Null: no single one, and a stop needs an author. */
 export async function findOperator({ db }: Tools, email: string | undefined): Promise<{ id: string } | null> {
   const operators = await findOperators(db)
   const typed = email?.trim().toLowerCase()

@@ -8,9 +8,9 @@ import { writePayoutEvent } from '#app/settlement/payouts/workflows/tell-of-payo
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The operator sends a payout again that the ledger had included several times without paying; whatever stood in its way
- * has been mended. Nothing can be paid twice: all its envelopes are proved not to have paid. The caller has checked that
- * `operatorId` is an operator. Refusal: payout_not_failed (somebody was faster, or it waits for a wallet).
+ * Retries a payout that the ledger included several times without paying, once the cause is fixed. It cannot pay twice:
+ * all its envelopes are proved not to have paid. The caller has checked that `operatorId` is an operator. Refusal:
+ * payout_not_failed (retried already, or it waits for a wallet).
  */
 export async function retryPayout(
   deps: Deps,

@@ -14,13 +14,12 @@ import {
 import type { Deps } from '#app/workflow-deps.ts'
 
 type Tools = Pick<Deps, 'db' | 'clock'>
-/** The ledgers on which something has changed; none when somebody was faster. */
+/** The ledgers that changed; none when somebody was faster. */
 type Changed = { networks: Network[] }
 
 /**
- * The operator stops the payouts of these ledgers: from now on nothing is signed there (trigger). What is signed already
- * still arrives. A ledger that is stopped already keeps its stop. The caller has checked that `operatorId` is an operator.
- * Refusal: stop_reason_required.
+ * Stops the payouts of these ledgers: nothing more is signed there (trigger); what is signed still arrives. A stopped
+ * ledger keeps its stop. The caller has checked that `operatorId` is an operator. Refusal: stop_reason_required.
  */
 export async function stopPayouts(
   tools: Tools,
@@ -31,7 +30,7 @@ export async function stopPayouts(
   const networks = await inTransaction(tools.db, async (tx) => {
     const at = tools.clock.now()
     const stopped: Network[] = []
-    // In one order, so that two who stop both ledgers never wait for each other.
+    // Always in the same order, so that two operators who stop both ledgers do not deadlock.
     for (const network of NETWORKS.filter((known) => stop.networks.includes(known))) {
       if (!(await beginSwitchStop(tx, { network, reason, by, at }))) continue
       await writeEvent(tx, { kind: 'payouts_stopped', at, userId: by, detail: { network, reason } })
@@ -39,16 +38,15 @@ export async function stopPayouts(
     }
     return stopped
   })
-  // Only then: whoever holds a payout just now must not hold up the stop.
+  // After the commit: a locked payout must not delay the stop.
   if (networks.length > 0) await inTransaction(tools.db, (tx) => markStopped(tx, networks))
   return { networks }
 }
 
 /**
- * The operator ends stops: those of the switch, and those of the books once the difference is explained. Payouts go on where
- * no other stop is open, as soon as a worker runs. It ends the stops that the operator read, by their ids, and none that
- * began since. The caller has checked that `operatorId` is an operator. Refusals: resume_reason_required;
- * stop_ends_by_itself (of transactions that nobody has explained yet).
+ * Ends stops: of the switch, and of the books once the difference is explained. Payouts continue where no other stop is
+ * open. Ends only the stops that the operator read, by id, and none that began since. The caller has checked that
+ * `operatorId` is an operator. Refusals: resume_reason_required; stop_ends_by_itself (unexplained transactions).
  */
 export async function resumePayouts(
   tools: Tools,

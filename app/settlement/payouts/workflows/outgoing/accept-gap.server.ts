@@ -8,9 +8,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 
 /**
- * The operator has found out what used the numbers that no transaction of the ledger explains, and payouts may go on from
- * where the account stands now. The caller has checked that `operatorId` is an operator. Refusals:
- * outgoing_reason_required, outgoing_explained (also for a gap that does not exist).
+ * An operator has found out what used numbers that no transaction explains; payouts continue from the account's current
+ * numbers. The caller has checked that `operatorId` is an operator. Refusals: outgoing_reason_required,
+ * outgoing_explained (also for an unknown gap).
  */
 export async function acceptGap(
   deps: Deps,

@@ -11,24 +11,24 @@ import {
 import type { Deps } from '#app/workflow-deps.ts'
 import { settleUnexplainedStop, stopUnexplained } from './stop-unexplained.server.ts'
 
-/** A server's list of transactions may trail its accounts, or another server's behind the same address: for so long. */
+/** How long a list of transactions may lag behind its accounts, or behind another server at the same address. */
 const PATIENCE_MS = 60_000
 
 export type Comparison = {
   key: AccountKey
   reading: { byHand: boolean }
-  /** The account as it was before its numbers were read. */
+  /** The account before its numbers were read. */
   mark: string
-  /** What was accounted for before and after the transactions up to now were read, and the numbers in between. */
+  /** The cursor before and after reading the transactions up to now; the numbers were read in between. */
   before: OutgoingCursor
   after: OutgoingCursor
   numbers: AccountNumbers
 }
 
 /**
- * Does what the account has used up agree with the transactions that were read? Where it does not, nothing may be signed:
- * first because the server may be behind (LedgerUnavailable), after a minute because somebody has used numbers in
- * transactions that we cannot see; then the payouts are stopped until an operator has looked.
+ * Compares the account's used numbers with the transactions read. A mismatch forbids signing: at first because the
+ * server may lag (LedgerUnavailable), after a minute because numbers were used by transactions that we cannot see. Then
+ * payouts are stopped until an operator decides.
  */
 export async function compareNumbers(deps: Deps, comparison: Comparison): Promise<void> {
   const { key, reading, mark, after, numbers } = comparison
@@ -64,11 +64,11 @@ export async function compareNumbers(deps: Deps, comparison: Comparison): Promis
 
 type Missing = { sequence: string | null; known: string | null; tickets: string[] }
 
-/** Numbers and tickets that are used up though nothing that was read has used them; null: none. */
+/** Numbers and tickets used by no transaction that was read. Null: none. */
 function findMissing({ before, after, numbers }: Comparison): Missing | null {
   const isAhead = after.sequence !== null && BigInt(numbers.sequence) > BigInt(after.sequence)
   const there = new Set(numbers.tickets)
-  // One that was made after the numbers were taken down is not missing.
+  // A ticket created after the numbers were read is not missing.
   const tickets = after.tickets.filter((ticket) => before.tickets.includes(ticket) && !there.has(ticket))
   if (!isAhead && tickets.length === 0) return null
   return { sequence: isAhead ? numbers.sequence : null, known: isAhead ? after.sequence : null, tickets }

@@ -6,9 +6,8 @@ import type { StoredPayout } from '#app/settlement/payouts/db/payouts.server.ts'
 import { confirmPayout } from '#app/settlement/payouts/workflows/confirm-payout.server.ts'
 
 /**
- * Confirms a payout by a transaction that an operator has said to have paid it, as if it were our own envelope. An envelope
- * of ours that wants the same number can never be included any more, and is closed. The database lets nothing through that
- * did not pay this very payout.
+ * Confirms a payout by a transaction that paid it, as an operator says. Our own envelope with the same number can never
+ * be included any more, and is closed. The database refuses a transaction that did not pay this payout.
  */
 export async function confirmElsewhere(
   tx: Transaction,
@@ -17,7 +16,7 @@ export async function confirmElsewhere(
   const { payout, by, operatorId, at } = paid
   if (payout.live)
     await closeAttempt(tx, { id: payout.live.id, outcome: { kind: 'expired', code: 'number_taken' }, at })
-  // Of ours are the account itself and the channels that sign for it; a stranger may have raised the fee.
+  // The account and its channels are ours; anybody may have raised the fee.
   const isOwnFee = [by.account, by.source].includes(by.facts.feeAccount)
   await confirmPayout(tx, {
     payout,

@@ -11,15 +11,15 @@ import {
 import { lockOutgoing } from '#app/settlement/payouts/db/outgoing.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Cases that a payment out fits and of which nobody has said whether it paid their money out. */
+/** Unmatched payments that an outgoing payment fits, and about which nobody has answered yet. */
 export async function findUnanswered(tx: Transaction, outgoingId: string): Promise<FittingCase[]> {
   return (await findFittingCases(tx, [outgoingId])).filter(({ isAnswered }) => !isAnswered)
 }
 
 /**
- * An operator says that a payment out has nothing to do with the cases that it fits, without explaining it (decision 098): the first of two
- * denials for each. The caller has checked that `operatorId` is an operator. Refusals: outgoing_reason_required; outgoing_explained
- * (there is no such transaction); outgoing_cases_changed (a case that it fits is not among `denied`).
+ * Denies, for an operator, that an outgoing payment paid back the unmatched payments that it fits, without explaining
+ * it (decision 098): the first of two denials. The caller has checked that `operatorId` is an operator. Refusals:
+ * outgoing_reason_required; outgoing_explained (no such one); outgoing_cases_changed (`denied` lacks one).
  */
 export async function denyCases(
   deps: Deps,

@@ -22,24 +22,24 @@ export type Explanation = {
   outgoingId: string
   /** As typed: 'foreign', or the id of the payout that it paid. */
   answer: string
-  /** How the operator knows; kept with the transaction. */
+  /** How the operator knows; stored with the transaction. */
   reason: string
-  /** With 'foreign': the cases that it fits as the operator read them, of which it is denied. None where it is left out. */
+  /** With 'foreign': the unmatched payments that it fits, as read by the operator, all to be denied. Default: none. */
   denied?: readonly string[]
 }
 
-/** What the explanation would do, for the operator to read before saying yes. */
+/** What the explanation would do, for the operator to confirm. */
 export type WeighedExplanation = {
   hash: string
-  /** The payout that would be confirmed; null: none of ours. */
+  /** The payout to be confirmed. Null: none of ours. */
   payout: { id: string; amount: string; asset: Asset; address: string; transactionId: string | null } | null
-  /** So many payouts look as if it had paid them, and would still be paid. */
+  /** How many payouts it fits that would still be paid. */
   stillOpen: number
-  /** Cases whose money it may have paid out, of which it would be denied. */
+  /** Unmatched payments that it may have paid back, and would be denied for. */
   denied: FittingCase[]
 }
 
-/** Would it be possible, and what would it do? Changes nothing. Refuses as explain does. */
+/** Checks the explanation without storing it. Refusals: those of explain. */
 export async function weighExplanation(deps: Deps, asked: Explanation): Promise<WeighedExplanation | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
@@ -68,12 +68,12 @@ export async function weighExplanation(deps: Deps, asked: Explanation): Promise<
 }
 
 /**
- * The operator says what a transaction was that left the client-money account past our books: it paid this payout, which
- * is then confirmed by it, or it paid none, and has nothing to do with the cases that it fits (the first of two denials, decision
- * 098; the other answer is cases/link-case). Once and for good. With the last one explained the stop of the ledger's
- * payouts ends. The caller has checked that `operatorId` is an operator. Refusals: outgoing_answer_required,
- * outgoing_reason_required, outgoing_explained (also for one that does not exist), outgoing_mismatch, outgoing_cases_changed (not
- * every case that it fits is among `denied`).
+ * Explains, for an operator, a transaction that left one of our accounts outside our books. Either it paid this payout,
+ * which it then confirms, or it is foreign and denied for the unmatched payments that it fits (the first of two
+ * denials, decision 098; for the other answer see unmatched/workflows/link-case). Final. The last explanation ends the
+ * stop of the ledger's payouts. The caller has checked that `operatorId` is an operator. Refusals:
+ * outgoing_answer_required, outgoing_reason_required, outgoing_explained (also for an unknown one), outgoing_mismatch,
+ * outgoing_cases_changed (`denied` lacks one that it fits).
  */
 export async function explain(
   deps: Deps,
@@ -109,11 +109,11 @@ type Checked = {
   transaction: StoredOutgoing
   payout: StoredPayout | null
   candidates: string[]
-  /** Without an answer so far. */
+  /** Not answered yet. */
   fits: FittingCase[]
 }
 
-/** The payout, or the cases, are locked before the transaction is looked at, as everybody who moves one does. */
+/** Locks the payout, or the unmatched payments, before the transaction, as everybody does. */
 async function check(tx: Transaction, { outgoingId, answer: typed, reason }: Explanation): Promise<Checked | Refusal> {
   const answer = readOutgoingAnswer(typed)
   if (answer === null) return refuse('outgoing_answer_required', { field: 'answer' })

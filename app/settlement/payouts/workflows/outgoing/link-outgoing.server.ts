@@ -13,9 +13,9 @@ import { settleUnexplainedStop } from './stop-unexplained.server.ts'
 
 type Linking = {
   transaction: StoredOutgoing
-  /** The cases whose money it paid out, the oldest first; locked, and not paid back. */
+  /** The unmatched payments that it paid back, oldest first; locked, without a payback of ours. */
   linked: readonly FittingCase[]
-  /** All others that it fits: of them it is denied. */
+  /** All others that it fits; it is denied for them. */
   others: readonly FittingCase[]
   by: string
   reason: string
@@ -23,10 +23,10 @@ type Linking = {
 }
 
 /**
- * A payment out that none of our payouts explains paid out the money of these cases (decision 098): in one transaction it is
- * explained, they are closed by hand with its hash, and it is booked, so that what is owed ends and `by_hand` is nothing again. For
- * the other cases that it fits this counts as a first denial. The caller has locked the cases, then the transaction. Answers with
- * whether nothing on the ledger is unexplained any more. Throws the errors of triggers, which allow no more than left and came.
+ * Links an outgoing payment that no payout explains to the unmatched payments that it paid back (decision 098). In one
+ * transaction it is explained and booked, and they are closed by hand with its hash: nothing is owed, and `by_hand` is
+ * 0 again. The others that it fits get a first denial. The caller has locked the unmatched payments, then the
+ * transaction. True: nothing on the ledger is unexplained. Throws the errors of triggers: no more than left and came.
  */
 export async function linkOutgoing(deps: Deps, tx: Transaction, linking: Linking): Promise<boolean> {
   const { transaction, linked, others, by, reason, at } = linking
@@ -54,8 +54,8 @@ export async function linkOutgoing(deps: Deps, tx: Transaction, linking: Linking
 }
 
 /**
- * What left, against `by_hand`, as the next comparison would ask for it. Not what the opening balance of the account knows, and
- * only of plain payments: of others the ledger says what they changed (book-by-hand).
+ * Books what left against `by_hand`, as the next comparison would. Skips what the account's opening balance includes,
+ * and all but plain payments, whose changes the ledger itself reports (book-by-hand).
  */
 async function book(tx: Transaction, { network, account, hash, closedAt: at, facts }: StoredOutgoing): Promise<void> {
   const payment = onlyPayment(facts)

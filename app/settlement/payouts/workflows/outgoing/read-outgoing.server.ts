@@ -17,30 +17,30 @@ import { compareNumbers } from './compare-numbers.server.ts'
 import { stopUnexplained } from './stop-unexplained.server.ts'
 
 const PAGE = 200
-/** An account that looks unchanged is read all the same after this: what failed for it leaves no mark on it. */
+/** An unchanged account is still read after this time: transactions that failed for it leave no mark on it. */
 const READ_ANYWAY_MS = 60 * 60_000
 
-/** Somebody else moved the cursor while this page was read: nothing of it may be stored. */
+/** Somebody else moved the cursor while this page was read; nothing of it may be stored. */
 class CursorMoved extends Error {
   override name = 'CursorMoved' as const
 }
 
 /**
- * Reads what has left the client-money account of a ledger up to now. What the books do not know, a transaction or a
- * number used up, stops the payouts of the ledger in the same database transaction. Run it before anything is signed: a
- * restored database, or a second installation with the same keys, pays nothing that was paid already. One question to the
- * ledger when nothing is new. Throws LedgerUnavailable: then nothing is known and nothing may be signed.
+ * Reads what has left a ledger's client-money account up to now. A transaction or used number that the books lack stops
+ * the ledger's payouts in the same database transaction. Run it before signing: a restored database, or a second
+ * installation with the same keys, then pays nothing twice. One request when nothing is new. Throws LedgerUnavailable:
+ * nothing may be signed then.
  */
 export async function readOutgoing(deps: Deps, network: Network): Promise<void> {
   const key = { network, account: deps.accounts[network].escrow }
   await readAccount(deps, key, { byHand: false })
-  // The stop is a row like any other: should it ever be missing while something is unexplained, it is written again.
+  // The stop is a row: if it is missing while something is unexplained, it is written again.
   if ((await countUnexplained(deps.db, network)) > 0 && !(await hasUnexplainedStop(deps.db, network))) {
     await inTransaction(deps.db, (tx) => stopFor(deps, tx, network))
   }
 }
 
-/** As `readOutgoing`, and the account of the fees, from which people alone pay: it is written down and stops nothing. */
+/** Also reads the fee account. People pay from it too, which stops nothing unless it may have paid an open payout. */
 export async function readAllOutgoing(deps: Deps, { network }: { network: Network }): Promise<void> {
   await readOutgoing(deps, network)
   await readAccount(deps, { network, account: deps.accounts[network].fee }, { byHand: true })
@@ -54,17 +54,14 @@ async function readAccount(deps: Deps, key: AccountKey, reading: Reading): Promi
   if (mark === null) return
   const before = (await findOutgoingCursor(deps.db, key)) ?? (await begin(deps, key))
   if (before.mark === mark && deps.clock.now().getTime() - before.updatedAt.getTime() < READ_ANYWAY_MS) return
-  // The numbers first: what is used up by then must be among the transactions read afterwards.
+  // Numbers first: everything used by then must be among the transactions read next.
   const numbers = before.countedAt === null ? null : await outgoing.numbersOf(key.account)
   const after = await readPages(deps, key, reading)
   if (numbers !== null) return compareNumbers(deps, { key, reading, mark, before, after, numbers })
   await countNumbers(deps.db, { ...key, ...(await outgoing.numbersOf(key.account)), now: deps.clock.now() })
 }
 
-/**
- * Of an account that was never read, what happened before its first payout is history. Where nothing was ever signed, all
- * of it is: the reading begins with what comes next.
- */
+/** What an account sent before the first payout is history. Without one, reading begins at the ledger's head. */
 async function begin(deps: Deps, key: AccountKey): Promise<OutgoingCursor> {
   const since = await findFirstPayoutTime(deps.db, key.network)
   const cursor = since === null ? await deps.ledgers[key.network].outgoing.head() : null
@@ -78,13 +75,13 @@ async function stored(deps: Deps, key: AccountKey): Promise<OutgoingCursor> {
   return cursor
 }
 
-/** Up to the head; answers with the cursor as it then stands. */
+/** Reads up to the head; returns the cursor. */
 async function readPages(deps: Deps, key: AccountKey, reading: Reading): Promise<OutgoingCursor> {
   const { outgoing } = deps.ledgers[key.network]
   for (;;) {
     const from = await stored(deps, key)
     const page = await outgoing.outgoingOf(key.account, { after: from.cursor, limit: PAGE })
-    // Another reader was faster: its page may hold less than this one, so the next one is asked for again.
+    // Another reader was faster: its page may be shorter, so the next page is requested again.
     if (page.cursor !== from.cursor && !(await storePage(deps, { key, reading, from, page }))) continue
     if (page.caughtUp) return stored(deps, key)
   }
@@ -92,7 +89,7 @@ async function readPages(deps: Deps, key: AccountKey, reading: Reading): Promise
 
 type Stored = { key: AccountKey; reading: Reading; from: OutgoingCursor; page: OutgoingPage }
 
-/** The cursor, the transactions, what the books say of them, and the stop: all of it or nothing. */
+/** Stores the cursor, the transactions, their explanations and the stop, all or nothing. */
 async function storePage(deps: Deps, { key, reading, from, page }: Stored): Promise<boolean> {
   try {
     await inTransaction(deps.db, async (tx) => {

@@ -10,7 +10,7 @@ import {
 } from '#app/settlement/payouts/db/unexplained-stop.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** Stops the payouts of a ledger, once; `reason` names what is unexplained. The books are compared at once: how much is missing? */
+/** Stops a ledger's payouts, once; `reason` names what is unexplained. Queues a comparison of the books at once. */
 export async function stopUnexplained(
   deps: Deps,
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function stopUnexplained(
   )
 }
 
-/** Lets the payouts of a ledger go on when nothing is unexplained any more. `by` null: it explained itself. */
+/** Ends the stop when nothing is unexplained any more. `by` null: no operator ended it. */
 export async function settleUnexplainedStop(
   deps: Deps,
   tx: Transaction,

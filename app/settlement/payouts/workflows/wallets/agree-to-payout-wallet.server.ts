@@ -14,10 +14,10 @@ import { waitsForPayoutWallet } from '#app/settlement/payouts/domain/waiting-pay
 import type { Deps } from '#app/workflow-deps.ts'
 
 /**
- * The buyer agrees that the release goes to the wallet that the seller proposes, because the approved one cannot receive it
- * (decision 004). It counts for the wallet that was shown. The payout then goes on by itself.
- * Refusals: escrow_not_found; payout_moved_on (the approved wallet was mended meanwhile, or there is no proposal);
- * wallet_changed (the seller proposed another one while the buyer was reading).
+ * The buyer agrees that the release goes to the wallet that the seller proposed, because the approved one cannot
+ * receive it (decision 004). It counts for the wallet shown; the payout then continues. Refusals: escrow_not_found;
+ * payout_moved_on (the approved wallet was fixed meanwhile, or there is no proposal); wallet_changed (the seller
+ * proposed another one meanwhile).
  */
 export async function agreeToPayoutWallet(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function agreeToPayoutWallet(
     const { at: statedAt, ...wallet } = proposal
     await storeAgreedWallet(tx, { escrowId, wallet, statedAt })
     const [payoutId] = await redirectBlocked(tx, { escrowId, purposes: ['release'], ...wallet })
-    // Both or neither: whoever moves a blocked payout holds the escrow's lock, so this never happens.
+    // Both or neither: whoever moves a blocked payout has locked the escrow, so this never happens.
     if (payoutId === undefined) throw new Error(`the release of ${before.transactionId} did not follow its escrow`)
     await writeEvent(tx, {
       kind: 'payout_wallet_agreed',

@@ -7,13 +7,13 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { explainPasted } from './explain-pasted.server.ts'
 import { refuseListed } from './refuse-listed.server.ts'
 
-/** `statedBy`: the account that states the wallet now. Null: nobody does, it was stated or agreed before. */
+/** `statedBy`: the account that states the wallet now. Null: it was stated or agreed earlier. */
 export type StatedPayee = Payee & { statedBy: string | null }
 
 /**
- * Could this wallet be paid now (product.md §3)? First what was pasted instead of an address, the spec's pattern, then the checksum, then the lists of wallets that nobody may
- * state (docs/decisions/119), then what the ledger knows of the account. Null: yes. A ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to a
- * wallet that was never looked at.
+ * Checks whether a wallet can be paid now (product.md §3). In order: text pasted instead of an address, the spec's
+ * pattern, the checksum, our own accounts, the lists (docs/decisions/119), the account on the ledger. Null: yes. A
+ * ledger that does not answer refuses with wallet_unchecked, so that nobody is bound to an unchecked wallet.
  */
 export async function checkPayoutWallet(deps: Deps, { statedBy, ...payee }: StatedPayee): Promise<Refusal | null> {
   const about = { field: 'walletAddress', values: { currency: payee.asset } }
@@ -38,10 +38,7 @@ export async function checkPayoutWallet(deps: Deps, { statedBy, ...payee }: Stat
   }
 }
 
-/**
- * An account of Quayside on either ledger, keepers, channels and former ones included: nobody's wallet, whatever money is to go there
- * (product.md §3).
- */
+/** True for all accounts of Quayside, sponsors, co-signers, channels and former ones too: no payees (product.md §3). */
 export async function isOurs({ db, accounts, keeping, operatingAccounts }: Deps, address: string): Promise<boolean> {
   const { stellar, xrpl } = accounts
   const keepers = [keeping.stellar?.sponsor, keeping.stellar?.arbiter, keeping.xrpl?.keeper]

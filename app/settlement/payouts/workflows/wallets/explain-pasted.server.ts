@@ -7,15 +7,15 @@ import type { Deps } from '#app/workflow-deps.ts'
 type Pasted = { asset: Asset; address: string; memo: string | null; field: string }
 
 /**
- * What stands where an address of the asset's ledger is asked for, when it is none: said in words. Names and addresses with
- * their memo inside or beside them are read: the wallet stands in the refusal's values, for the person to confirm. Null: nothing to say.
+ * Explains text in the place of an address on the asset's ledger. Names, and addresses with a memo inside or beside
+ * them, are resolved: the refusal's values have the wallet, for the person to confirm. Null: nothing to explain.
  * Refusals: wallet_secret, wallet_read_as, wallet_read_as_memo, wallet_name_… , wallet_other_…, wallet_contract.
  */
 export async function explainPasted(deps: Deps, { asset, address, memo, field }: Pasted): Promise<Refusal | null> {
   const network = networkOf(asset)
   const begins = network === 'stellar' ? 'G' : 'r'
   const about = { field, values: { currency: asset, network: NETWORK_FACTS[network].name, begins } }
-  // A key may stand in the field beside it.
+  // The memo field may contain a key, too.
   if (memo !== null && recognizePasted(asset, memo) === 'secret') return refuse('wallet_secret', about)
   const kind = recognizePasted(asset, address)
   switch (kind) {
@@ -27,7 +27,7 @@ export async function explainPasted(deps: Deps, { asset, address, memo, field }:
     }
     case 'link': {
       const wallet = readWalletLink(asset, address)
-      // One with its memo inside is unfolded, as by itself.
+      // An address with its memo inside is unfolded here too.
       const plain = wallet && (deps.ledgers[network].unfold(wallet.address) ?? wallet)
       return plain && deps.ledgers[network].isAddress(plain.address)
         ? readAs(plain, { asset, address, memo, field })
@@ -51,7 +51,7 @@ async function resolve(deps: Deps, pasted: Pasted): Promise<Refusal> {
   if (typeof named === 'string' || !deps.ledgers.stellar.isAddress(named.address)) {
     return refuse('wallet_name_silent', about)
   }
-  // Many people share such an account, and what its server says of the memo is nothing to pay by.
+  // Several people share such an account, and a memo from its server is not safe to pay by.
   return named.memo === null ? readAs(named, pasted) : refuse('wallet_name_shared', about)
 }
 

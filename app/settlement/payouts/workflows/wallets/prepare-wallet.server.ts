@@ -7,7 +7,7 @@ import { type TypedWallet, walletOf } from '#app/kernel/domain/wallet.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 
-/** What can be mended before the money comes: said, and nobody is kept from anything by it. */
+/** The seller can fix these before the money comes: shown, but they block nothing. */
 const MENDABLE: readonly RefusalCode[] = [
   'wallet_account_missing',
   'wallet_trustline_missing',
@@ -17,13 +17,12 @@ const MENDABLE: readonly RefusalCode[] = [
   'wallet_below_reserve',
 ]
 
-/** `trouble`: what is still to be mended in the wallet; null: it can receive. */
+/** `trouble`: what to fix in the wallet. Null: it can receive. */
 export type Prepared = { trouble: Refusal | null }
 
 /**
- * Looks at a seller's own wallet long before it is needed, and keeps it for the confirmation when `isKept`. The confirmation
- * looks again: nothing counts on this. `amount`: in whole units, what is expected. Refusals: the wallet_… codes that are
- * about what was typed, and wallet_unchecked.
+ * Checks a seller's wallet early; `isKept`: keeps it for the confirmation, which checks again. `amount`: expected, in
+ * whole units. Refusals: the wallet_… codes about what was typed, and wallet_unchecked.
  */
 export async function prepareWallet(
   deps: Deps,

@@ -13,9 +13,9 @@ import type { Deps } from '#app/workflow-deps.ts'
 import { checkPayoutWallet } from './check-payout-wallet.server.ts'
 
 /**
- * The seller proposes another wallet for a release that the approved one cannot receive (decision 004). Nothing moves until
- * the buyer agrees; a new proposal takes the place of the old, and the proposal ends when the payout goes on by itself.
- * Refusals: escrow_not_found, payout_moved_on, payout_wallet_same and the wallet_… codes.
+ * The seller proposes another wallet for a release that the approved one cannot receive (decision 004). Nothing moves
+ * until the buyer agrees. A new proposal replaces the old one; it ends when the payout continues. Refusals:
+ * escrow_not_found, payout_moved_on, payout_wallet_same and the wallet_… codes.
  */
 export async function proposePayoutWallet(
   deps: Deps,
@@ -35,7 +35,7 @@ export async function proposePayoutWallet(
 
   return inTransaction(deps.db, async (tx) => {
     const before = await lockEscrow(tx, escrow.id)
-    // While the ledger was asked, the approved wallet may have been mended, or the buyer may have agreed to another one.
+    // The ledger was asked meanwhile: the approved wallet may be fixed, or the buyer may have agreed to another one.
     if (!before.release || !waitsForPayoutWallet(before.release)) return refuse('payout_moved_on')
     if (isSameWallet(before.release, wallet)) return refuse('payout_wallet_same', { field: 'walletAddress' })
     if (before.walletProposal && isSameWallet(before.walletProposal, wallet)) return before

@@ -3,12 +3,12 @@ import { findStandingListings } from '#app/screening/db/entries.server.ts'
 import { storeWalletRefusal } from '#app/screening/db/refused-wallets.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** `statedBy`: the account that states it; an operator's where an operator does. */
+/** `statedBy`: the account that states it, perhaps an operator's. */
 type Stated = { address: string; statedBy: string; field: string }
 
 /**
- * Is this wallet on a list, letter by letter (docs/decisions/119)? Refused where it is stated, so that nobody is held for it, and
- * written down for operators, once for each person, wallet and day. Null: on none, or found to be a false match. Refusal: wallet_not_possible.
+ * Refuses a listed wallet, letter by letter (docs/decisions/119), when it is stated, so that nobody is under review for
+ * it. Recorded once for each person, wallet and day. Null: not listed, or a false match. Refusal: wallet_not_possible.
  */
 export async function refuseListed(deps: Deps, { address, statedBy, field }: Stated): Promise<Refusal | null> {
   const entryIds = await findStandingListings(deps.db, address)

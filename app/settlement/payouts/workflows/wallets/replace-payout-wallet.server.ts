@@ -6,9 +6,9 @@ import { storePayoutWallet } from '#app/settlement/payouts/db/wallet-proposals.s
 import { tellOfWallet } from './tell-of-wallet.server.ts'
 
 /**
- * Another payout wallet in the place of the one that the seller has confirmed with. An approval counted for the wallet that the buyer
- * saw (decision 004), so it goes back to Pending, and both sides are told. Call it with the row of the escrow locked, before
- * anything is due to the former wallet, and wind its clock after it.
+ * Replaces the payout wallet that the seller confirmed with. An approval counted for the wallet that the buyer saw
+ * (decision 004), so it goes back to Pending, and both sides are notified. Call it with the escrow's row locked, before
+ * anything is due to the former wallet; schedule the deadline afterwards.
  */
 export async function replacePayoutWallet(
   tx: Transaction,

@@ -12,8 +12,8 @@ type Stated = {
 }
 
 /**
- * Both sides are written to of a payout wallet that changed, at once where it is the first time in its stage. A first one that is not
- * the expected stands in the buyer's letter about the confirmation; the seller gets one, too (decision 108).
+ * Emails both sides about a changed payout wallet, at once for the first change in a stage. A first wallet that is not
+ * the expected one is in the buyer's email about the confirmation; the seller gets an email too (decision 108).
  */
 export async function tellOfWallet(tx: Transaction, stated: Stated): Promise<void> {
   const { escrow, changed, now } = stated

@@ -6,28 +6,28 @@ import type { WorkerDeps } from '#app/workflow-deps.ts'
 import { namesOf } from '../rounds.ts'
 import { tellPayerOfTrouble, tellSides, writePayoutEvent } from '../tell-of-payout.server.ts'
 
-/** Why the payee's wallet could not be paid now, as the code of a sentence; null when nothing is in the way. */
+/** Why the payee's wallet cannot be paid now, as a sentence's code. Null: it can. */
 export async function findTrouble(deps: WorkerDeps, payout: StoredPayout): Promise<string | null> {
   const { network, asset, address, memo, amount } = payout
   const obstacle = await deps.ledgers[network].obstacleTo({ asset, address, memo, amount })
   return obstacle && OBSTACLE_REFUSALS[obstacle]
 }
 
-/** Looks at a blocked payout anew: it goes back to the queue, is blocked for another reason, or stays as it is. */
+/** Checks a blocked payout again: it goes back to the queue, gets another reason, or stays as it is. */
 export async function recheckBlocked(deps: WorkerDeps, payout: StoredPayout): Promise<void> {
-  // Touched first: should the look fail each time, the others get their turn.
+  // Touched first: if the check fails each time, the others still get their turn.
   await touchPayout(deps.db, { id: payout.id, at: deps.clock.now() })
   const trouble = await findTrouble(deps, payout)
   if (trouble !== null) await blockPayout(deps, { payout, reason: trouble })
   else await unblock(deps, payout)
 }
 
-/** Stops until the obstacle is gone; tells both sides once for each obstacle. Where no escrow is behind it, the desk tells it, and the payer of a fee is told. */
+/** Blocks a payout until the obstacle is gone; notifies both sides, or a fee's payer, once for each obstacle. */
 export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPayout; reason: string }): Promise<void> {
   const { payout, reason } = blocked
   if (payout.state === 'blocked' && payout.blockedReason === reason) return
   const isBlocked = await inTransaction(deps.db, async (tx) => {
-    // Whoever gives a blocked payout another wallet holds it, too: the escrow or the case first, then the payout.
+    // Whoever gives a blocked payout another wallet locks in this order too: its subject, then the payout.
     await lockSubject(tx, payout.id)
     const now = deps.clock.now()
     const moved = await movePayout(tx, {
@@ -46,7 +46,7 @@ export async function blockPayout(deps: WorkerDeps, blocked: { payout: StoredPay
     await tellSides(tx, {
       payout,
       now,
-      // The same trouble is told again with another wallet, and when it comes back after it was mended: once in an hour at most.
+      // Sent again for another wallet, and when the trouble returns after a fix, at most once an hour.
       event: `payout_blocked:${payout.id}:${reason}:${payout.address}:${payout.memo ?? ''}:${now.toISOString().slice(0, 13)}`,
       letterFor: (reader, txid) => ({
         letter: 'payout_blocked',
