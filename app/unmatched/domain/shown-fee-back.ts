@@ -4,25 +4,25 @@ import type { PayoutState } from '#app/kernel/domain/payout-state.ts'
 import type { Wallet } from '#app/kernel/domain/wallet.ts'
 import type { ShownWait } from '#app/settlement/payouts/domain/shown-payout.ts'
 
-/** What came for a fee and is not the fee, as its payer's pages and the receipt show it. */
+/** Money that came for a fee and is not the fee, for its payer's pages and the receipt. */
 export type ShownFeeBack = {
   id: string
-  /** `over`: more than was asked for. `wrong_asset`: another currency. `not_needed`: for a fee that was paid, or an order that is over. */
+  /** `over`: more than asked for. `wrong_asset`: another currency. `not_needed`: fee paid otherwise, or order over. */
   why: 'over' | 'wrong_asset' | 'not_needed'
   state: FeeBackState
-  /** The payer says where it goes, or says it anew. */
+  /** The payer may state a wallet, or another one. */
   takesWallet: boolean
   /** Plain decimal, in whole units. */
   amount: string
   asset: Asset
   networkName: string
-  /** The number of the receipt, or of the order, that it came for. */
+  /** The number of the receipt or order that it came for. */
   reference: string
   quoteId: string
-  /** The payment; null for what several may have come to. */
+  /** Null: several payments may have added up to it. */
   payment: { id: string; hash: string } | null
   wallet: Wallet | null
   payout: { state: PayoutState; blockedReason: string | null; waits: ShownWait | null } | null
-  /** The transaction that gave it back; `at` is null where a person wrote it down. */
+  /** The transaction that paid it back. `at` null: a person recorded it. */
   back: { hash: string; explorer: string | null; at: string | null } | null
 }

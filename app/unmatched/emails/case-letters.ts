@@ -1,4 +1,3 @@
-/** Letters about payments that fitted nothing. */
 import { z } from 'zod'
 import { amountFact, codeFact, money } from '#app/kernel/emails/facts.ts'
 import {
@@ -16,18 +15,18 @@ import { buyersRemedy } from '#app/settlement/payouts/emails/remedies.ts'
 
 export const CASE_LETTERS = {
   /**
-   * To the account whose reference a payment came with, when a person has closed its case without a payout of ours: given back
-   * by hand, or kept. What an operator noted of it is not for others.
+   * To the account whose reference a payment had, when a person has closed it without a payout of ours: paid back by
+   * hand, or kept. The operator's notes stay internal.
    */
   case_closed: ofAccount(
     {
       end: z.enum(CLOSED_BY_HAND),
-      /** Left out of a token that is none of ours: its name is its issuer's words. */
+      /** Left out for a foreign token, whose name its issuer chose. */
       amount: amount.optional(),
       asset: asset.optional(),
-      /** Of the payment; left out of a fee's, to which several may have come. */
+      /** Of the payment; left out for a fee's, which may be several. */
       hash: z.string().optional(),
-      /** Of the transaction that gave the money back. */
+      /** Of the transaction that paid the money back. */
       backHash: z.string().optional(),
     },
     (closed, context) => {
@@ -48,9 +47,8 @@ export const CASE_LETTERS = {
   ),
 
   /**
-   * To whoever had stated a payment that did not count, when a person has closed its case. It says nothing of where the money
-   * went: a hash can be read by everybody, and the reader need not be its payer. `txid`: of the escrow that it was stated for; left out
-   * for a service fee.
+   * To somebody who claimed an uncounted payment that a person has closed. Does not say where the money went: a hash is
+   * public, and the reader may not be the payer. `txid`: of the escrow that it was claimed for; left out for a fee.
    */
   claim_closed: letter({ hash: z.string(), txid: txid.optional() }, ({ hash, txid }, context) => {
     const { t } = context
@@ -65,16 +63,16 @@ export const CASE_LETTERS = {
     return aboutEscrow({ ...text, actionLabel: action.label, actionPath: action.path }, { txid }, context)
   }),
 
-  /** To the payer of a fee: money that came for it and is not the fee waits for a wallet (docs/decisions/111). */
+  /** To a fee's payer: money that came for it and is not the fee waits for a wallet (docs/decisions/111). */
   fee_owed_back: ofAccount(
     {
       amount,
       asset,
-      /** Of the payment, or of the last of those that came together; left out where it is no single one's money. */
+      /** Of the payment, or the last of several that came together; left out where it is no single payment's money. */
       hash: z.string().optional(),
-      /** It came in another currency; or the fee was paid without it; or the wallet that was stated cannot be paid. */
+      /** It came in another currency, the fee was paid without it, or the stated wallet cannot be paid. */
       why: z.enum(['wrong_asset', 'not_needed', 'blocked']),
-      /** Of `blocked`: the code that the payout holds. */
+      /** For `blocked`: the code of the payout. */
       reason: z.string().optional(),
     },
     (owed, context) => {
@@ -94,7 +92,6 @@ export const CASE_LETTERS = {
   ),
 }
 
-/** To the support, about this transaction. */
 function writingAbout(hash: string | undefined, { t }: LetterContext) {
   const subject = hash && new URLSearchParams({ subject: t('common:arrival.subject', { hash }) })
   return { label: t('common:arrival.write'), path: subject ? `/contact?${subject}` : '/contact' }

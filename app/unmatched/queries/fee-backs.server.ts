@@ -1,4 +1,3 @@
-/** What came for a person's fee and is not the fee, and how far it is on its way back: as pages and the receipt show it. */
 import { findFeeBacks, type StoredFeeBack } from '#app/fees/db/fee-backs.server.ts'
 import { feeBackState, takesWallet } from '#app/fees/domain/fee-back.ts'
 import type { Database } from '#app/kernel/db/client.server.ts'
@@ -10,7 +9,7 @@ import { feeAskedOf } from '#app/settlement/payouts/domain/fee-asked.ts'
 import { waitingForParties } from '#app/settlement/payouts/domain/waiting-payout.ts'
 import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
 
-/** What a page that shows these does not tell a second time. */
+/** What these show already, so that the page does not show it twice. */
 export function toldOf(backs: readonly ShownFeeBack[]): { quotes: string[]; payments: string[] } {
   return {
     quotes: backs.flatMap(({ quoteId, payment }) => (payment === null ? [quoteId] : [])),
@@ -20,7 +19,7 @@ export function toldOf(backs: readonly ShownFeeBack[]): { quotes: string[]; paym
 
 type Ask = { userId: string; now: Date; networks: LedgerNetworks }
 
-/** What waits for the person first. */
+/** Those that wait for the person come first. */
 export async function listFeeBacks(db: Database, { networks, ...ask }: Ask): Promise<ShownFeeBack[]> {
   const rows = await findFeeBacks(db, ask)
   const queued = rows.flatMap(({ payout }) => (payout?.state === 'queued' ? [payout.id] : []))

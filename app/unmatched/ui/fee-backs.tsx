@@ -21,7 +21,7 @@ import type { ShownFeeBack } from '#app/unmatched/domain/shown-fee-back.ts'
 
 type FeeBacksProps = { backs: readonly ShownFeeBack[]; refused?: RefusedForm | null }
 
-/** What came for the fee and is not the fee: where each goes, and how far it is. Nothing when there is nothing. */
+/** Money that came for the fee and is not the fee: where each goes, and how far it is. */
 export function FeeBacks({ backs, refused = null }: FeeBacksProps) {
   const { t, i18n } = useTranslation()
   return backs.map((back) => {
@@ -86,7 +86,7 @@ function Hash({ label, hash, explorer }: { label: string; hash: string; explorer
   )
 }
 
-/** The wallet is the payer's to say: it begins empty, for the sender's may be an exchange's. */
+/** Begins empty, because the sender's wallet may be an exchange's. */
 function WalletForm({ back, refused }: { back: ShownFeeBack; refused: RefusedForm | null }) {
   const { t } = useTranslation()
   const { state: navigation, formData } = useNavigation()
@@ -99,7 +99,7 @@ function WalletForm({ back, refused }: { back: ShownFeeBack; refused: RefusedFor
   return (
     <Form method="post" action="/fee-back" className="settle no-print">
       <input type="hidden" name="case" value={id} />
-      {/* What was read out of a pasted name takes its place in the fields. */}
+      {/* A new key: an address resolved from a pasted name replaces the typed text. */}
       <Fragment key={refused ? `read:${address}` : 'typed'}>
         <TextArea
           name="walletAddress"

@@ -11,16 +11,16 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type Accepting = {
   caseId: string
-  /** What the operator read: more may have arrived meanwhile. `amount` as plain digits. */
+  /** As the operator read it: more may have arrived since. `amount` in plain digits. */
   seen: { kind: string; amount: string }
-  /** Why; kept for whoever asks later. */
+  /** Stored for later questions. */
   reason: string
 }
 
-/** What accepting does, for the operator to read before saying yes. All in plain digits. */
+/** What accepting does, for the operator to confirm, in plain digits. */
 export type WeighedAcceptance = { asset: Asset; received: string; due: string; missing: string }
 
-/** Would it be possible, and what would it do? Changes nothing. Refuses as acceptShortFee does. */
+/** Checks the acceptance without storing it. Refusals: those of acceptShortFee. */
 export async function weighAcceptance(deps: Deps, asked: Accepting): Promise<WeighedAcceptance | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const short = await check(deps, tx, asked)
@@ -32,9 +32,9 @@ export async function weighAcceptance(deps: Deps, asked: Accepting): Promise<Wei
 }
 
 /**
- * An operator leaves out a small rest of a fee: it counts as paid by what has arrived, and its case ends. The caller has checked that
- * `operatorId` is an operator. Refusals: act_reason_required, case_changed (also for a case that does not exist, or is no fee's),
- * rest_too_much, act_own_change (this operator's change of its payer's account waits for another operator).
+ * An operator waives a small rest of a fee: it counts as paid, and its unmatched payment is closed. The caller has
+ * checked that `operatorId` is an operator. Refusals: act_reason_required, case_changed (also for an unknown one, or no
+ * fee's), rest_too_much, act_own_change (this operator's change of the payer's account waits for another operator).
  */
 export async function acceptShortFee(
   deps: Deps,

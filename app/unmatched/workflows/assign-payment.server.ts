@@ -28,21 +28,20 @@ export type Assignment = {
   seen: { kind: string; amount: string }
   /** As typed: a memo, a destination tag or an escrow ID. */
   target: string
-  /** How the operator knows whose payment it is; kept with the case. */
+  /** How the operator knows whose payment it is; stored with the unmatched payment. */
   note: string
 }
 
-/** What the payment would count for, for the operator to read before saying yes. Amounts are in `asset`, plain. */
+/** What the payment would count for, for the operator to confirm. Amounts are in `asset`, plain. */
 export type WeighedAssignment = {
   purpose: 'fee' | 'escrow'
   amount: string
   asset: Asset
-  /** What is asked for there, and how much of it is here by now. */
+  /** The amount asked for there, and how much has arrived. */
   due: string
   received: string
-  /** Whose fee or escrow it is. */
   person: { name: string; email: string }
-  /** Of the escrow; null for a fee. */
+  /** Null: a fee. */
   transactionId: string | null
 }
 
@@ -55,12 +54,12 @@ type Target = {
   received: Decimal
   isDue: boolean
   personId: string
-  /** Of the escrow, once one is bound. */
+  /** Null: no seller is bound yet, or a fee. */
   sellerId: string | null
   transactionId: string | null
 }
 
-/** Would the assignment be possible, and what would it do? Changes nothing. Refuses as assignPayment does. */
+/** Checks the assignment without storing it. Refusals: those of assignPayment. */
 export async function weighAssignment(deps: Deps, asked: Assignment): Promise<WeighedAssignment | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await checkAssignment(tx, asked)
@@ -83,11 +82,11 @@ export async function weighAssignment(deps: Deps, asked: Assignment): Promise<We
 }
 
 /**
- * The operator says what a payment without our reference is for (product.md §2); it then counts there as if it had carried
- * the reference, once and for good, and its case is closed. The caller has checked that `operatorId` is an operator.
- * Refusals: assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible,
- * assign_target_unknown, case_doubted, assign_mismatch, assign_not_due, act_own_change (this operator's change of the account of
- * somebody whose it would be waits for another operator).
+ * Assigns, for an operator, a payment without our reference (product.md §2): it counts as if it had one, permanently,
+ * and the unmatched payment is closed. The caller has checked that `operatorId` is an operator. Refusals:
+ * assign_target_required, assign_note_required, case_closed, case_changed, assign_not_possible, assign_target_unknown,
+ * case_doubted, assign_mismatch, assign_not_due, act_own_change (this operator's change of a party's account waits for
+ * another).
  */
 export async function assignPayment(
   deps: Deps,
@@ -130,7 +129,7 @@ export async function assignPayment(
 
 type Checked = { payment: NonNullable<LockedCase['payment']>; amount: string; target: Target }
 
-/** What counts the payment is locked first, as everybody who counts one does; then the case. */
+/** Locks the fee quote or escrow first, then the unmatched payment, as everybody does. */
 async function checkAssignment(
   tx: Transaction,
   { caseId, seen, target: typed, note }: Assignment,
@@ -142,7 +141,7 @@ async function checkAssignment(
   const known = await lockCase(tx, caseId)
   if (!known || known.closedAt) return refuse('case_closed')
   const { payment } = known
-  // Whose each of those is that are gathered, one answer does not say.
+  // One answer cannot assign several gathered payments.
   if (!payment || known.hasGathered || !isAssignable(known.kind)) return refuse('assign_not_possible')
   const amount = plain(known.amount)
   if (known.kind !== seen.kind || amount !== seen.amount) return refuse('case_changed')
@@ -194,7 +193,7 @@ async function lockDeposit(tx: Transaction, id: string): Promise<Target> {
     account: escrow.account,
     due: escrow.amount,
     received: escrow.receivedAmount,
-    // What the ledger holds is funded by what a wallet locks, and by no payment to us.
+    // An on-chain escrow is funded by a wallet's deposit, never by a payment to us.
     isDue: answersOf(escrow).fundedBy === 'deposit' && escrow.verifiedAt === null && escrow.cancelledAt === null,
     personId: escrow.buyerId,
     sellerId: escrow.sellerId,

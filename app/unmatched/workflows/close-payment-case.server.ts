@@ -19,27 +19,27 @@ import { tellClaimants } from './tell-claimants.server.ts'
 
 export type CaseEnd = {
   caseId: string
-  /** What the operator read: a short fee may have become one that is owed back meanwhile. `amount` as plain digits. */
+  /** As the operator read it: a short fee may be owed back by now. `amount` in plain digits. */
   seen: { kind: string; amount: string }
-  /** As typed: `by_hand`, the money was given back past Quayside; `kept`, it stays here and nobody knows more. */
+  /** As typed: `by_hand`, paid back outside Quayside; `kept`, it stays here and nobody knows more. */
   end: string
-  /** Of the payment that gave it back, as typed; counts for `by_hand` only. */
+  /** Of the payment that paid it back, as typed; only for `by_hand`. */
   hash: string
-  /** What was done and why; kept for whoever asks later. */
+  /** What was done and why; stored for later questions. */
   outcome: string
 }
 
-/** What closing does, for the operator to read before saying yes. */
+/** What closing does, for the operator to confirm. */
 export type WeighedEnd = {
   end: ClosedByHand
   amount: string
   assetLabel: string
   hash: string | null
-  /** Payments out that may have paid its money out (decision 098), and are not the one with this hash. */
+  /** Other outgoing payments that may have paid it back (decision 098). */
   doubts: Doubt[]
 }
 
-/** Would it be possible, and what would it do? Changes nothing. Refuses as closePaymentCase does. */
+/** Checks the closing without storing it. Refusals: those of closePaymentCase. */
 export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedEnd | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
@@ -50,13 +50,13 @@ export async function weighCaseEnd(deps: Deps, asked: CaseEnd): Promise<WeighedE
 }
 
 /**
- * The operator says how a case ended that Quayside does not pay back itself; it then leaves the list (product.md §2). Nothing
- * moves by it: what is given back by hand is paid before, and what is kept stays booked as owed and can be taken up again
- * (take-up-case). Whoever's reference the money came with is told, and whoever stated its hash. A fee that never became whole
- * ends with its case, so that money given back cannot pay it later. Closed with the hash of a payment out that may have paid its money
- * out, it is linked to that one, which is explained by it (decision 098). The caller has checked that `operatorId` is an operator.
- * Refusals: case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for a case that does
- * not exist), act_own_change (this operator's change of its payer's account waits for another operator).
+ * Closes, for an operator, an unmatched payment that Quayside does not pay back itself (product.md §2). No money moves:
+ * what is paid back by hand was paid before; what is kept stays booked as owed and can be reopened (take-up-case).
+ * Notifies the owner of the reference, and those who claimed its hash. A fee that was never complete is closed too, so
+ * that money paid back cannot pay it later. The hash of an outgoing payment that may have paid it back links the two,
+ * which explains that payment (decision 098). The caller has checked that `operatorId` is an operator. Refusals:
+ * case_end_required, case_hash_required, case_outcome_required, case_changed, case_closed (also for an unknown one),
+ * act_own_change (this operator's change of the payer's account waits for another operator).
  */
 export async function closePaymentCase(
   deps: Deps,
@@ -92,19 +92,19 @@ type Checked = WeighedEnd & {
   kind: string
   quoteId: string | null
   payment: LockedCase['payment']
-  /** Null: a token that is none of ours. */
+  /** Null: a foreign token. */
   asset: Asset | null
   hasGathered: boolean
-  /** The payment out with the hash that was typed, where it may have paid the money out; null: it is none of those. */
+  /** The outgoing payment with the typed hash, if it may have paid the money back; otherwise null. */
   paidOutBy: LinkableOutgoing | null
 }
 
-/** Next to nothing, sent with a memo that everybody can read, writes no letter. */
+/** Dust causes no email: anybody can send it with a public memo. */
 function isTold({ asset, amount, hasGathered }: Checked): boolean {
   return !hasGathered && !isDust({ asset, amount: new Decimal(amount), stillDue: null })
 }
 
-/** Writes to the account whose reference the money came with, and answers whose that is; null: nobody knows. */
+/** Emails the account whose reference the money had, and returns it. Null: unknown. */
 async function tellPayer(
   tx: Transaction,
   { caseId, checked, at }: { caseId: string; checked: Checked; at: Date },
@@ -113,7 +113,7 @@ async function tellPayer(
   if (userId === null) return null
   const { end, asset, amount, payment, hash } = checked
   await queueLetter(tx, {
-    // A case that was kept may be taken up and closed again, with another end.
+    // A kept payment may be reopened and closed again.
     event: `case_closed:${caseId}:${at.getTime()}`,
     to: { userId },
     content: {
@@ -135,7 +135,7 @@ async function check(tx: Transaction, asked: CaseEnd): Promise<Checked | Refusal
   if (end === 'by_hand' && !looksLikeHash(hash)) return refuse('case_hash_required', { field: 'hash' })
   if (outcome === '') return refuse('case_outcome_required', { field: 'outcome' })
   if (!looksLikeRowId(id)) return refuse('case_closed')
-  // The quote first, as everybody who counts a payment for it does.
+  // Locks the quote first, as everybody who counts a payment for it does.
   const quoteId = await findQuoteOfCase(tx, id)
   if (quoteId) await lockFeeQuote(tx, quoteId)
   const known = await lockCase(tx, id)

@@ -15,17 +15,17 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type Denial = {
   caseId: string
-  /** The payments out as the operator read them. */
+  /** The outgoing payments as the operator read them. */
   seen: readonly string[]
-  /** What was looked at; kept with each of them. */
+  /** What was checked; stored with each of them. */
   reason: string
 }
 
 /**
- * An operator says that explained payments out have nothing to do with the money of a case (decision 098): as the first one, or as
- * the second one who says the same. When two have said so of each the case waits no longer, and a payback of it goes on. The caller
- * has checked that `operatorId` is an operator. Answers with whether the case still waits. Refusals: act_reason_required;
- * denial_not_wanted (another payment out is in the way by now, or none is); denial_own (the second one has to be somebody else).
+ * Denies, for an operator, that explained outgoing payments paid back an unmatched payment (decision 098), as the first
+ * or second operator. After two denials of each it waits no longer, and its payback continues. The caller has checked
+ * that `operatorId` is an operator. Returns whether it still waits. Refusals: act_reason_required; denial_not_wanted
+ * (the payments have changed, or there are none); denial_own (the second one must be somebody else).
  */
 export async function denyDoubts(
   deps: Deps,

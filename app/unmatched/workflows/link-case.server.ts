@@ -13,14 +13,14 @@ import { tellClaimants } from './tell-claimants.server.ts'
 export type Linking = {
   outgoingId: string
   caseId: string
-  /** How the operator knows; kept with the transaction and the cases. */
+  /** How the operator knows; stored with the transaction and the unmatched payments. */
   reason: string
 }
 
-/** What linking would do, for the operator to read before saying yes. */
+/** What linking would do, for the operator to confirm. */
 export type WeighedLink = { hash: string; linked: FittingCase[] }
 
-/** Would it be possible, and what would it do? Changes nothing. Refuses as linkCase does. */
+/** Checks the link without storing it. Refusals: those of linkCase. */
 export async function weighLink(deps: Deps, asked: Linking): Promise<WeighedLink | Refusal> {
   return inTransaction(deps.db, async (tx) => {
     const checked = await check(tx, asked)
@@ -29,11 +29,11 @@ export async function weighLink(deps: Deps, asked: Linking): Promise<WeighedLink
 }
 
 /**
- * The operator says that a payment out past our books paid out the money of a case (decision 098), or of all cases with its memo
- * where it fits them together. They are closed by hand with its hash, and it is explained and booked. Nothing moves by it; whoever stated
- * the hash of such a payment is told that its case is closed. The caller has checked that `operatorId` is an operator.
- * Refusals: outgoing_reason_required; outgoing_explained (there is no such transaction, or it paid a payout of ours);
- * outgoing_cases_changed (it does not fit the case, or not any more).
+ * Links, for an operator, an outgoing payment outside our books to the unmatched payment that it paid back (decision
+ * 098), or to all with its memo where it matches their sum. They are closed by hand with its hash, and it is explained
+ * and booked. No money moves; those who claimed the hashes are notified. The caller has checked that `operatorId` is an
+ * operator. Refusals: outgoing_reason_required; outgoing_explained (no such transaction, or it paid a payout of ours);
+ * outgoing_cases_changed (it does not fit, or not any more).
  */
 export async function linkCase(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function linkCase(
     const { operatorId: by, reason } = asked
     const at = deps.clock.now()
     const { linked } = checked
-    // What comes for the quote of a fee from now on is a case of its own.
+    // Later payments for the quote become unmatched payments of their own.
     for (const quoteId of checked.quotes) await closeFeeQuote(tx, quoteId)
     const isLast = await linkOutgoing(deps, tx, { ...checked, by, reason, at })
     for (const { caseId, hash } of linked) if (hash !== null) await tellClaimants(tx, { caseId, hash, knownTo: null })
@@ -53,15 +53,15 @@ export async function linkCase(
   })
 }
 
-/** A payment out with the cases that it would be linked to, and those of which it would be denied; all are locked. */
+/** An outgoing payment with those to link and those to deny; all are locked. */
 export type LinkableOutgoing = { transaction: StoredOutgoing; linked: FittingCase[]; others: FittingCase[] }
 
 type Checked = LinkableOutgoing & {
-  /** Of fees whose money these cases are. */
+  /** Fee quotes whose money the linked unmatched payments are. */
   quotes: string[]
 }
 
-/** The quotes first, then the cases, then the transaction, as everybody who writes them does. */
+/** Locks the quotes, then the unmatched payments, then the transaction, as everybody does. */
 async function check(tx: Transaction, asked: Linking): Promise<Checked | Refusal> {
   const { outgoingId, caseId, reason } = asked
   if (reason === '') return refuse('outgoing_reason_required', { field: 'reason' })
@@ -78,7 +78,7 @@ async function check(tx: Transaction, asked: Linking): Promise<Checked | Refusal
   return { ...linkable, quotes }
 }
 
-/** What linking this case to this payment out is about; null when there is none, or when it paid a payout of ours. */
+/** Finds and locks what the link concerns. Null: no such payment, or it paid a payout of ours. */
 export async function lockLinkable(
   tx: Transaction,
   { outgoingId, caseId }: Pick<Linking, 'outgoingId' | 'caseId'>,

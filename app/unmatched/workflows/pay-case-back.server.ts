@@ -26,21 +26,18 @@ import { tellClaimants } from './tell-claimants.server.ts'
 
 export type Payback = {
   caseId: string
-  /** The case as the operator read it; `amount` as plain digits. */
+  /** As the operator read it; `amount` in plain digits. */
   seen: { kind: string; amount: string }
-  /** Where the payer wants it: never taken from the ledger unasked, since the sender may be an exchange's pool. */
+  /** Stated by the payer, never taken from the ledger: the sender may be an exchange's shared account. */
   wallet: Wallet
-  /** How the payer proved whose money it is; kept with the case. */
+  /** How the payer proved that it is theirs; stored with the unmatched payment. */
   note: string
 }
 
-/** What would be paid, for the operator to read before saying yes. */
+/** What would be paid, for the operator to confirm. */
 export type WeighedPayback = { amount: string; asset: Asset; paidFrom: PaidFrom }
 
-/**
- * Would it be possible, and what would it do? Changes nothing. Refuses as payCaseBack does, and when the account does not hold
- * the asset (payback_not_covered).
- */
+/** Checks the payback without storing it. Refusals: those of payCaseBack, and payback_not_covered. */
 export async function weighPayback(
   deps: Deps,
   asked: Payback & { operatorId: string },
@@ -62,18 +59,18 @@ export async function weighPayback(
 }
 
 /**
- * The operator sends the money of a case back, to a wallet that its payer names (decision 025): a payout as every other,
- * made once, from the account that holds the money; the case is closed by it. While that payout waits for its wallet, it may
- * be given another one in the same way. The caller has checked that `operatorId` is an operator. Refusals:
- * assign_note_required, case_closed, case_changed, payback_foreign_asset, payback_gathered, payback_other_account, payback_no_key,
- * payback_by_hand, case_doubted (decision 098), act_own_change (this operator's change of its payer's account waits for another
+ * Pays an unmatched payment back for an operator, to a wallet that its payer states (decision 025): one ordinary payout
+ * from the account that has the money, which closes it. A payout that waits for its wallet can be given another one in
+ * the same way. The caller has checked that `operatorId` is an operator. Refusals: assign_note_required, case_closed,
+ * case_changed, payback_foreign_asset, payback_gathered, payback_other_account, payback_no_key, payback_by_hand,
+ * case_doubted (decision 098), act_own_change (this operator's change of the payer's account waits for another
  * operator), and those of checkPayoutWallet.
  */
 export async function payCaseBack(
   deps: Deps,
   asked: Payback & { operatorId: string },
 ): Promise<{ payoutId: string } | Refusal> {
-  // The ledger is asked before anything is locked.
+  // The ledger is asked before any row is locked.
   const first = await inTransaction(deps.db, (tx) => check(deps, tx, asked))
   if (isRefusal(first)) return first
   const refused = await checkWallet(deps, first, asked)
@@ -93,7 +90,7 @@ export async function payCaseBack(
       await enqueue(tx, { name: 'dispatch_payouts', payload: { network } })
       return { payoutId: waiting }
     }
-    // What comes for the quote from now on is a case of its own.
+    // Later payments for the quote become unmatched payments of their own.
     if (quoteId) await closeFeeQuote(tx, quoteId)
     const { id } = await createPayback(tx, { caseId, paidFrom, network, asset, amount, wallet })
     const closed = { id: caseId, by: operatorId, outcome: note, at, end: 'paid_back' as const, endHash: null }
@@ -111,10 +108,10 @@ type Checked = {
   amount: Decimal
   account: string
   paidFrom: PaidFrom
-  /** The payout that waits for another wallet; null: none has been made. */
+  /** The payout that waits for another wallet. Null: there is no payout yet. */
   waiting: string | null
   quoteId: string | null
-  /** Null for a fee's. */
+  /** Null: a fee's. */
   payment: LockedCase['payment']
 }
 
@@ -126,7 +123,7 @@ async function checkWallet(
   return checkPayoutWallet(deps, { asset, amount, ...wallet, statedBy: operatorId })
 }
 
-/** The quote first, then the case, then its payout, as everybody who writes them does. */
+/** Locks the quote, then the unmatched payment, then its payout, as everybody does. */
 async function check(deps: Deps, tx: Transaction, asked: Payback): Promise<Checked | Refusal> {
   const { caseId, seen, note, wallet } = asked
   if (note === '') return refuse('assign_note_required', { field: 'note' })

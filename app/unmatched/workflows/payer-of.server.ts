@@ -5,12 +5,12 @@ import { type Refusal, refuse } from '#app/kernel/domain/refusal.ts'
 import { findPayingAccounts } from '#app/settlement/payouts/db/paybacks.server.ts'
 import type { Deps } from '#app/workflow-deps.ts'
 
-/** The worker says it every minute (sweep-open-work). */
+/** Workers report their keys every minute (sweep-open-work). */
 const SAID_WITHIN_MS = 15 * 60_000
 
 /**
- * Which of our accounts can send back what lies on this one. Refusals: payback_other_account (none that we pay from any more),
- * payback_no_key (the fees', and the worker has no key of it).
+ * Which of our accounts can pay back from this one. Refusals: payback_other_account (we do not pay from it any more),
+ * payback_no_key (the fee account, without a worker that has its key).
  */
 export async function payerOf(
   { accounts, clock }: Pick<Deps, 'accounts' | 'clock'>,

@@ -33,15 +33,15 @@ import type { Deps, Log } from '#app/workflow-deps.ts'
 type Stated = { userId: string; caseId: string; wallet: TypedWallet }
 
 /**
- * The payer of a fee says where money goes back that came with the own memo and is not the fee (decision 111): as a payout like every
- * other, made once, or to another wallet where that payout waits for one. What was short or late ends as a fee by it. Where no payout can
- * be made now, the wallet is kept with the case, and the sweep tries again. Refusals: fee_back_not_open (nothing of this person's, or
- * it has been answered, sent or changed meanwhile) and those of checkPayoutWallet.
+ * The payer states where money with their fee's memo goes that is not the fee (decision 111): one ordinary payout, or
+ * another wallet for a payout that waits for one. A short or late fee ends by it. Where no payout can be made now, the
+ * wallet is stored and the sweep retries. Refusals: fee_back_not_open (not this person's, or answered, sent or changed
+ * meanwhile) and those of checkPayoutWallet.
  */
 export async function stateFeeWallet(deps: Deps, stated: Stated): Promise<{ isOnItsWay: boolean } | Refusal> {
   const { userId, caseId } = stated
   const wallet = walletOf(stated.wallet)
-  // The ledger is asked before anything is locked.
+  // The ledger is asked before any row is locked.
   const seen = await findOpen(deps, deps.db, stated)
   if (isRefusal(seen)) return seen
   const obstacle = await checkPayoutWallet(deps, {
@@ -71,7 +71,7 @@ export async function stateFeeWallet(deps: Deps, stated: Stated): Promise<{ isOn
       const detail = { caseId, address: wallet.address }
       await writeEvent(tx, { kind: 'fee_back_stated', at, userId, detail })
     }
-    // What comes for the quote from now on is a case of its own.
+    // Later payments for the quote become unmatched payments of their own.
     if (isOfQuote(back.kind)) await closeFeeQuote(tx, back.quoteId)
     const isOnItsWay = await payBack(deps, tx, { back, userId, wallet })
     if (!isOnItsWay) await storeBackWallet(tx, { caseId, wallet, at })
@@ -79,10 +79,10 @@ export async function stateFeeWallet(deps: Deps, stated: Stated): Promise<{ isOn
   })
 }
 
-/** So many in one sweep. */
+/** A bound for one sweep. */
 const MOST_TRIED = 100
 
-/** Makes the payouts that could not be made when their wallets were stated, each by itself. */
+/** Makes the payouts that could not be made when their wallets were stated, each in its own transaction. */
 export async function payStatedBacks(deps: Deps & { log: Log }): Promise<void> {
   const stated = await findStatedBacks(deps.db, MOST_TRIED)
   const work = ({ caseId, userId }: (typeof stated)[number]) =>
@@ -112,7 +112,7 @@ function stateOf({ closedAt, end, wallet, payout }: StoredFeeBack) {
   return feeBackState({ isClosed: closedAt !== null, end, hasWallet: wallet !== null, payout })
 }
 
-/** The quote and its payer first, then the case, then its payout, as everybody who writes them does. */
+/** Locks the quote and its payer, then the unmatched payment, then its payout, as everybody does. */
 async function lockAll(tx: Transaction, { id, quoteId }: StoredFeeBack): Promise<void> {
   await lockIsFeePaid(tx, await lockFeeQuote(tx, quoteId))
   await lockCase(tx, id)
@@ -121,7 +121,7 @@ async function lockAll(tx: Transaction, { id, quoteId }: StoredFeeBack): Promise
 
 type Back = { back: StoredFeeBack; userId: string; wallet: Wallet }
 
-/** False: no key of ours can pay from the account that holds it, or a payment that left may have paid it back already. */
+/** False: we have no key for the account that has it, or an outgoing payment may have paid it back already. */
 async function payBack(deps: Deps, tx: Transaction, { back, userId, wallet }: Back): Promise<boolean> {
   const { id: caseId, account, asset, amount, kind, payment } = back
   const network = networkOf(asset)

@@ -7,11 +7,11 @@ import type { Deps } from '#app/workflow-deps.ts'
 
 export type TakingUp = {
   caseId: string
-  /** Why now; kept for whoever asks later. */
+  /** Stored for later questions. */
   reason: string
 }
 
-/** Could it be taken up? Changes nothing. Answers with what was said when its money was kept. Refuses as takeUpCase does. */
+/** Checks the reopening without storing it; returns the note of when it was kept. Refusals: those of takeUpCase. */
 export async function weighTakeUp(
   deps: Deps,
   asked: TakingUp,
@@ -20,9 +20,8 @@ export async function weighTakeUp(
 }
 
 /**
- * An operator takes up a case again whose money was kept: its payer has written after all. The caller has checked that
- * `operatorId` is an operator. Refusals: act_reason_required, case_not_kept (somebody was faster, or its money is not here any
- * more).
+ * Reopens an unmatched payment whose money was kept, because its payer has written. The caller has checked that
+ * `operatorId` is an operator. Refusals: act_reason_required, case_not_kept (reopened already, or its money is gone).
  */
 export async function takeUpCase(
   deps: Deps,

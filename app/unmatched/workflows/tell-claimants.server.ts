@@ -4,8 +4,8 @@ import type { Transaction } from '#app/kernel/db/client.server.ts'
 import { queueLetter } from '#app/notices/workflows/queue-letter.server.ts'
 
 /**
- * A person has closed the case of a payment: whoever had stated its hash is told so, once, in words that betray nothing of
- * somebody else's money. Not `knownTo`, who gets a letter of what became of it.
+ * Notifies those who claimed a payment's hash, once, that a person has closed it, without revealing anything about the
+ * money. Not `knownTo`, who gets an email of their own.
  */
 export async function tellClaimants(
   tx: Transaction,
